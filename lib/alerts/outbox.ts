@@ -1,0 +1,31 @@
+import { pool } from "@/lib/db";
+import { log } from "@/lib/log";
+import { queues } from "@/lib/queue";
+import type { Owed } from "./raise";
+
+/** How many rows one look for owed rows rings for. */
+const MOST = 5_000;
+
+/**
+ * Rings the bell for rows that were just committed. Never fails and is never waited for: a bell that is lost is rung
+ * again by `ringOwed`.
+ */
+export function ringLater({ notices, deliveries }: Owed): void {
+  Promise.all([queues().ring("notices", notices), queues().ring("deliveries", deliveries)]).catch((fault: Error) =>
+    log.warn({ fault: fault.message }, "the bell was lost; the outbox rings again"),
+  );
+}
+
+/** Rings for every row that is still owed and due by now. Safe to run at any time and in several workers. */
+export async function ringOwed(now: Date): Promise<void> {
+  const due = async (table: "notices" | "deliveries", done: string) => {
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id FROM ${table} WHERE ${done} IS NULL AND gave_up_at IS NULL AND due_at <= $1
+       ORDER BY due_at LIMIT ${MOST}`,
+      [now],
+    );
+    return rows.map(({ id }) => id);
+  };
+  await queues().ring("notices", await due("notices", "sent_at"));
+  await queues().ring("deliveries", await due("deliveries", "accepted_at"));
+}

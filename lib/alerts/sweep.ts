@@ -1,0 +1,42 @@
+import { transaction } from "@/lib/db";
+import { lockSnitches, saveSnitches } from "@/lib/snitches/change";
+import { HEARING_ALLOWANCE_MS, settle } from "@/lib/snitches/status";
+import { ringLater } from "./outbox";
+import { raiseAlerts } from "./raise";
+
+/** How many snitches one transaction settles. */
+const BATCH = 2_000;
+
+/**
+ * Settles every snitch for which time has brought something about by now: a deadline passed, a pause ended.
+ * May run late, twice, or in several workers at once. Returns how many it settled.
+ */
+export async function sweepDeadlines(now: Date): Promise<number> {
+  for (let settled = 0; ; ) {
+    const count = await sweepBatch(now);
+    settled += count;
+    if (count < BATCH) return settled;
+  }
+}
+
+const DUE = `s.id IN (
+  (SELECT id FROM snitches WHERE deadline <= $1 ORDER BY deadline LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+  UNION ALL
+  (SELECT id FROM snitches WHERE pause_ends_at <= $2 ORDER BY pause_ends_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`;
+
+async function sweepBatch(now: Date): Promise<number> {
+  const { count, owed } = await transaction(async (sql) => {
+    const heardUntil = new Date(now.getTime() - HEARING_ALLOWANCE_MS);
+    const due = await lockSnitches(sql, DUE, [heardUntil, now], "SKIP LOCKED");
+    const told = due.map((snitch) => ({ snitch, ...settled(snitch, now) }));
+    await saveSnitches(sql, told.map(({ after }) => after));
+    return { count: due.length, owed: await raiseAlerts(sql, told) };
+  });
+  ringLater(owed);
+  return count;
+}
+
+function settled<Snitch extends Parameters<typeof settle>[0]>(snitch: Snitch, now: Date) {
+  const { snitch: watched, tales } = settle(snitch, now);
+  return { after: { ...snitch, ...watched }, tales };
+}

@@ -1,0 +1,46 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "./db/generated/client";
+import { env } from "./env";
+import { log } from "./log";
+
+/** Next.js reloads modules while developing: the pool must survive that. */
+const kept = globalThis as { tattlePool?: pg.Pool; tattlePrisma?: PrismaClient };
+
+/** Connections that Prisma and set-based SQL share. */
+export const pool = kept.tattlePool ?? openPool();
+kept.tattlePool = pool;
+
+function openPool() {
+  const opened = new pg.Pool({ connectionString: env.DATABASE_URL, max: 10, connectionTimeoutMillis: 5_000 });
+  // A lost idle connection is replaced at its next use.
+  opened.on("error", (fault) => log.warn({ fault: fault.message }, "lost a connection to the database"));
+  return opened;
+}
+
+export const db = kept.tattlePrisma ?? new PrismaClient({ adapter: new PrismaPg(pool) });
+kept.tattlePrisma = db;
+
+/** Runs one statement of set-based SQL. */
+export type Sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+/** Runs the work in one transaction on one connection: all of it is committed, or nothing. */
+export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const sql: Sql = async (text, values) => (await client.query(text, values)).rows;
+    const result = await work(sql);
+    await client.query("COMMIT");
+    return result;
+  } catch (thrown) {
+    await client.query("ROLLBACK").catch((fault: Error) => {
+      broken = fault;
+    });
+    throw thrown;
+  } finally {
+    // A connection that could not roll back is not given to anybody else.
+    client.release(broken);
+  }
+}

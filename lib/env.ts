@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+const port = z.coerce
+  .number({ error: "must be a port, 1 to 65535" })
+  .int("must be a port, 1 to 65535")
+  .min(1, "must be a port, 1 to 65535")
+  .max(65_535, "must be a port, 1 to 65535");
+const address = (protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
+const web = address(["http:", "https:"]).transform((value) => value.replace(/\/+$/, ""));
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, { error: `must be one of ${values.join(", ")}` });
+const onOff = oneOf(["on", "off"]).transform((value) => value === "on");
+
+/** Every variable that the program reads; `.env.example` explains each. */
+const schema = z.object({
+  PORT: port.default(3000),
+  CHECK_IN_PORT: port.default(3001),
+  APP_URL: web.optional(),
+  CHECK_IN_URL: web.optional(),
+  DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
+  REDIS_URL: address(["redis:", "rediss:"]).optional(),
+  DATA_DIR: z.string().default(".data"),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  MAIL_FROM: z.string().default("Tattle <tattle@localhost>"),
+  RESEND_API_KEY: z.string().optional(),
+  RESEND_BASE_URL: web.default("https://api.resend.com"),
+  SMTP_URL: address(["smtp:", "smtps:"]).optional(),
+  DEFAULT_PLAN: oneOf(["free", "starter", "team", "business", "unlimited"]).default("unlimited"),
+  SIGN_UP: oneOf(["open", "invited"]).default("open"),
+  ALLOW_PRIVATE_TARGETS: onOff.default(false),
+  API_RATE_PER_MINUTE: z.coerce
+    .number({ error: "must be a whole number from 1" })
+    .int("must be a whole number from 1")
+    .min(1, "must be a whole number from 1")
+    .default(300),
+  MAINTENANCE: onOff.default(false),
+  LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string };
+
+/** A variable with a wrong value: the message is one line that names it and says what it takes. */
+export class EnvError extends Error {}
+
+/** Reads the environment; an empty variable is an absent one. Throws an `EnvError` on the first wrong value. */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is wrong" };
+    const name = path.join(".");
+    throw new EnvError(`${name} ${message}, but is “${given[name] ?? ""}”. Correct or unset it (see .env.example).`);
+  }
+  const { PORT, CHECK_IN_PORT } = result.data;
+  return {
+    ...result.data,
+    APP_URL: result.data.APP_URL ?? `http://localhost:${PORT}`,
+    CHECK_IN_URL: result.data.CHECK_IN_URL ?? `http://localhost:${CHECK_IN_PORT}`,
+  };
+}
+
+export const env = readEnv(process.env);

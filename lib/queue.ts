@@ -1,0 +1,92 @@
+import { createPostgresBackend, createRedisBackend, type Job, type Queue, type Worker, withBackend } from "bullmq";
+import { Redis, type RedisOptions } from "ioredis";
+import { env } from "./env";
+import { log } from "./log";
+
+/** What the queues carry. The sweep has one to itself: a slow receiver must not delay it. */
+export type QueueName = "sweep" | "upkeep" | "notices" | "deliveries";
+
+/** Where the bell hangs: on Redis if there is one, on Postgres otherwise. */
+type Place = { databaseUrl: string; redisUrl?: string };
+
+/** A job's handler gets what was rung: the name of a recurring job, or the id of a row. */
+export type Handler = (rung: { name: string; id: string }) => Promise<unknown>;
+
+export type Queues = ReturnType<typeof openQueues>;
+
+/** Opens BullMQ in this place. Nothing is connected before the first use. Close it when done. */
+export function openQueues({ databaseUrl, redisUrl }: Place) {
+  const onPostgres = withBackend(createPostgresBackend);
+  const onRedis = withBackend(createRedisBackend);
+  const opened = new Map<QueueName, Queue | ReturnType<typeof openQueue>>();
+  const workers: { close: () => Promise<void> }[] = [];
+  const connections: Redis[] = [];
+
+  const postgres = (max: number) => ({ connectionString: databaseUrl, migrate: true, max });
+  const redis = (options: RedisOptions) => {
+    const connection = new Redis(redisUrl ?? "", options);
+    // Queues and workers report what befalls their connection; without a listener here it would end the process.
+    connection.on("error", () => {});
+    connections.push(connection);
+    return connection;
+  };
+
+  function openQueue(name: QueueName) {
+    const options = { defaultJobOptions: { removeOnComplete: true, removeOnFail: true } };
+    // A producer fails fast: whoever rings the bell must not wait for it.
+    const hasty = { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false };
+    const queue = redisUrl
+      ? new onRedis.Queue(name, { ...options, connection: redis(hasty) })
+      : new onPostgres.Queue(name, { ...options, connection: postgres(2) });
+    queue.on("error", (fault: Error) => log.warn({ queue: name, fault: fault.message }, "the queue is away"));
+    return queue;
+  }
+
+  const queueOf = (name: QueueName) => {
+    const queue = opened.get(name) ?? openQueue(name);
+    opened.set(name, queue);
+    return queue;
+  };
+
+  return {
+    /** Rings for each of these rows. Ringing twice for a row that still waits is ringing once. */
+    async ring(name: QueueName, ids: string[]): Promise<void> {
+      if (ids.length === 0) return;
+      await queueOf(name).addBulk(ids.map((id) => ({ name, data: {}, opts: { jobId: id } })));
+    },
+
+    /** Makes a job recur. Safe to repeat and from several processes: the name is its identity. */
+    async recur(name: QueueName, job: string, how: { every: number } | { pattern: string; tz: string }) {
+      await queueOf(name).upsertJobScheduler(job, how, { name: job, data: {} });
+    },
+
+    /** Works off a queue, so many jobs at a time, until closed. Resolves once it listens. */
+    async workOff(name: QueueName, concurrency: number, handle: Handler): Promise<void> {
+      const process = (job: Job) => handle({ name: job.name, id: job.id ?? "" });
+      // A consumer waits for its server to come back.
+      const patient = { maxRetriesPerRequest: null };
+      const worker = redisUrl
+        ? new onRedis.Worker(name, process, { concurrency, connection: redis(patient) })
+        : new onPostgres.Worker(name, process, { concurrency, connection: postgres(4) });
+      worker.on("error", (fault: Error) => log.warn({ queue: name, fault: fault.message }, "the queue is away"));
+      worker.on("failed", (job, fault) => log.error({ queue: name, job: job?.name, err: fault }, "a job failed"));
+      workers.push(worker);
+      await worker.waitUntilReady();
+    },
+
+    /** Lets running jobs finish, then lets go of the server. */
+    async close(): Promise<void> {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await Promise.all([...opened.values()].map((queue) => queue.close()));
+      for (const connection of connections) connection.disconnect();
+    },
+  };
+}
+
+const kept = globalThis as { tattleQueues?: Queues };
+
+/** The queues of this process, in the place that the environment names. */
+export function queues(): Queues {
+  kept.tattleQueues ??= openQueues({ databaseUrl: env.DATABASE_URL ?? "", redisUrl: env.REDIS_URL });
+  return kept.tattleQueues;
+}

@@ -1,0 +1,84 @@
+import type { Sql } from "@/lib/db";
+import type { Plan } from "@/lib/cases/plan";
+import type { Interval } from "./interval";
+import type { Watched } from "./status";
+
+/** A snitch's row while a transaction holds it. */
+export type Locked = Watched & {
+  id: string;
+  caseId: string;
+  token: string;
+  alertEmail: string[];
+  plan: Plan;
+  countedHour: Date | null;
+  hourCount: number;
+  countedMinute: Date | null;
+};
+
+const COLUMNS = `
+  s.id, s.case_id AS "caseId", s.token, s.alert_email AS "alertEmail", c.plan::text AS plan,
+  s.status::text AS status, s.interval, s.alert_type::text AS "alertType", s.deadline,
+  s.checked_in_at AS "checkedInAt", s.errored_at AS "erroredAt", s.missing_since AS "missingSince",
+  s.arrivals_ms AS "arrivalsMs", s.arrived_in AS "arrivedIn",
+  s.paused_at AS "pausedAt", s.pause_until::text AS "pauseUntil", s.pause_ends_at AS "pauseEndsAt",
+  s.covered::text AS covered,
+  s.counted_hour AS "countedHour", s.hour_count AS "hourCount", s.counted_minute AS "countedMinute"`;
+
+/**
+ * Locks the snitches that the condition names, always in the order of their ids, so that two transactions never wait
+ * for each other. `waiting` says what becomes of rows that another transaction holds.
+ */
+export const lockSnitches = (sql: Sql, condition: string, values: unknown[], waiting: "" | "SKIP LOCKED" = "") =>
+  sql<Locked & { interval: Interval }>(
+    `SELECT ${COLUMNS} FROM snitches s JOIN cases c ON c.id = s.case_id
+     WHERE ${condition} ORDER BY s.id FOR UPDATE OF s ${waiting}`,
+    values,
+  );
+
+/** What `saveSnitches` writes: everything that happenings change, and the count of check-ins. */
+type Changed = Pick<Locked, keyof Watched | "id" | "countedHour" | "hourCount" | "countedMinute">;
+
+/** Postgres has no array of arrays of different lengths: each list travels as its own literal. */
+const listLiteral = (numbers: number[]) => `{${numbers.join(",")}}`;
+
+/** Writes the new state of snitches that this transaction has locked, in one statement. */
+export async function saveSnitches(sql: Sql, changed: Changed[]): Promise<void> {
+  if (changed.length === 0) return;
+  const column = <Key extends keyof Changed>(key: Key) => changed.map((snitch) => snitch[key]);
+  await sql(
+    `UPDATE snitches s SET
+       status = n.status::status, interval = n.interval, alert_type = n.alert_type::alert_type,
+       deadline = n.deadline, checked_in_at = n.checked_in_at, errored_at = n.errored_at,
+       missing_since = n.missing_since, arrivals_ms = n.arrivals_ms::int[], arrived_in = n.arrived_in,
+       paused_at = n.paused_at, pause_until = n.pause_until::pause_until, pause_ends_at = n.pause_ends_at,
+       covered = n.covered::status,
+       counted_hour = n.counted_hour, hour_count = n.hour_count, counted_minute = n.counted_minute
+     FROM unnest(
+       $1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
+       $8::timestamptz[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::timestamptz[],
+       $14::text[], $15::timestamptz[], $16::int[], $17::timestamptz[]
+     ) AS n(
+       id, status, interval, alert_type, deadline, checked_in_at, errored_at, missing_since, arrivals_ms, arrived_in,
+       paused_at, pause_until, pause_ends_at, covered, counted_hour, hour_count, counted_minute)
+     WHERE s.id = n.id`,
+    [
+      column("id"),
+      column("status"),
+      column("interval"),
+      column("alertType"),
+      column("deadline"),
+      column("checkedInAt"),
+      column("erroredAt"),
+      column("missingSince"),
+      column("arrivalsMs").map(listLiteral),
+      column("arrivedIn"),
+      column("pausedAt"),
+      column("pauseUntil"),
+      column("pauseEndsAt"),
+      column("covered"),
+      column("countedHour"),
+      column("hourCount"),
+      column("countedMinute"),
+    ],
+  );
+}
