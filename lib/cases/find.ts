@@ -1,0 +1,12 @@
+import { db } from "@/lib/db";
+import type { Case } from "@/lib/db/generated/client";
+
+export const findCase = (id: string): Promise<Case | null> => db.case.findUnique({ where: { id } });
+
+/** The cases that this person belongs to, oldest first. */
+export const listCasesOf = (userId: string): Promise<Pick<Case, "id" | "name">[]> =>
+  db.case.findMany({
+    where: { members: { some: { userId } } },
+    orderBy: { id: "asc" },
+    select: { id: true, name: true },
+  });

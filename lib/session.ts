@@ -1,0 +1,39 @@
+import { notFound, redirect } from "next/navigation";
+import { getServerSession } from "next-auth";
+import { cache } from "react";
+import { authOptions } from "@/lib/auth";
+import { findMembership } from "@/lib/cases/members";
+import { findUser, type Person } from "@/lib/users/find";
+
+/** Who is here; null when nobody has signed in, or their account is gone. */
+export const currentUser = cache(async (): Promise<Person | null> => {
+  const session = await getServerSession(authOptions);
+  return session?.userId ? findUser(session.userId) : null;
+});
+
+/** Who is here, or off to sign in and back to `here` afterwards. */
+export async function signedInUser(here: string): Promise<Person> {
+  return (await currentUser()) ?? redirect(`/sign-in?to=${encodeURIComponent(here)}`);
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * The case, and the place in it of who is here. Every page and action of a case begins with this: another's case and
+ * no case are the same 404.
+ */
+export async function currentCase(caseId: string, here = "") {
+  const user = await signedInUser(`/${caseId}${here}`);
+  const membership = UUID.test(caseId) ? await membershipOf(caseId, user.id) : null;
+  if (!membership) notFound();
+  return { ...membership, user };
+}
+
+const membershipOf = cache(findMembership);
+
+/** Who runs this installation. To everybody else, what only they may see does not exist. */
+export async function currentOperator(): Promise<Person> {
+  const user = await currentUser();
+  if (!user?.operatorSince) notFound();
+  return user;
+}

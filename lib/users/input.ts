@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** One address is one person, however they type it. */
+export const emailAddress = z
+  .string({ error: "can't be blank" })
+  .trim()
+  .toLowerCase()
+  .min(1, "can't be blank")
+  .max(254, "is too long (maximum is 254 characters)")
+  .pipe(z.email("must look like ada@example.com"));
+
+const password = z
+  .string({ error: "can't be blank" })
+  .min(8, "must have at least 8 characters")
+  .max(200, "is too long (maximum is 200 characters)");
+
+export const newUser = z.object({ email: emailAddress, password });
+
+export type NewUser = z.output<typeof newUser>;
+
+/** What somebody types to sign in: nothing here says why it may be wrong. */
+export const credentials = z.object({
+  email: z.string().trim().toLowerCase().max(254),
+  password: z.string().max(200),
+});
+
+export type Credentials = z.output<typeof credentials>;
