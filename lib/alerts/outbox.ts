@@ -17,12 +17,11 @@ export function ringLater({ notices, deliveries }: Owed): void {
 }
 
 /** Rings for every row that is still owed and due by now. Safe to run at any time and in several workers. */
-export async function ringOwed(now: Date): Promise<void> {
+export async function ringOwed(): Promise<void> {
   const due = async (table: "notices" | "deliveries", done: string) => {
     const { rows } = await pool.query<{ id: string }>(
-      `SELECT id FROM ${table} WHERE ${done} IS NULL AND gave_up_at IS NULL AND due_at <= $1
+      `SELECT id FROM ${table} WHERE ${done} IS NULL AND gave_up_at IS NULL AND due_at <= now()
        ORDER BY due_at LIMIT ${MOST}`,
-      [now],
     );
     return rows.map(({ id }) => id);
   };

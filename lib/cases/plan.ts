@@ -1,5 +1,5 @@
+import { invalid } from "@/lib/refusal";
 import type { Interval } from "@/lib/snitches/interval";
-import { isMinutes } from "@/lib/snitches/interval";
 
 export const PLANS = ["free", "starter", "team", "business", "unlimited"] as const;
 export type Plan = (typeof PLANS)[number];
@@ -30,7 +30,7 @@ const includesInterval = (plan: Plan, interval: Interval) =>
   TERMS[plan].intervals === "all" || STANDARD.includes(interval);
 
 function includesSmart(plan: Plan, interval: Interval): boolean {
-  if (isMinutes(interval)) return false;
+  if (interval.endsWith("_minute")) return false;
   const { smart } = TERMS[plan];
   if (smart === "weekly and monthly") return interval === "weekly" || interval === "monthly";
   return smart === "hourly and longer";
@@ -43,3 +43,16 @@ export const planForInterval = (plan: Plan, interval: Interval): Plan | null =>
 /** The smallest plan that has smart deadlines for the interval, or null when this one has them. */
 export const planForSmart = (plan: Plan, interval: Interval): Plan | null =>
   includesSmart(plan, interval) ? null : (PLANS.find((larger) => includesSmart(larger, interval)) ?? null);
+
+/** Refuses an interval or an alert type that the plan does not include, and names the plan that does. */
+export function refuseBeyondPlan(plan: Plan, wanted: { interval: Interval; alertType: "basic" | "smart" }): void {
+  const forInterval = planForInterval(plan, wanted.interval);
+  const forSmart = wanted.alertType === "smart" ? planForSmart(plan, wanted.interval) : null;
+  const validations = [
+    ...(forInterval ? [{ attribute: "interval", message: notIncluded(plan, forInterval) }] : []),
+    ...(forSmart ? [{ attribute: "alert_type", message: notIncluded(plan, forSmart) }] : []),
+  ];
+  if (validations.length > 0) throw invalid(validations);
+}
+
+const notIncluded = (plan: Plan, larger: Plan) => `is not included in the ${plan} plan; the ${larger} plan has it`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INTERVALS, isMinutes } from "./interval";
+import type { PauseUntil } from "./status";
 
 export const MOST_TAGS = 50;
 export const MOST_ADDRESSES = 20;
@@ -52,10 +53,7 @@ export const addressList = z
     },
   });
 
-const SMART_NEEDS_HOURS = {
-  path: ["alert_type"],
-  error: "can't be smart for intervals under an hour: use basic",
-};
+export const SMART_NEEDS_HOURS = "can't be smart for intervals under an hour: use basic";
 
 /** Older clients nest the interval: `{"type": {"interval": "hourly"}}`. Beside a top-level one it is ignored. */
 function withTopLevelInterval(input: unknown): unknown {
@@ -83,7 +81,10 @@ export const newSnitch = z.preprocess(
       },
       asObject,
     )
-    .refine((input) => input.alert_type === "basic" || !isMinutes(input.interval), SMART_NEEDS_HOURS),
+    .refine((input) => input.alert_type === "basic" || !isMinutes(input.interval), {
+      path: ["alert_type"],
+      error: SMART_NEEDS_HOURS,
+    }),
 );
 
 export type NewSnitch = z.output<typeof newSnitch>;
@@ -117,10 +118,10 @@ export const pauseUntil = (now: Date) =>
       },
       asObject,
     )
-    .transform(({ until }) =>
+    .transform(({ until }): { until: PauseUntil; endsAt: Date | null } =>
       until === "healthy" || until === "unpaused"
         ? { until, endsAt: null }
-        : { until: "time" as const, endsAt: new Date(until) },
+        : { until: "time", endsAt: new Date(until) },
     );
 
 export type PauseTerms = z.output<ReturnType<typeof pauseUntil>>;

@@ -1,0 +1,34 @@
+import { happenTo } from "@/lib/alerts/happen";
+import { refuseBeyondPlan } from "@/lib/cases/plan";
+import type { Sql } from "@/lib/db";
+import { invalid } from "@/lib/refusal";
+import type { Locked } from "./change";
+import { SMART_NEEDS_HOURS, type SnitchChanges } from "./input";
+import { isMinutes } from "./interval";
+
+/**
+ * Changes the attributes that are present and leaves the others. A new interval or alert type grants a fresh period
+ * from now, and forgets what smart had learned.
+ */
+export const updateSnitch = (caseId: string, token: string, changes: SnitchChanges, now: Date) =>
+  happenTo(caseId, token, async (snitch, sql) => {
+    const interval = changes.interval ?? snitch.interval;
+    const alertType = changes.alert_type ?? snitch.alertType;
+    const rescheduled = interval !== snitch.interval || alertType !== snitch.alertType;
+    if (rescheduled) {
+      if (alertType === "smart" && isMinutes(interval)) {
+        throw invalid([{ attribute: "alert_type", message: SMART_NEEDS_HOURS }]);
+      }
+      // What a larger plan once allowed may stay as it is.
+      refuseBeyondPlan(snitch.plan, { interval, alertType });
+    }
+    await write(sql, snitch, changes);
+    return rescheduled ? { kind: "rescheduled", at: now, interval, alertType } : null;
+  });
+
+const write = (sql: Sql, { id }: Locked, { name, notes, tags, alert_email }: SnitchChanges) =>
+  sql(
+    `UPDATE snitches SET name = COALESCE($2, name), notes = COALESCE($3, notes), tags = COALESCE($4, tags),
+       alert_email = COALESCE($5, alert_email) WHERE id = $1`,
+    [id, name, notes, tags, alert_email],
+  );

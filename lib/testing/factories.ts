@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { db } from "@/lib/db";
+import type { Prisma } from "@/lib/db/generated/client";
+
+const unique = () => randomBytes(8).toString("hex");
+
+/** A case of its own; nobody belongs to it yet. */
+export const aCase = (given: Partial<Prisma.CaseUncheckedCreateInput> = {}) =>
+  db.case.create({ data: { name: "Acme", ...given } });
+
+/** A person who belongs to a case. */
+export async function aMember(given: { caseId: string; email?: string; role?: "owner" | "admin" | "member" | "viewer" }) {
+  const { caseId, email = `${unique()}@example.com`, role = "owner" } = given;
+  const user = await db.user.create({ data: { email } });
+  await db.member.create({ data: { caseId, userId: user.id, role } });
+  return user;
+}
+
+const SINCE = new Date("2026-01-01T00:00Z");
+
+/** A snitch, in a case of its own unless one is given. States that need more columns get them. */
+export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> = {}) {
+  const caseId = given.caseId ?? (await aCase()).id;
+  const { status = "pending" } = given;
+  const watched = status !== "pending" && status !== "paused";
+  return db.snitch.create({
+    data: {
+      token: unique(),
+      name: "Nightly backup",
+      interval: "daily",
+      createdAt: SINCE,
+      ...(watched && { deadline: new Date("2026-03-11T00:00Z"), checkedInAt: SINCE }),
+      ...(status === "paused" && { pausedAt: SINCE, pauseUntil: "healthy", covered: "healthy", checkedInAt: SINCE }),
+      ...given,
+      caseId,
+    },
+  });
+}
+
+/** A target of the case's alerts. */
+export const aWebhook = (given: { caseId: string; url: string }) =>
+  db.webhook.create({ data: { secret: `whsec_${randomBytes(24).toString("base64")}`, ...given } });

@@ -1,0 +1,56 @@
+import { lookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { invalid } from "@/lib/refusal";
+
+const MOST_URL = 2_000;
+
+/** The URL of a webhook, or a refusal that says what is wrong with it. */
+export function parseTarget(text: string): URL {
+  const refuse = (message: string) => invalid([{ attribute: "url", message }]);
+  const trimmed = text.trim();
+  if (!trimmed) throw refuse("can't be blank");
+  if (trimmed.length > MOST_URL) throw refuse(`is too long (maximum is ${MOST_URL.toLocaleString("en")} characters)`);
+  if (!URL.canParse(trimmed)) throw refuse("must be a URL such as https://example.com/hook");
+  const url = new URL(trimmed);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("must start with https:// or http://");
+  return url;
+}
+
+/** A target as people may see it: credentials are masked. */
+export function maskTarget(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (url.username) url.username = "•••";
+  if (url.password) url.password = "•••";
+  return decodeURI(url.toString());
+}
+
+/** A public address. Everything else (private, loopback, link-local, metadata, …) is somebody's inside. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  // An IPv4 address in IPv6 dress is judged as what it is.
+  return ipaddr.process(address).range() === "unicast";
+}
+
+export class PrivateAddress extends Error {
+  override readonly name = "PrivateAddress";
+}
+
+/** Resolves names for a connection, and refuses when one of the addresses is not public: after DNS, so a name cannot lie. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (fault, addresses) => {
+    if (fault) return callback(fault, "", 0);
+    const hidden = addresses.find(({ address }) => !isPublicAddress(address));
+    if (hidden) return callback(new PrivateAddress(`${hostname} is ${hidden.address}`), "", 0);
+    if (options.all) return callback(null, addresses);
+    const [first] = addresses;
+    return first ? callback(null, first.address, first.family) : callback(new Error(`no address: ${hostname}`), "", 0);
+  });
+};
+
+/** A host that is an address needs no DNS, so nobody asks `lookupPublic`: ask this. */
+export function isPrivateLiteral({ hostname }: URL): boolean {
+  const address = hostname.replace(/^\[|\]$/g, "");
+  return isIP(address) !== 0 && !isPublicAddress(address);
+}

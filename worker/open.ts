@@ -1,0 +1,18 @@
+import { notify } from "@/lib/alerts/notify";
+import type { Queues } from "@/lib/queue";
+import { deliver } from "@/lib/webhooks/deliver";
+import { SCHEDULE } from "./schedule";
+
+const NOTICES_AT_ONCE = 10;
+/** Most of the time of a delivery is waiting for its receiver. */
+const DELIVERIES_AT_ONCE = 50;
+
+/** Starts working off these queues. Resolves once everything listens; closing the queues ends it. */
+export async function openWorkers(queues: Queues): Promise<void> {
+  const recur = ({ name }: { name: string }) => SCHEDULE[name]?.run(new Date()) ?? Promise.resolve();
+  await queues.workOff("notices", NOTICES_AT_ONCE, ({ id }) => notify(id));
+  await queues.workOff("deliveries", DELIVERIES_AT_ONCE, ({ id }) => deliver(id));
+  await queues.workOff("upkeep", 1, recur);
+  await queues.workOff("sweep", 1, recur);
+  for (const [name, { queue, every }] of Object.entries(SCHEDULE)) await queues.recur(queue, name, { every });
+}
