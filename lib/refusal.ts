@@ -3,6 +3,8 @@ export type RefusalType =
   | "plan_limit_reached"
   | "account_on_hold"
   | "resource_not_found"
+  | "method_not_allowed"
+  | "request_too_large"
   | "resource_invalid"
   | "rate_limited"
   | "service_unavailable";

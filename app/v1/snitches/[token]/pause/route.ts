@@ -1,0 +1,13 @@
+import { noContent } from "@/lib/api/answer";
+import { readJson } from "@/lib/api/body";
+import { parse } from "@/lib/api/parse";
+import { withCase } from "@/lib/api/with-case";
+import { pauseUntil } from "@/lib/snitches/input";
+import { pauseSnitch } from "@/lib/snitches/pause";
+
+export const POST = withCase<{ token: string }>(async (request, { owner, params }) => {
+  const now = new Date();
+  const terms = parse(pauseUntil(now), (await readJson(request)) ?? {});
+  await pauseSnitch(owner.id, params.token, terms, now);
+  return noContent();
+});

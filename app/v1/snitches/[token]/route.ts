@@ -1,0 +1,32 @@
+import { json, noContent } from "@/lib/api/answer";
+import { readJson } from "@/lib/api/body";
+import { parse } from "@/lib/api/parse";
+import { withCase } from "@/lib/api/with-case";
+import { env } from "@/lib/env";
+import { notFound } from "@/lib/refusal";
+import { findSnitch } from "@/lib/snitches/find";
+import { snitchChanges } from "@/lib/snitches/input";
+import { presentSnitch } from "@/lib/snitches/present";
+import { removeSnitch } from "@/lib/snitches/remove";
+import { updateSnitch } from "@/lib/snitches/update";
+
+type Params = { token: string };
+
+async function show(caseId: string, token: string) {
+  const snitch = await findSnitch(caseId, token);
+  if (!snitch) throw notFound("snitch");
+  return json(presentSnitch(snitch, env.CHECK_IN_URL));
+}
+
+export const GET = withCase<Params>((_request, { owner, params }) => show(owner.id, params.token));
+
+export const PATCH = withCase<Params>(async (request, { owner, params }) => {
+  const changes = parse(snitchChanges, (await readJson(request)) ?? {});
+  await updateSnitch(owner.id, params.token, changes, new Date());
+  return show(owner.id, params.token);
+});
+
+export const DELETE = withCase<Params>(async (_request, { owner, params }) => {
+  await removeSnitch(owner.id, params.token);
+  return noContent();
+});

@@ -1,0 +1,8 @@
+import { noContent } from "@/lib/api/answer";
+import { withCase } from "@/lib/api/with-case";
+import { unpauseSnitch } from "@/lib/snitches/pause";
+
+export const POST = withCase<{ token: string }>(async (_request, { owner, params }) => {
+  await unpauseSnitch(owner.id, params.token, new Date());
+  return noContent();
+});

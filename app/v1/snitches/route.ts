@@ -1,0 +1,21 @@
+import { json } from "@/lib/api/answer";
+import { readJson } from "@/lib/api/body";
+import { parse } from "@/lib/api/parse";
+import { wantedTags } from "@/lib/api/query";
+import { withCase } from "@/lib/api/with-case";
+import { env } from "@/lib/env";
+import { createSnitch, refuseWithoutRoom } from "@/lib/snitches/create";
+import { listSnitches } from "@/lib/snitches/find";
+import { newSnitch } from "@/lib/snitches/input";
+import { presentSnitch } from "@/lib/snitches/present";
+
+export const GET = withCase(async (request, { owner }) => {
+  const snitches = await listSnitches(owner.id, wantedTags(request.url));
+  return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL)));
+});
+
+export const POST = withCase(async (request, { owner }) => {
+  await refuseWithoutRoom(owner);
+  const input = parse(newSnitch, (await readJson(request)) ?? {});
+  return json(presentSnitch(await createSnitch(owner, input), env.CHECK_IN_URL));
+});

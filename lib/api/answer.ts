@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { log } from "@/lib/log";
+import { Refusal, type RefusalType } from "@/lib/refusal";
+
+const HTTP_STATUS: Record<RefusalType, number> = {
+  api_key_invalid: 401,
+  plan_limit_reached: 402,
+  account_on_hold: 402,
+  resource_not_found: 404,
+  method_not_allowed: 405,
+  request_too_large: 413,
+  resource_invalid: 422,
+  rate_limited: 429,
+  service_unavailable: 503,
+};
+
+const HEADERS: Partial<Record<RefusalType, HeadersInit>> = {
+  api_key_invalid: { "WWW-Authenticate": 'Basic realm="Tattle", charset="UTF-8"' },
+};
+
+/** Existing clients look for this very type. */
+export const json = (body: unknown, status = 200, headers?: HeadersInit) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+
+export const noContent = () => new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+
+/** Turns whatever a handler threw into the answer the API promises. */
+export function answerFor(thrown: unknown): Response {
+  if (thrown instanceof Refusal) {
+    const { type, message: error, validations } = thrown;
+    return json({ type, error, validations }, HTTP_STATUS[type], HEADERS[type]);
+  }
+  if (thrown instanceof SyntaxError) {
+    return new Response(null, { status: 400 });
+  }
+
+  const requestId = randomUUID();
+  log.error({ err: thrown, requestId }, "a request failed");
+  const error = "Something went wrong on our side. Try again, and name the request id if it goes on.";
+  return json({ type: "internal_server_error", error, request_id: requestId }, 500, { "X-Request-Id": requestId });
+}

@@ -1,0 +1,38 @@
+import { Refusal } from "@/lib/refusal";
+
+export const MOST_BODY_BYTES = 1024 * 1024;
+
+/**
+ * The JSON that a request carries, whatever it is labelled; undefined when it carries none. Throws a `SyntaxError`
+ * when it is malformed.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = textOf(await readBytes(request));
+  return text.trim() === "" ? undefined : JSON.parse(text);
+}
+
+/** `Content-Length` may be absent or wrong: what counts is what comes. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { value } = await reader.read();
+    if (!value) break;
+    size += value.length;
+    if (size > MOST_BODY_BYTES) {
+      await reader.cancel();
+      throw new Refusal("request_too_large", "The body of your request is larger than 1 MiB. Send less.");
+    }
+    chunks.push(value);
+  }
+  return Buffer.concat(chunks);
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new SyntaxError("The body is not UTF-8.");
+  }
+}
