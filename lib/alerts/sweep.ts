@@ -19,15 +19,16 @@ export async function sweepDeadlines(now: Date): Promise<number> {
   }
 }
 
-const DUE = `s.id IN (
-  (SELECT id FROM snitches WHERE deadline <= $1 ORDER BY deadline LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-  UNION ALL
-  (SELECT id FROM snitches WHERE pause_ends_at <= $2 ORDER BY pause_ends_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`;
+const dueBy = (column: string, by: string) =>
+  `SELECT id FROM (SELECT id FROM snitches WHERE ${column} <= ${by} ORDER BY ${column} LIMIT ${BATCH}
+                   FOR UPDATE SKIP LOCKED) AS ${column}`;
+
+const DUE = `s.id IN (${dueBy("deadline", "$1")} UNION ALL ${dueBy("pause_ends_at", "$2")})`;
 
 async function sweepBatch(now: Date): Promise<number> {
   const { count, owed } = await transaction(async (sql) => {
     const heardUntil = new Date(now.getTime() - HEARING_ALLOWANCE_MS);
-    const due = await lockSnitches(sql, DUE, [heardUntil, now], "SKIP LOCKED");
+    const due = await lockSnitches(sql, DUE, [heardUntil, now]);
     const told = due.map((snitch) => ({ snitch, ...settled(snitch, now) }));
     await saveSnitches(sql, told.map(({ after }) => after));
     return { count: due.length, owed: await raiseAlerts(sql, told) };

@@ -1,6 +1,5 @@
 import type { Sql } from "@/lib/db";
 import type { Plan } from "@/lib/cases/plan";
-import type { Interval } from "./interval";
 import type { Watched } from "./status";
 
 /** A snitch's row while a transaction holds it. */
@@ -26,12 +25,12 @@ const COLUMNS = `
 
 /**
  * Locks the snitches that the condition names, always in the order of their ids, so that two transactions never wait
- * for each other. `waiting` says what becomes of rows that another transaction holds.
+ * for each other.
  */
-export const lockSnitches = (sql: Sql, condition: string, values: unknown[], waiting: "" | "SKIP LOCKED" = "") =>
-  sql<Locked & { interval: Interval }>(
+export const lockSnitches = (sql: Sql, condition: string, values: unknown[]) =>
+  sql<Locked>(
     `SELECT ${COLUMNS} FROM snitches s JOIN cases c ON c.id = s.case_id
-     WHERE ${condition} ORDER BY s.id FOR UPDATE OF s ${waiting}`,
+     WHERE ${condition} ORDER BY s.id FOR UPDATE OF s`,
     values,
   );
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { INTERVALS } from "./interval";
 import { deadlineAfter } from "./period";
 import { NO_HABIT } from "./smart";
-import { befall, type Happening, isWatched, type Outcome, settle, type Watched } from "./status";
+import { befall, type Happening, isWatched, type Outcome, type Status, settle, type Watched } from "./status";
 
 const MINUTE_MS = 60_000;
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -219,7 +219,7 @@ describe("through any sequence of happenings", () => {
       fc.property(aLife, (life) => {
         live(life, ({ tales }, before) => {
           if (before.status === "paused") return;
-          let status = before.status;
+          let status: Status = before.status;
           for (const { from, to } of tales) {
             expect(from).toBe(status);
             status = to;
