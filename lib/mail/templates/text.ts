@@ -1,0 +1,22 @@
+import type { Letter } from "./letter";
+
+/** The plain-text part of a mail. */
+export function textOf({ about, badge, title, lead, facts = [], quotes = [], button, closing }: Letter): string {
+  const heading = badge ? `${badge.mark} ${badge.label}: ${title}` : title;
+  const widest = Math.max(...facts.map(({ label }) => label.length));
+  const { words, link } = closing;
+  return [
+    about ? `${heading}\n${about}` : heading,
+    lead,
+    facts.map(({ label, value }) => `${label.padEnd(widest)}  ${value}`).join("\n"),
+    ...quotes.map(({ label, body }) => `${label}:\n\n${quoted(body)}`),
+    `${button.label}: ${button.url}`,
+    link ? `${words} ${link.label}: ${link.url}` : words,
+  ]
+    .filter((paragraph) => paragraph !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** Marked on every line, so that what others wrote never reads as ours. */
+const quoted = (body: string) => body.replace(/^/gm, "> ").replace(/ +$/gm, "");
