@@ -19,9 +19,17 @@ const CHAR_OID = 18;
 const TEXT_OID = 25;
 
 class MigrationAdapter extends PrismaPg {
+  private readonly pools: pg.Pool[] = [];
+
+  /** The engine forgets its connections without closing them, and with them a lock that the next migration waits for. */
+  async close() {
+    await Promise.all(this.pools.splice(0).map((pool) => pool.end()));
+  }
+
   override async connect() {
     const adapter = await super.connect();
     const pool = adapter.underlyingDriver();
+    this.pools.push(pool);
 
     // The adapter splits a script at every semicolon, which breaks functions and quoted text; Postgres needs no help.
     adapter.executeScript = async (script) => {
@@ -33,7 +41,9 @@ class MigrationAdapter extends PrismaPg {
     const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>;
     pool.query = (async (...given: unknown[]) => {
       const result = await query(...given);
-      const found = (result.fields ?? []).flatMap(({ dataTypeID }, i) => (dataTypeID === CHAR_OID ? [i] : []));
+      const found = (result.fields ?? []).flatMap(({ dataTypeID }, i) =>
+        dataTypeID === CHAR_OID ? [i] : [],
+      );
       for (const i of found) Object.assign(result.fields[i] ?? {}, { dataTypeID: TEXT_OID });
       if (found.length > 0) letters.set(result.rows, found);
       return result;
@@ -61,9 +71,15 @@ async function openEngine(databaseUrl: string) {
     (instance.exports.__wbindgen_start as () => void)();
     loaded = true;
   }
-  const adapter = bindMigrationAwareSqlAdapterFactory(new MigrationAdapter({ connectionString: databaseUrl }));
+  const adapter = new MigrationAdapter({ connectionString: databaseUrl });
   const { path: name, content } = await schema();
-  return engine.SchemaEngine.new({ datamodels: [[name, content]] }, () => {}, adapter);
+  const factory = bindMigrationAwareSqlAdapterFactory(adapter);
+  const open = await engine.SchemaEngine.new({ datamodels: [[name, content]] }, () => {}, factory);
+  const close = async () => {
+    open.free();
+    await adapter.close();
+  };
+  return { open, close };
 }
 
 const schema = async () => ({
@@ -81,10 +97,13 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     const migrationDirectories = await Promise.all(
       names.map(async (name) => {
         const value = await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8");
-        return { path: name, migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value } } };
+        return {
+          path: name,
+          migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value } },
+        };
       }),
     );
-    const open = await openEngine(databaseUrl);
+    const { open, close } = await openEngine(databaseUrl);
     try {
       const { appliedMigrationNames } = await open.applyMigrations({
         migrationsList: {
@@ -97,7 +116,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       });
       return appliedMigrationNames;
     } finally {
-      open.free();
+      await close();
     }
   } finally {
     await guard.end();
@@ -106,7 +125,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 
 /** The SQL that would turn this database into what `schema.prisma` describes; empty when they agree. */
 export async function differences(databaseUrl: string): Promise<string> {
-  const open = await openEngine(databaseUrl);
+  const { open, close } = await openEngine(databaseUrl);
   try {
     const { stdout } = await open.diff({
       from: { tag: "schemaDatasource", files: [await schema()], configDir: HERE },
@@ -118,7 +137,7 @@ export async function differences(databaseUrl: string): Promise<string> {
     const sql = stdout ?? "";
     return /^\s*(-- This is an empty migration\.)?\s*$/.test(sql) ? "" : sql;
   } finally {
-    open.free();
+    await close();
   }
 }
 
@@ -139,6 +158,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   const [command, name] = process.argv.slice(2);
   if (command === "draft" && name) await draft(url, name);
-  else console.log((await migrate(url)).map((applied) => `Applied ${applied}`).join("\n") || "Nothing to migrate.");
+  else
+    console.log(
+      (await migrate(url)).map((applied) => `Applied ${applied}`).join("\n") || "Nothing to migrate.",
+    );
   process.exit(0);
 }

@@ -9,7 +9,7 @@ const DELIVERIES_AT_ONCE = 50;
 
 /** Starts working off these queues. Resolves once everything listens; closing the queues ends it. */
 export async function openWorkers(queues: Queues): Promise<void> {
-  const recur = ({ name }: { name: string }) => SCHEDULE[name]?.run(new Date()) ?? Promise.resolve();
+  const recur = ({ name }: { name: string }) => SCHEDULE[name]?.run(new Date(), queues) ?? Promise.resolve();
   await queues.workOff("notices", NOTICES_AT_ONCE, ({ id }) => notify(id));
   await queues.workOff("deliveries", DELIVERIES_AT_ONCE, ({ id }) => deliver(id));
   await queues.workOff("upkeep", 1, recur);

@@ -1,6 +1,6 @@
 import { pool } from "@/lib/db";
 import { log } from "@/lib/log";
-import { queues } from "@/lib/queue";
+import { type Queues, queues } from "@/lib/queue";
 import type { Owed } from "./raise";
 
 /** How many rows one look for owed rows rings for. */
@@ -17,7 +17,7 @@ export function ringLater({ notices, deliveries }: Owed): void {
 }
 
 /** Rings for every row that is still owed and due by now. Safe to run at any time and in several workers. */
-export async function ringOwed(): Promise<void> {
+export async function ringOwed(bell: Queues): Promise<void> {
   const due = async (table: "notices" | "deliveries", done: string) => {
     const { rows } = await pool.query<{ id: string }>(
       `SELECT id FROM ${table} WHERE ${done} IS NULL AND gave_up_at IS NULL AND due_at <= now()
@@ -25,6 +25,6 @@ export async function ringOwed(): Promise<void> {
     );
     return rows.map(({ id }) => id);
   };
-  await queues().ring("notices", await due("notices", "sent_at"));
-  await queues().ring("deliveries", await due("deliveries", "accepted_at"));
+  await bell.ring("notices", await due("notices", "sent_at"));
+  await bell.ring("deliveries", await due("deliveries", "accepted_at"));
 }

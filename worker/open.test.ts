@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ringOwed } from "@/lib/alerts/outbox";
+import { db } from "@/lib/db";
+import { openQueues, type Queues } from "@/lib/queue";
+import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { openWorkers } from "./open";
+
+const redisUrl = process.env.TEST_REDIS_URL;
+const places = [
+  { name: "on Postgres", redisUrl: undefined, runs: true },
+  { name: "on Redis", redisUrl, runs: redisUrl !== undefined },
+];
+
+type Heard = { headers: IncomingMessage["headers"]; body: string };
+
+/** A receiver that answers with these statuses in turn, and then 200. */
+async function aReceiver(statuses: number[] = []) {
+  const heard: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    heard.push({ headers: request.headers, body });
+    response.writeHead(statuses.shift() ?? 200).end("thanks");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { heard, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() };
+}
+
+const tuesday = new Date("2026-03-10T00:00Z");
+/** The schedule looks every few seconds. */
+const soon = { timeout: 20_000, interval: 50 };
+
+for (const { name, redisUrl, runs } of places) {
+  describe.runIf(runs)(`the worker ${name}`, () => {
+    let queues: Queues;
+
+    beforeAll(async () => {
+      queues = openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl });
+      await openWorkers(queues);
+    });
+    afterAll(() => queues.close());
+
+    test("turns a missed period into a signed webhook and a mail, each sent once", async () => {
+      const receiver = await aReceiver();
+      const owner = await aCase();
+      const member = await aMember({ caseId: owner.id });
+      const webhook = await aWebhook({ caseId: owner.id, url: receiver.url });
+      const snitch = await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+
+      await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), soon);
+      const { headers, body } = receiver.heard[0] as Heard;
+      new Webhook(webhook.secret).verify(body, headers as Record<string, string>);
+      expect(headers).toMatchObject({ "content-type": "application/json", "user-agent": expect.stringMatching(/^Tattle\//) });
+      const { token, name: snitchName, notes, tags } = snitch;
+      expect(JSON.parse(body)).toEqual({
+        type: "snitch.missing",
+        timestamp: "2026-03-10T00:00:00.000Z",
+        data: { snitch: { token, name: snitchName, notes, tags, status: "missing", previous_status: "healthy" } },
+      });
+
+      const mailed = () => db.capturedMail.findMany({ where: { to: member.email } });
+      await vi.waitFor(async () => expect(await mailed()).toHaveLength(1), soon);
+      expect((await mailed())[0]?.subject).toContain("Missing: Nightly backup");
+      const delivered = { id: headers["webhook-id"], acceptedAt: expect.any(Date), attempts: 1 };
+      const deliveries = () => db.delivery.findMany({ where: { webhookId: webhook.id } });
+      await vi.waitFor(async () => expect(await deliveries()).toMatchObject([delivered]), soon);
+      receiver.close();
+    });
+
+    test("tries again with the same id until the target accepts, and keeps what it answered", async () => {
+      const receiver = await aReceiver([500, 301]);
+      const owner = await aCase();
+      const webhook = await aWebhook({ caseId: owner.id, url: receiver.url });
+      await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+
+      for (const tries of [1, 2, 3]) {
+        await vi.waitFor(async () => {
+          expect(await db.attempt.count({ where: { delivery: { webhookId: webhook.id } } })).toBe(tries);
+        }, soon);
+        await db.delivery.updateMany({ where: { webhookId: webhook.id }, data: { dueAt: tuesday } });
+        await ringOwed(queues);
+      }
+
+      const history = await db.attempt.findMany({
+        where: { delivery: { webhookId: webhook.id } },
+        orderBy: { at: "asc" },
+      });
+      expect(history.map(({ outcome, status, answer }) => ({ outcome, status, answer }))).toEqual([
+        { outcome: "rejected", status: 500, answer: "thanks" },
+        { outcome: "rejected", status: 301, answer: "thanks" },
+        { outcome: "accepted", status: 200, answer: "thanks" },
+      ]);
+      expect(new Set(receiver.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      receiver.close();
+    });
+  });
+}
