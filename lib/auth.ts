@@ -27,7 +27,8 @@ export const authOptions: AuthOptions = {
     session: ({ session, token }) => ({ ...session, userId: token.sub }),
   },
   logger: {
-    error: (code, details) => log.error({ code, fault: details instanceof Error ? details.message : undefined }),
+    error: (code, details) =>
+      log.error({ code, fault: details instanceof Error ? details.message : undefined }),
     warn: (code) => log.warn({ code }),
     debug: () => {},
   },

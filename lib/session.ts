@@ -18,18 +18,26 @@ export async function signedInUser(here: string): Promise<Person> {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** Postgres refuses to compare a uuid with anything else. */
+export const isUuid = (text: string) => UUID.test(text);
+
+const membershipOf = cache(async (caseId: string) => {
+  const user = await currentUser();
+  const membership = user && isUuid(caseId) ? await findMembership(caseId, user.id) : null;
+  return user && membership && { ...membership, user };
+});
+
 /**
  * The case, and the place in it of who is here. Every page and action of a case begins with this: another's case and
- * no case are the same 404.
+ * no case are the same 404. `here` is the rest of the path, to come back to after signing in.
  */
 export async function currentCase(caseId: string, here = "") {
-  const user = await signedInUser(`/${caseId}${here}`);
-  const membership = UUID.test(caseId) ? await membershipOf(caseId, user.id) : null;
-  if (!membership) notFound();
-  return { ...membership, user };
+  await signedInUser(`/${caseId}${here}`);
+  return (await membershipOf(caseId)) ?? notFound();
 }
 
-const membershipOf = cache(findMembership);
+/** For what surrounds a page: null where the page itself sends people away. */
+export const surroundingCase = (caseId: string) => membershipOf(caseId);
 
 /** Who runs this installation. To everybody else, what only they may see does not exist. */
 export async function currentOperator(): Promise<Person> {

@@ -42,7 +42,10 @@ export async function caseForKey(
     ? await db.apiKey.findUnique({ where: { hash: hashOf(key) }, include: { case: true } })
     : null;
   if (!found) {
-    throw new Refusal("api_key_invalid", "Your API key is missing or not valid. Send it as the Basic user name.");
+    throw new Refusal(
+      "api_key_invalid",
+      "Your API key is missing or not valid. Send it as the Basic user name.",
+    );
   }
 
   const { case: owner, ...apiKey } = found;

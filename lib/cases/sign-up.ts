@@ -7,7 +7,10 @@ import { createCase, firstCaseName } from "./create";
 /** Signs somebody up: an account, and a case to begin with. Returns the case's id. */
 export async function signUp(newcomer: NewUser): Promise<string> {
   if (env.SIGN_UP === "invited") {
-    throw new Refusal("resource_invalid", "You need an invitation to join here. Ask whoever runs this Tattle for one.");
+    throw new Refusal(
+      "resource_invalid",
+      "You need an invitation to join here. Ask whoever runs this Tattle for one.",
+    );
   }
   const person = await createUser(newcomer);
   const { id } = await createCase(person.id, firstCaseName(person.email));

@@ -5,9 +5,19 @@ import { type Period, periodAt } from "./period";
 /** What became of one period: `open` is still running, `quiet` had nothing to expect. */
 export type Outcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open";
 
-export type Bar = Period & { outcome: Outcome; checkedInAt: Date | null; exitStatus: string; message: string };
+export type Bar = Period & {
+  outcome: Outcome;
+  checkedInAt: Date | null;
+  exitStatus: string;
+  message: string;
+};
 
-type Seen = { checkedInAt: Date | null; exitStatus: string; message: string; alert: "missing" | "paused" | null };
+type Seen = {
+  checkedInAt: Date | null;
+  exitStatus: string;
+  message: string;
+  alert: "missing" | "paused" | null;
+};
 
 /** The latest periods, oldest first; the last of them is the one that `now` lies in. */
 export function latestPeriods(interval: Interval, count: number, now: Date): Period[] {

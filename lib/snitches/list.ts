@@ -29,7 +29,12 @@ const NARROWED = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2) AND tags @> $3::text[]
   AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))`;
 
-const narrowedBy = (caseId: string, { status, tags, search }: Narrowing) => [caseId, status ?? null, tags, search];
+const narrowedBy = (caseId: string, { status, tags, search }: Narrowing) => [
+  caseId,
+  status ?? null,
+  tags,
+  search,
+];
 
 /** One page of the case's snitches, worst first, and how many there are on all pages. */
 export async function listPage(caseId: string, narrowing: Narrowing, page: number) {
@@ -53,8 +58,8 @@ export async function countByStatus(caseId: string): Promise<Counts> {
     "SELECT status::text AS status, count(*)::int AS count FROM snitches WHERE case_id = $1 GROUP BY status",
     [caseId],
   );
-  const none: Counts = { pending: 0, healthy: 0, failed: 0, errored: 0, paused: 0 };
-  return rows.reduce((counts, { status, count }) => ({ ...counts, [status]: count }), none);
+  const found = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  return { pending: 0, healthy: 0, failed: 0, errored: 0, paused: 0, ...found };
 }
 
 const MOST_TAGS_SHOWN = 20;

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { db } from "@/lib/db";
-import { type Person, PERSON } from "./find";
+import { PERSON, type Person } from "./find";
 import type { Credentials } from "./input";
 
 /** What an unknown address is checked against, so that refusing it takes as long as a known one. */

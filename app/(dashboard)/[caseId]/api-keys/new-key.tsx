@@ -1,0 +1,57 @@
+"use client";
+
+import { useActionState, useEffect, useRef } from "react";
+import { Code } from "@/components/ui/code";
+import { CopyField } from "@/components/ui/copy-field";
+import { Field } from "@/components/ui/field";
+import { FormOf, Submit } from "@/components/ui/form";
+import type { Issued } from "./actions";
+
+type NewKeyProps = { appUrl: string; issue: (previous: Issued, form: FormData) => Promise<Issued> };
+
+/** Makes a key, and shows it this once with the command that tries it. */
+export function NewKey({ appUrl, issue }: NewKeyProps) {
+  const [outcome, submit] = useActionState(issue, {});
+  return (
+    <div className="grid gap-4">
+      <FormOf outcome={outcome} submit={submit} className="flex flex-wrap items-start gap-2">
+        <div className="min-w-52 flex-1 sm:max-w-80">
+          <Field
+            label="Name of the new key"
+            name="name"
+            placeholder="Deploy script…"
+            maxLength={100}
+            required
+          />
+        </div>
+        <Submit busy="Creating…" className="mt-6 h-9">
+          Create Key
+        </Submit>
+      </FormOf>
+      {outcome.issued && <Shown key={outcome.issued.key} issued={outcome.issued} appUrl={appUrl} />}
+    </div>
+  );
+}
+
+function Shown({ issued: { name, key }, appUrl }: { issued: { name: string; key: string }; appUrl: string }) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby="issued"
+      className="grid min-w-0 animate-appear gap-4 rounded-lg border border-healthy/40 bg-healthy/6 p-4 outline-none"
+    >
+      <p id="issued">
+        <strong className="font-medium">Your key “{name}” is ready.</strong> Copy it now: it is not shown
+        again.
+      </p>
+      <CopyField label="API key" value={key} what="the API key" />
+      <div className="grid min-w-0 gap-1.5">
+        <p className="text-sm text-ink-quiet">Try it: this lists your snitches.</p>
+        <Code text={`curl -u ${key}: ${appUrl}/v1/snitches`} what="the command" />
+      </div>
+    </section>
+  );
+}

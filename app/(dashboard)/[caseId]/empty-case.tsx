@@ -1,0 +1,58 @@
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { ButtonLink } from "@/components/ui/button";
+
+type EmptyCaseProps = { caseId: string; checkInUrl: string };
+
+const STEPS = [
+  ["Add a snitch", "Say what the job is called and how often it runs."],
+  ["Add one line to the job", "It requests the snitch’s check-in URL after each run."],
+  ["Forget about it", "When a check-in is missing, you get an e-mail. When it is back, another one."],
+] as const;
+
+/** What a case says before its first snitch: a small lesson. */
+export function EmptyCase({ caseId, checkInUrl }: EmptyCaseProps) {
+  return (
+    <div className="grid max-w-xl gap-8">
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold tracking-tight">Watch your first job</h1>
+        <p className="text-lg text-ink-quiet text-balance">
+          A snitch watches one job. The job tells us it ran; if it doesn’t, we tell you.
+        </p>
+      </div>
+      <ol className="grid gap-4">
+        {STEPS.map(([title, text], i) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden
+              className="grid size-6 shrink-0 place-items-center rounded-full border border-line text-xs font-medium text-ink-quiet"
+            >
+              {i + 1}
+            </span>
+            <div>
+              <p className="font-medium">{title}</p>
+              <p className="text-ink-quiet">{text}</p>
+              {i === 1 && (
+                <p className="pt-1 font-mono text-xs break-all text-ink-quiet">
+                  curl {checkInUrl}/<span className="opacity-80">token</span>
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-4">
+        <ButtonLink href={`/${caseId}/new`} look="primary" className="h-9 px-4">
+          <Plus aria-hidden />
+          Add Your First Snitch
+        </ButtonLink>
+        <Link
+          href={`/${caseId}/api-keys`}
+          className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
+        >
+          Or add them through the API
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Plus } from "lucide-react";
+import type { Metadata } from "next";
+import { cache } from "react";
+import { favicon } from "@/components/favicon";
+import { PageHeader } from "@/components/page-header";
+import { Refresh } from "@/components/refresh";
+import { SnitchList } from "@/components/snitches/snitch-list";
+import { ButtonLink } from "@/components/ui/button";
+import { roomFor } from "@/lib/cases/plan";
+import { env } from "@/lib/env";
+import { currentCase } from "@/lib/session";
+import { historyOf } from "@/lib/snitches/history";
+import { countByStatus, listPage, listTags, PAGE_SIZE } from "@/lib/snitches/list";
+import { EmptyCase } from "./empty-case";
+import { Filters } from "./filters";
+import { isNarrowed, narrowingIn, type Search } from "./narrowing";
+import { Nothing } from "./nothing";
+import { Pages } from "./pages";
+import { pauseFromList, unpauseFromList } from "./snitches/[token]/actions";
+import { Summary } from "./summary";
+
+type ListPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Search> };
+
+const HISTORY_PERIODS = 14;
+
+const countsOf = cache(countByStatus);
+
+export async function generateMetadata({ params }: ListPageProps): Promise<Metadata> {
+  const { owner } = await currentCase((await params).caseId);
+  const { failed, errored } = await countsOf(owner.id);
+  if (failed + errored === 0) return { title: `Snitches · ${owner.name}` };
+  const trouble = [failed && `${failed} missing`, errored && `${errored} errored`].filter(Boolean).join(", ");
+  return { title: { absolute: `▲ ${trouble} · ${owner.name}` }, icons: { icon: favicon("alarmed") } };
+}
+
+export default async function ListPage({ params, searchParams }: ListPageProps) {
+  const { owner } = await currentCase((await params).caseId);
+  const { narrowing, page } = narrowingIn(await searchParams);
+  const now = new Date();
+  const [counts, tags, { snitches, found }] = await Promise.all([
+    countsOf(owner.id),
+    listTags(owner.id),
+    listPage(owner.id, narrowing, page),
+  ]);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (total === 0) return <EmptyCase caseId={owner.id} checkInUrl={env.CHECK_IN_URL} />;
+
+  const room = roomFor(owner.plan);
+  const history = await historyOf(snitches, HISTORY_PERIODS, now);
+  return (
+    <>
+      <PageHeader
+        title="Snitches"
+        actions={
+          <ButtonLink href={`/${owner.id}/new`} look="primary">
+            <Plus aria-hidden />
+            Add Snitch
+            {Number.isFinite(room) && <span className="font-normal opacity-75">{`${total} of ${room}`}</span>}
+          </ButtonLink>
+        }
+      >
+        <Summary caseId={owner.id} counts={counts} total={total} />
+      </PageHeader>
+      <Filters caseId={owner.id} narrowing={narrowing} tags={tags} />
+      {snitches.length === 0 ? (
+        <Nothing href={`/${owner.id}`} isNarrowed={isNarrowed(narrowing)} />
+      ) : (
+        <SnitchList
+          caseId={owner.id}
+          checkInUrl={env.CHECK_IN_URL}
+          snitches={snitches.map((snitch) => ({ ...snitch, bars: history.get(snitch.id) ?? [] }))}
+          now={now}
+          pause={pauseFromList.bind(null, owner.id)}
+          unpause={unpauseFromList.bind(null, owner.id)}
+        />
+      )}
+      <Pages caseId={owner.id} narrowing={narrowing} page={page} pages={Math.ceil(found / PAGE_SIZE)} />
+      <Refresh everySeconds={15} />
+    </>
+  );
+}

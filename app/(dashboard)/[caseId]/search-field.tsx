@@ -1,0 +1,41 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Kbd } from "@/components/ui/kbd";
+
+/** Searches by name; “/” brings the cursor here from anywhere on the page. */
+export function SearchField({ value }: { value: string }) {
+  const ref = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest("input, textarea, select, [role=menu]");
+      if (event.key !== "/" || isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
+      event.preventDefault();
+      ref.current?.focus();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, []);
+
+  return (
+    <div className="relative">
+      <Search aria-hidden className="absolute top-2 left-2.5 size-4 text-ink-quiet" />
+      <input
+        ref={ref}
+        key={value}
+        type="search"
+        name="q"
+        defaultValue={value}
+        aria-label="Search snitches"
+        placeholder="Search snitches…"
+        className="h-8 w-full rounded-md border border-line bg-surface pr-8 pl-8 text-sm max-sm:text-lg"
+      />
+      <span aria-hidden className="pointer-events-none absolute top-1.5 right-1.5 hidden sm:block">
+        {!value && <Kbd>/</Kbd>}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { outcomeOf } from "@/app/outcome";
+import type { Outcome } from "@/components/ui/form";
+import { parse } from "@/lib/api/parse";
+import { recordCheckIn } from "@/lib/check-ins/recorder";
+import { invalid, notFound, Refusal } from "@/lib/refusal";
+import { currentCase } from "@/lib/session";
+import { findSnitch } from "@/lib/snitches/find";
+import { pauseUntil, snitchChanges } from "@/lib/snitches/input";
+import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
+import { removeSnitch } from "@/lib/snitches/remove";
+import { updateSnitch } from "@/lib/snitches/update";
+import { snitchIn } from "../../snitch-form";
+
+export async function pause(
+  caseId: string,
+  token: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  const { owner } = await currentCase(caseId);
+  return outcomeOf(form, async () => {
+    const now = new Date();
+    await pauseSnitch(owner.id, token, parse(pauseUntil(now), { until: untilIn(form) }), now);
+    refresh();
+  });
+}
+
+/** A time field says “2026-03-10T04:00”, which here means UTC. */
+function untilIn(form: FormData): string {
+  const until = String(form.get("until") ?? "");
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(until) ? `${until}Z` : until;
+}
+
+export async function unpause(
+  caseId: string,
+  token: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  const { owner } = await currentCase(caseId);
+  return outcomeOf(form, async () => {
+    await unpauseSnitch(owner.id, token, new Date());
+    refresh();
+  });
+}
+
+export async function change(
+  caseId: string,
+  token: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  const { owner } = await currentCase(caseId);
+  return outcomeOf(form, async () => {
+    await updateSnitch(owner.id, token, parse(snitchChanges, snitchIn(form)), new Date());
+    refresh();
+  });
+}
+
+export async function remove(
+  caseId: string,
+  token: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  const { owner } = await currentCase(caseId);
+  return outcomeOf(form, async () => {
+    const snitch = await findSnitch(owner.id, token);
+    if (!snitch) throw notFound("snitch");
+    if (String(form.get("name")).trim() !== snitch.name) {
+      throw invalid([{ attribute: "name", message: `must be “${snitch.name}”, to be sure` }]);
+    }
+    await removeSnitch(owner.id, token);
+    redirect(`/${owner.id}`);
+  });
+}
+
+/** A first try without leaving the page: counts like any other check-in. */
+export async function checkInNow(
+  caseId: string,
+  token: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  const { owner } = await currentCase(caseId);
+  return outcomeOf(form, async () => {
+    if (!(await findSnitch(owner.id, token))) throw notFound("snitch");
+    const { kind } = await recordCheckIn({
+      token,
+      at: new Date(),
+      exitStatus: "",
+      message: "Checked in by hand",
+      method: "",
+      address: "",
+      userAgent: "",
+    });
+    if (kind === "limited")
+      throw new Refusal("rate_limited", "It checked in a moment ago. Try again in a minute.");
+    refresh();
+  });
+}
+
+export async function pauseFromList(
+  caseId: string,
+  token: string,
+  until: string,
+): Promise<string | undefined> {
+  const form = new FormData();
+  form.set("until", until);
+  return (await pause(caseId, token, {}, form)).error;
+}
+
+export async function unpauseFromList(caseId: string, token: string): Promise<string | undefined> {
+  return (await unpause(caseId, token, {}, new FormData())).error;
+}

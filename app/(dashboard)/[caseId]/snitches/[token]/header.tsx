@@ -1,0 +1,60 @@
+import { ArrowLeft, Play } from "lucide-react";
+import Link from "next/link";
+import { PauseMenu } from "@/components/snitches/pause-menu";
+import { StatusBadge } from "@/components/snitches/status-badge";
+import { statusSentence } from "@/components/snitches/status-sentence";
+import { Form, Submit } from "@/components/ui/form";
+import { intervalInWords } from "@/lib/snitches/interval";
+import { pause, unpause } from "./actions";
+import type { shownSnitch } from "./snitch";
+
+type SnitchHeaderProps = Awaited<ReturnType<typeof shownSnitch>> & { now: Date };
+
+/** Which snitch this is, how it is, and the one thing that is done to it often. */
+export function SnitchHeader({ owner, snitch, now }: SnitchHeaderProps) {
+  const isPaused = snitch.status === "paused";
+  return (
+    <div className="grid gap-4 pb-6">
+      <Link
+        href={`/${owner.id}`}
+        className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-3.5" />
+        Snitches
+      </Link>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="grid min-w-0 gap-1.5">
+          <h1 className="text-2xl font-semibold tracking-tight break-words">{snitch.name}</h1>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
+            {intervalInWords(snitch.interval)}
+            {snitch.tags.map((tag) => (
+              <span key={tag} className="max-w-60 truncate rounded border border-line px-1.5 text-xs">
+                {tag}
+              </span>
+            ))}
+          </p>
+        </div>
+        {snitch.status !== "pending" && !isPaused && (
+          <PauseMenu action={pause.bind(null, owner.id, snitch.token)} />
+        )}
+        {isPaused && (
+          <Form action={unpause.bind(null, owner.id, snitch.token)}>
+            <Submit look="plain" busy="Unpausing…">
+              <Play aria-hidden />
+              Unpause
+            </Submit>
+          </Form>
+        )}
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border border-line bg-surface-quiet px-4 py-3">
+        <span role="status" aria-label="Status">
+          <StatusBadge status={snitch.status} />
+        </span>
+        <p className="min-w-0 text-ink-quiet">{statusSentence(snitch, now)}</p>
+      </div>
+      {snitch.notes && (
+        <p className="max-w-prose break-words whitespace-pre-wrap text-ink-quiet">{snitch.notes}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { favicon } from "@/components/favicon";
+import { Refresh } from "@/components/refresh";
+import { Section } from "@/components/section";
+import { CheckInLog } from "@/components/snitches/check-in-log";
+import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
+import { DeleteSnitch } from "@/components/snitches/delete-snitch";
+import { HistoryStrip } from "@/components/snitches/history-strip";
+import { snippetsFor } from "@/components/snitches/snippets";
+import { SnitchFields } from "@/components/snitches/snitch-fields";
+import { statusLabel } from "@/components/snitches/status-badge";
+import { CopyField } from "@/components/ui/copy-field";
+import { Form, Submit } from "@/components/ui/form";
+import { latestEntries } from "@/lib/check-ins/timeline";
+import { env } from "@/lib/env";
+import { historyOf } from "@/lib/snitches/history";
+import { isMinutes } from "@/lib/snitches/interval";
+import { otherwiseTold } from "../../snitch-form";
+import { change, remove } from "./actions";
+import { SnitchHeader } from "./header";
+import { type SnitchParams, shownSnitch } from "./snitch";
+
+const ENTRIES_SHOWN = 50;
+const BARS_SHOWN = 30;
+
+export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
+  const { caseId, token } = await params;
+  const { snitch, owner } = await shownSnitch(caseId, token);
+  const isTrouble = snitch.status === "failed" || snitch.status === "errored";
+  if (!isTrouble) return { title: `${snitch.name} · ${owner.name}` };
+  return {
+    title: { absolute: `▲ ${statusLabel(snitch.status)}: ${snitch.name} · ${owner.name}` },
+    icons: { icon: favicon("alarmed") },
+  };
+}
+
+export default async function SnitchPage({ params }: { params: SnitchParams }) {
+  const { caseId, token } = await params;
+  const { owner, snitch } = await shownSnitch(caseId, token);
+  const now = new Date();
+  // Bars of a few minutes would show an hour: for such snitches a bar is an hour.
+  const interval = isMinutes(snitch.interval) ? "hourly" : snitch.interval;
+  const [entries, history] = await Promise.all([
+    latestEntries(snitch.id, ENTRIES_SHOWN),
+    historyOf([{ id: snitch.id, interval }], BARS_SHOWN, now),
+  ]);
+  const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
+
+  return (
+    <>
+      <SnitchHeader owner={owner} snitch={snitch} now={now} />
+      <div className="pb-6">
+        <HistoryStrip bars={history.get(snitch.id) ?? []} className="h-7 w-full max-w-2xl" />
+      </div>
+      <Section title="Check in">
+        <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
+        <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />
+      </Section>
+      <Section title="Recent activity">
+        {entries.length > 0 ? (
+          <CheckInLog entries={entries} now={now} />
+        ) : (
+          <p className="text-ink-quiet">
+            Check-ins and alerts appear here. This snitch has none yet:{" "}
+            <Link
+              href={`/${owner.id}/snitches/${token}/setup`}
+              className="text-ink underline underline-offset-4"
+            >
+              see how to check in
+            </Link>
+            .
+          </p>
+        )}
+      </Section>
+      <Section title="Settings">
+        <Form
+          action={change.bind(null, owner.id, token)}
+          className="grid max-w-xl gap-5"
+          key={JSON.stringify(snitch.tags)}
+        >
+          <SnitchFields now={now} otherwise={otherwiseTold(owner)} snitch={snitch} />
+          <div>
+            <Submit busy="Saving…">Save Changes</Submit>
+          </div>
+        </Form>
+      </Section>
+      <Section title="Delete">
+        <p className="max-w-prose text-ink-quiet">
+          Its history goes with it, and its check-in URL stops working.
+        </p>
+        <div>
+          <DeleteSnitch name={snitch.name} action={remove.bind(null, owner.id, token)} />
+        </div>
+      </Section>
+      <Refresh everySeconds={15} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { PageHeader } from "@/components/page-header";
+import { Refresh } from "@/components/refresh";
+import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
+import { snippetsFor } from "@/components/snitches/snippets";
+import { ButtonLink } from "@/components/ui/button";
+import { CopyField } from "@/components/ui/copy-field";
+import { env } from "@/lib/env";
+import { checkInNow } from "../actions";
+import { type SnitchParams, shownSnitch } from "../snitch";
+import { Arrival } from "./arrival";
+
+export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
+  const { caseId, token } = await params;
+  const { snitch, owner } = await shownSnitch(caseId, token, "/setup");
+  return { title: `Set up ${snitch.name} · ${owner.name}` };
+}
+
+export default async function SetupPage({ params }: { params: SnitchParams }) {
+  const { caseId, token } = await params;
+  const { owner, snitch } = await shownSnitch(caseId, token, "/setup");
+  const isPending = snitch.status === "pending";
+  const here = `/${owner.id}/snitches/${token}`;
+  const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
+
+  return (
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="-mb-6">
+        <PageHeader title={`Set up ${snitch.name}`}>
+          Let the job request this URL when it has run. Paste the line that fits.
+        </PageHeader>
+      </div>
+      <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
+      <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />
+      <Arrival
+        status={snitch.status}
+        checkedInAt={snitch.checkedInAt}
+        checkInNow={checkInNow.bind(null, owner.id, token)}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <ButtonLink href={here} look={isPending ? "plain" : "primary"}>
+          {isPending ? "Skip for Now" : "Go to Snitch"}
+        </ButtonLink>
+        {!isPending && (
+          <Link
+            href={`/${owner.id}/new`}
+            className="py-1 text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
+          >
+            Add another
+          </Link>
+        )}
+      </div>
+      {isPending && <Refresh everySeconds={2} />}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { currentCase } from "@/lib/session";
+import { findSnitch } from "@/lib/snitches/find";
+import { intervalOf } from "@/lib/snitches/interval";
+
+export type SnitchParams = Promise<{ caseId: string; token: string }>;
+
+/** The snitch of this address and its case, once for each request; another case's snitch is not found. */
+export const shownSnitch = cache(async (caseId: string, token: string, page = "") => {
+  const { owner } = await currentCase(caseId, `/snitches/${token}${page}`);
+  const snitch = await findSnitch(owner.id, token);
+  if (!snitch) notFound();
+  return { owner, snitch: { ...snitch, interval: intervalOf(snitch) } };
+});

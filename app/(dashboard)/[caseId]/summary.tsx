@@ -1,0 +1,42 @@
+import Link from "next/link";
+import { Fragment } from "react";
+import type { Counts } from "@/lib/snitches/list";
+import type { Status } from "@/lib/snitches/status";
+import { hrefOf } from "./narrowing";
+
+const PARTS: { status: Status; word: string; ink: string }[] = [
+  { status: "failed", word: "missing", ink: "text-failed" },
+  { status: "errored", word: "errored", ink: "text-errored" },
+  { status: "healthy", word: "healthy", ink: "text-ink" },
+  { status: "paused", word: "paused", ink: "text-ink" },
+  { status: "pending", word: "waiting for a first check-in", ink: "text-ink" },
+];
+
+/** How everything is, in one sentence whose numbers narrow the list. */
+export function Summary({ caseId, counts, total }: { caseId: string; counts: Counts; total: number }) {
+  if (counts.healthy === total) {
+    return (
+      <p>
+        {total === 1
+          ? "Your one snitch is healthy."
+          : `All ${total.toLocaleString("en")} snitches are healthy.`}
+      </p>
+    );
+  }
+  const parts = PARTS.filter(({ status }) => counts[status] > 0);
+  return (
+    <p>
+      {parts.map(({ status, word, ink }, i) => (
+        <Fragment key={status}>
+          <Link
+            href={hrefOf(caseId, { status, tags: [], search: "" })}
+            className={`inline-block py-0.5 font-medium underline decoration-line decoration-1 underline-offset-4 hover:decoration-current ${ink}`}
+          >
+            {counts[status].toLocaleString("en")} {word}
+          </Link>
+          {i < parts.length - 1 ? ", " : "."}
+        </Fragment>
+      ))}
+    </p>
+  );
+}

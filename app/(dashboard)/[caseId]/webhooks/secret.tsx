@@ -1,0 +1,43 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** The signing secret, out of sight until asked for. */
+export function Secret({ secret }: { secret: string }) {
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        Signing secret
+      </label>
+      <div className="flex max-w-xl items-center gap-1 rounded-md border border-line bg-surface-quiet py-1 pr-1 pl-3">
+        <input
+          id={id}
+          readOnly
+          type={isShown ? "text" : "password"}
+          autoComplete="off"
+          value={secret}
+          className="min-w-0 flex-1 bg-transparent py-1 font-mono text-sm text-ellipsis"
+        />
+        <Button
+          look="bare"
+          className="h-7 px-2 text-xs"
+          onClick={() => setShown(!isShown)}
+          aria-pressed={isShown}
+        >
+          {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          {isShown ? "Hide" : "Reveal"}
+        </Button>
+        <CopyButton text={secret} what="the signing secret" />
+      </div>
+      <p className="text-sm text-ink-quiet">
+        Verify the <code className="font-mono text-xs">webhook-signature</code> header with it, by the
+        Standard Webhooks scheme.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/page-header";
+import { Field } from "@/components/ui/field";
+import { Form, Submit } from "@/components/ui/form";
+import { signedInUser } from "@/lib/session";
+import { ShellOf } from "../../shell";
+import { addCase } from "./actions";
+
+export const metadata: Metadata = { title: "New case" };
+
+export default async function NewCasePage() {
+  const user = await signedInUser("/cases/new");
+  return (
+    <ShellOf user={user}>
+      <div className="max-w-md">
+        <PageHeader title="New case">
+          A case keeps snitches, keys, webhooks and people together: one for a team, a client or a project.
+        </PageHeader>
+        <Form action={addCase}>
+          <Field label="Name" name="name" placeholder="Acme…" maxLength={100} autoFocus required />
+          <div>
+            <Submit busy="Creating…">Create Case</Submit>
+          </div>
+        </Form>
+      </div>
+    </ShellOf>
+  );
+}

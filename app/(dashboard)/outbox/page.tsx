@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { PageHeader } from "@/components/page-header";
+import { Refresh } from "@/components/refresh";
+import { RelativeTime } from "@/components/relative-time";
+import { Empty } from "@/components/ui/empty";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { listCaptured } from "@/lib/mail/captured";
+import { currentOperator } from "@/lib/session";
+import { ShellOf } from "../shell";
+
+export const metadata: Metadata = { title: "Outbox" };
+
+export default async function OutboxPage() {
+  const user = await currentOperator();
+  const mails = await listCaptured();
+  const now = new Date();
+  return (
+    <ShellOf user={user}>
+      <PageHeader title="Outbox">
+        E-mails kept here instead of being sent, while this installation has no mail provider. Only you, its
+        operator, can read them.
+      </PageHeader>
+      {mails.length === 0 ? (
+        <Empty title="No e-mails yet">
+          <p>The first alert appears here. Set RESEND_API_KEY or SMTP_URL to have them sent instead.</p>
+        </Empty>
+      ) : (
+        <Table label="Captured e-mails">
+          <Head columns={["Subject", "To", "When"]} />
+          <tbody>
+            {mails.map(({ id, at, to, subject }) => (
+              <Row key={id}>
+                <Cell className="min-w-44 break-words">
+                  <Link href={`/outbox/${id}`} className="py-0.5 font-medium hover:underline">
+                    {subject}
+                  </Link>
+                </Cell>
+                <Cell className="break-all text-ink-quiet">{to}</Cell>
+                <Cell className="text-ink-quiet">
+                  <RelativeTime at={at} now={now} />
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <Refresh everySeconds={15} />
+    </ShellOf>
+  );
+}

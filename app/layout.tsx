@@ -1,0 +1,31 @@
+import "./globals.css";
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import { favicon } from "@/components/favicon";
+import { Toasts } from "@/components/ui/toast";
+
+export const metadata: Metadata = {
+  title: { default: "Tattle", template: "%s · Tattle" },
+  description: "Tattle watches cron jobs and other periodic work, and tells on the ones that go quiet.",
+  icons: { icon: favicon("calm") },
+};
+
+export const viewport: Viewport = { colorScheme: "light dark" };
+
+export default function RootLayout({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body>
+        <a
+          href="#content"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2 focus:shadow-lg"
+        >
+          Skip to content
+        </a>
+        {children}
+        <Toasts />
+      </body>
+    </html>
+  );
+}

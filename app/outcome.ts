@@ -1,0 +1,21 @@
+import type { Outcome } from "@/components/ui/form";
+import { Refusal } from "@/lib/refusal";
+
+/** Does what a form asks for. A refusal becomes the form's outcome, beside what was typed; a fault goes on its way. */
+export async function outcomeOf(form: FormData, work: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await work();
+    return {};
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    return { error: thrown.message, validations: thrown.validations, values: typed(form) };
+  }
+}
+
+/** Never a password: it would travel back into the page. */
+const typed = (form: FormData) =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      typeof value === "string" && name !== "password" && !name.startsWith("$") ? [[name, value]] : [],
+    ),
+  );

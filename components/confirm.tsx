@@ -1,0 +1,39 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Form, type FormAction, Submit } from "@/components/ui/form";
+
+type ConfirmProps = {
+  title: string;
+  description: string;
+  /** What the button that opens it says, to eyes and to screen readers. */
+  trigger: string;
+  label: string;
+  confirm: string;
+  busy: string;
+  action: FormAction;
+};
+
+/** Asks once more before something that cannot be undone. */
+export function Confirm({ title, description, trigger, label, confirm, busy, action }: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      description={<p>{description}</p>}
+      trigger={
+        <Button look="bare" aria-label={label}>
+          {trigger}
+        </Button>
+      }
+    >
+      <Form action={action}>
+        <div>
+          <Submit look="danger" busy={busy}>
+            {confirm}
+          </Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { exactlyInUtc, fromNow } from "./time-in-words";
+
+const AGAIN_MS = 20_000;
+
+/** “4 minutes ago”, kept current; exact UTC on hover and to machines. `now` is the server’s, so both agree at first. */
+export function RelativeTime({ at, now: rendered, before }: { at: Date; now: Date; before?: string }) {
+  const [ticked, setTicked] = useState<Date | null>(null);
+
+  useEffect(() => {
+    const timer = setInterval(() => setTicked(new Date()), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  const now = ticked && ticked > rendered ? ticked : rendered;
+  return (
+    <time dateTime={at.toISOString()} title={exactlyInUtc(at)} className="whitespace-nowrap">
+      {before}
+      {fromNow(at, now)}
+    </time>
+  );
+}

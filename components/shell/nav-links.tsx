@@ -1,0 +1,40 @@
+"use client";
+
+import clsx from "clsx";
+import { KeyRound, Radar, Settings, Webhook } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+const PLACES = [
+  { path: "", label: "Snitches", Icon: Radar },
+  { path: "/webhooks", label: "Webhooks", Icon: Webhook },
+  { path: "/api-keys", label: "API Keys", Icon: KeyRound },
+  { path: "/settings", label: "Settings", Icon: Settings },
+];
+
+export function NavLinks({ caseId }: { caseId: string }) {
+  const pathname = usePathname();
+  const path = pathname.slice(`/${caseId}`.length);
+  const here = PLACES.find((place) => place.path && path.startsWith(place.path)) ?? PLACES[0];
+  return (
+    <nav aria-label="Case" className="flex gap-0.5 overflow-x-auto px-3 pb-2 lg:flex-col lg:px-0 lg:pb-0">
+      {PLACES.map((place) => {
+        const isHere = place === here;
+        return (
+          <Link
+            key={place.path}
+            href={`/${caseId}${place.path}`}
+            aria-current={isHere ? "page" : undefined}
+            className={clsx(
+              "flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-sm font-medium transition-colors",
+              isHere ? "bg-ink/8 text-ink" : "text-ink-quiet hover:bg-ink/4 hover:text-ink",
+            )}
+          >
+            <place.Icon aria-hidden className="hidden size-4 sm:block" />
+            {place.label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

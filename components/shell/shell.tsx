@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { Wordmark } from "@/components/wordmark";
+import { CaseSwitcher } from "./case-switcher";
+import { NavLinks } from "./nav-links";
+import { UserMenu } from "./user-menu";
+
+type ShellProps = {
+  email: string;
+  isOperator: boolean;
+  /** The case that is open, and all that can be; none on pages that belong to no case. */
+  owner?: { id: string; name: string };
+  cases: { id: string; name: string }[];
+  signOut: () => Promise<void>;
+  children: React.ReactNode;
+};
+
+/** What stands around every page of the dashboard: where you are, where else you can go, and who you are. */
+export function Shell({ email, isOperator, owner, cases, signOut, children }: ShellProps) {
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
+      <header className="border-b border-line bg-surface-quiet lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
+        <div className="flex h-14 items-center justify-between gap-2 px-4 lg:h-auto lg:px-0">
+          {cases.length > 0 ? <CaseSwitcher owner={owner} cases={cases} /> : <Home />}
+          <div className="lg:hidden">
+            <UserMenu email={email} isOperator={isOperator} signOut={signOut} isCompact />
+          </div>
+        </div>
+        {owner && <NavLinks caseId={owner.id} />}
+        <div className="mt-auto hidden lg:block">
+          <UserMenu email={email} isOperator={isOperator} signOut={signOut} />
+        </div>
+      </header>
+      <main id="content" className="mx-auto w-full min-w-0 max-w-5xl px-4 pt-6 pb-24 sm:px-8 lg:pt-10">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Home() {
+  return (
+    <Link href="/" className="px-2 py-1">
+      <Wordmark />
+    </Link>
+  );
+}

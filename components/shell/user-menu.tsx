@@ -1,0 +1,46 @@
+"use client";
+
+import { CircleUserRound, Inbox, LogOut } from "lucide-react";
+import Link from "next/link";
+import { startTransition } from "react";
+import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+
+type UserMenuProps = {
+  email: string;
+  isOperator: boolean;
+  signOut: () => Promise<void>;
+  isCompact?: boolean;
+};
+
+export function UserMenu({ email, isOperator, signOut, isCompact = false }: UserMenuProps) {
+  return (
+    <Menu
+      align={isCompact ? "end" : "start"}
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account of ${email}`}
+          className="flex h-9 w-full min-w-0 items-center gap-2 rounded-md px-2 text-sm text-ink-quiet hover:bg-ink/5 hover:text-ink"
+        >
+          <CircleUserRound aria-hidden className="size-4 shrink-0" />
+          {!isCompact && <span className="truncate">{email}</span>}
+        </button>
+      }
+    >
+      <MenuLabel>{email}</MenuLabel>
+      {isOperator && (
+        <MenuItem asChild>
+          <Link href="/outbox">
+            <Inbox aria-hidden />
+            Outbox
+          </Link>
+        </MenuItem>
+      )}
+      <MenuLine />
+      <MenuItem onSelect={() => startTransition(signOut)}>
+        <LogOut aria-hidden />
+        Sign Out
+      </MenuItem>
+    </Menu>
+  );
+}

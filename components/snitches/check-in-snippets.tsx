@@ -1,0 +1,34 @@
+"use client";
+
+import { Tabs } from "radix-ui";
+import { Code } from "@/components/ui/code";
+import type { Snippet } from "./snippets";
+
+/** The lines to paste, one tab for each place a job may run in. */
+export function CheckInSnippets({ snippets }: { snippets: Snippet[] }) {
+  return (
+    <Tabs.Root defaultValue={snippets[0]?.name} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Tabs.List aria-label="Where the job runs" className="flex gap-4 overflow-x-auto border-b border-line">
+        {snippets.map(({ name }) => (
+          <Tabs.Trigger
+            key={name}
+            value={name}
+            className="-mb-px h-8 shrink-0 border-b border-transparent text-sm text-ink-quiet hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink"
+          >
+            {name}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {snippets.map(({ name, lines }) => (
+        <Tabs.Content key={name} value={name} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {lines.map(({ text, note }) => (
+            <div key={text} className="grid min-w-0 gap-1.5">
+              <p className="text-sm text-ink-quiet">{note}</p>
+              <Code text={text} what={`the ${name} lines`} />
+            </div>
+          ))}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

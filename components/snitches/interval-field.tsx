@@ -1,0 +1,84 @@
+"use client";
+
+import { useState } from "react";
+import { soonInUtc } from "@/components/time-in-words";
+import { useSaid } from "@/components/ui/form";
+import { INTERVALS, type Interval, intervalInWords } from "@/lib/snitches/interval";
+import { deadlineAfter, periodAt } from "@/lib/snitches/period";
+import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/status";
+
+const COMMON: Interval[] = ["hourly", "daily", "weekly", "monthly"];
+const OTHERS = INTERVALS.filter((interval) => !COMMON.includes(interval));
+
+type IntervalFieldProps = { defaultValue?: Interval; now: Date };
+
+/** How often the job runs, with a preview of when people would hear. */
+export function IntervalField({ defaultValue, now }: IntervalFieldProps) {
+  const { error, typed } = useSaid("interval", "Interval");
+  const initial = INTERVALS.find((interval) => interval === (typed ?? defaultValue));
+  const [chosen, setChosen] = useState<Interval | undefined>(initial);
+
+  return (
+    <fieldset aria-describedby={error ? "interval-error" : "interval-preview"} className="grid min-w-0 gap-2">
+      <legend className="pb-1.5 text-sm font-medium">Interval</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {COMMON.map((interval) => (
+          <Choice
+            key={interval}
+            interval={interval}
+            initial={initial}
+            isWrong={Boolean(error)}
+            choose={setChosen}
+          />
+        ))}
+      </div>
+      <details open={initial && !COMMON.includes(initial)}>
+        <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">More…</summary>
+        <div className="grid grid-cols-2 gap-2 pt-1 sm:grid-cols-4">
+          {OTHERS.map((interval) => (
+            <Choice key={interval} interval={interval} initial={initial} isWrong={false} choose={setChosen} />
+          ))}
+        </div>
+      </details>
+      <p id="interval-preview" aria-live="polite" className="min-h-10 text-sm text-ink-quiet">
+        {chosen ? preview(chosen, now) : "How often does the job run?"}
+      </p>
+      {error && (
+        <p id="interval-error" className="text-sm text-failed">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type ChoiceProps = {
+  interval: Interval;
+  initial?: Interval;
+  isWrong: boolean;
+  choose: (interval: Interval) => void;
+};
+
+function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
+  const words = intervalInWords(interval);
+  return (
+    <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-line px-3 py-1.5 text-sm transition-colors hover:bg-surface-quiet has-checked:border-ink has-checked:bg-surface-quiet has-checked:font-medium">
+      <input
+        type="radio"
+        name="interval"
+        value={interval}
+        defaultChecked={interval === initial}
+        aria-invalid={isWrong || undefined}
+        onChange={() => choose(interval)}
+      />
+      {words.charAt(0).toUpperCase() + words.slice(1)}
+    </label>
+  );
+}
+
+/** Worked out as the rules do it, from a check-in made now. */
+function preview(interval: Interval, now: Date): string {
+  const next = soonInUtc(periodAt(interval, now).end, now);
+  const heard = soonInUtc(new Date(deadlineAfter(interval, now).getTime() + HEARING_ALLOWANCE_MS), now);
+  return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then went quiet, you would hear at about ${heard}.`;
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Pause } from "lucide-react";
+import { startTransition, useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Form, type FormAction, Submit } from "@/components/ui/form";
+import { Menu, MenuItem } from "@/components/ui/menu";
+
+/** The three ways in which a pause ends, in words. */
+export function PauseMenu({ action }: { action: FormAction }) {
+  const [isChoosing, setChoosing] = useState(false);
+
+  const pauseUntil = (until: string) =>
+    startTransition(async () => {
+      const form = new FormData();
+      form.set("until", until);
+      const { error } = await action({}, form);
+      if (error) toast(error);
+    });
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button>
+            <Pause aria-hidden />
+            Pause
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => pauseUntil("healthy")}>Until it checks in again</MenuItem>
+        <MenuItem onSelect={() => pauseUntil("unpaused")}>Until I unpause it</MenuItem>
+        <MenuItem onSelect={() => setChoosing(true)}>Until a time…</MenuItem>
+      </Menu>
+      <Dialog
+        open={isChoosing}
+        onOpenChange={setChoosing}
+        title="Pause until a time"
+        description="Nobody is alerted before then. Check-ins are still recorded."
+      >
+        <Form action={action}>
+          <Field label="Time in UTC" name="until" type="datetime-local" required />
+          <Submit busy="Pausing…">Pause</Submit>
+        </Form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { Field, TextArea } from "@/components/ui/field";
+import { useSaid } from "@/components/ui/form";
+import type { Interval } from "@/lib/snitches/interval";
+import { IntervalField } from "./interval-field";
+
+type SnitchFieldsProps = {
+  now: Date;
+  /** Whoever is told when a snitch names nobody. */
+  otherwise: string;
+  snitch?: {
+    name: string;
+    interval: Interval;
+    alertType: "basic" | "smart";
+    alertEmail: string[];
+    tags: string[];
+    notes: string;
+  };
+};
+
+/** Everything that people decide about a snitch: the same for adding and for changing one. */
+export function SnitchFields({ now, otherwise, snitch }: SnitchFieldsProps) {
+  return (
+    <>
+      <Field
+        label="Name"
+        name="name"
+        placeholder="Nightly database backup…"
+        defaultValue={snitch?.name}
+        autoFocus={!snitch}
+        maxLength={255}
+        required
+      />
+      <IntervalField defaultValue={snitch?.interval} now={now} />
+      <details open={Boolean(snitch)} className="group">
+        <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
+          {snitch ? "Alerts, tags and notes" : "Alerts, tags and notes (all optional)"}
+        </summary>
+        <div className="grid gap-5 pt-4">
+          <AlertTypeField defaultValue={snitch?.alertType ?? "basic"} />
+          <Field
+            label="Recipients"
+            name="alert_email"
+            placeholder="ops@example.com, ada@example.com"
+            hint={`Separate addresses with commas. Left empty, alerts go to ${otherwise}.`}
+            defaultValue={snitch?.alertEmail.join(", ")}
+            inputMode="email"
+          />
+          <Field
+            label="Tags"
+            name="tags"
+            placeholder="backups, critical"
+            hint="Separate tags with commas."
+            defaultValue={snitch?.tags.join(", ")}
+          />
+          <TextArea
+            label="Notes"
+            name="notes"
+            hint="Shown in every alert: where the job runs, what to do when it fails."
+            defaultValue={snitch?.notes}
+            maxLength={10_000}
+          />
+        </div>
+      </details>
+    </>
+  );
+}
+
+const ALERT_TYPES = [
+  ["basic", "Basic", "You hear at the end of a period without a check-in."],
+  [
+    "smart",
+    "Smart",
+    "Learns when the job usually checks in, and tells you sooner. For hourly and longer intervals.",
+  ],
+] as const;
+
+function AlertTypeField({ defaultValue }: { defaultValue: "basic" | "smart" }) {
+  const { error, typed } = useSaid("alert_type", "Alert type");
+  return (
+    <fieldset aria-describedby={error && "alert-type-error"} className="grid gap-2">
+      <legend className="pb-1.5 text-sm font-medium">Alert type</legend>
+      {ALERT_TYPES.map(([value, label, meaning]) => (
+        <label key={value} className="flex cursor-pointer items-start gap-2.5 text-sm">
+          <input
+            type="radio"
+            name="alert_type"
+            value={value}
+            defaultChecked={(typed ?? defaultValue) === value}
+            aria-invalid={error ? true : undefined}
+            className="mt-1"
+          />
+          <span>
+            <span className="font-medium">{label}</span>
+            <span className="block text-ink-quiet">{meaning}</span>
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p id="alert-type-error" className="text-sm text-failed">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "lucide-react";
+import Link from "next/link";
+import { startTransition } from "react";
+import { toast } from "sonner";
+import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
+import type { Status } from "@/lib/snitches/status";
+
+/** Both answer with what was refused, or nothing. */
+export type Pause = (token: string, until: "healthy" | "unpaused") => Promise<string | undefined>;
+export type Unpause = (token: string) => Promise<string | undefined>;
+
+type SnitchMenuProps = {
+  href: string;
+  name: string;
+  token: string;
+  status: Status;
+  checkInUrl: string;
+  pause: Pause;
+  unpause: Unpause;
+};
+
+const run = (work: () => Promise<string | undefined>) =>
+  startTransition(async () => {
+    const refused = await work();
+    if (refused) toast(refused);
+  });
+
+export function SnitchMenu({ href, name, token, status, checkInUrl, pause, unpause }: SnitchMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Actions for ${name}`}
+          className="grid size-7 place-items-center rounded-md text-ink-quiet hover:bg-ink/8 hover:text-ink"
+        >
+          <Ellipsis aria-hidden className="size-4" />
+        </button>
+      }
+    >
+      <MenuItem asChild>
+        <Link href={href}>
+          <SquareArrowOutUpRight aria-hidden />
+          Open
+        </Link>
+      </MenuItem>
+      <MenuItem
+        onSelect={() =>
+          navigator.clipboard?.writeText(checkInUrl).then(() => toast("Copied the check-in URL."))
+        }
+      >
+        <Copy aria-hidden />
+        Copy Check-in URL
+      </MenuItem>
+      {status !== "pending" && <MenuLine />}
+      {status === "paused" ? (
+        <MenuItem onSelect={() => run(() => unpause(token))}>
+          <Play aria-hidden />
+          Unpause
+        </MenuItem>
+      ) : (
+        status !== "pending" && (
+          <>
+            <MenuItem onSelect={() => run(() => pause(token, "healthy"))}>
+              <PauseIcon aria-hidden />
+              Pause Until It Checks In
+            </MenuItem>
+            <MenuItem onSelect={() => run(() => pause(token, "unpaused"))}>
+              <PauseIcon aria-hidden />
+              Pause Until I Unpause It
+            </MenuItem>
+          </>
+        )
+      )}
+    </Menu>
+  );
+}

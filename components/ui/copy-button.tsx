@@ -1,0 +1,48 @@
+"use client";
+
+import clsx from "clsx";
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+
+const SHOWN_MS = 2_000;
+
+/** Copies a text, and says so where it was pressed. `what` completes “Copy …” for screen readers. */
+export function CopyButton({ text, what, className }: { text: string; what: string; className?: string }) {
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  return (
+    <button
+      type="button"
+      onClick={async () => {
+        await copy(text);
+        setCopied(true);
+      }}
+      className={clsx(
+        "inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line bg-surface px-2 text-xs font-medium text-ink-quiet transition-colors hover:text-ink [&_svg]:size-3.5",
+        className,
+      )}
+    >
+      {copied ? <Check aria-hidden className="text-healthy" /> : <Copy aria-hidden />}
+      <span aria-live="polite">
+        {copied ? "Copied" : "Copy"}
+        <span className="sr-only"> {what}</span>
+      </span>
+    </button>
+  );
+}
+
+/** Browsers keep the clipboard from pages that are not served securely: there the old way still works. */
+async function copy(text: string) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = Object.assign(document.createElement("textarea"), { value: text });
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}

@@ -1,0 +1,25 @@
+import { useId } from "react";
+import { CopyButton } from "./copy-button";
+
+type CopyFieldProps = { label: string; value: string; what: string };
+
+/** A value to take elsewhere: read-only, selected as a whole, with a button that copies it. */
+export function CopyField({ label, value, what }: CopyFieldProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <div className="flex items-center gap-1 rounded-md border border-line bg-surface-quiet py-1 pr-1 pl-3">
+        <input
+          id={id}
+          readOnly
+          value={value}
+          className="min-w-0 flex-1 bg-transparent py-1 font-mono text-sm text-ellipsis select-all"
+        />
+        <CopyButton text={value} what={what} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import clsx from "clsx";
+import { useId } from "react";
+import { useSaid } from "./form";
+
+export const INPUT =
+  "w-full rounded-md border border-ink-quiet/40 bg-surface px-3 text-base shadow-xs aria-invalid:border-failed max-sm:text-lg";
+
+type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
+  name: string;
+  label: string;
+  hint?: React.ReactNode;
+};
+
+/** A labelled input whose hint and error a screen reader reads with it. */
+export function Field({ label, hint, name, defaultValue, className, ...input }: FieldProps) {
+  const id = useId();
+  const { error, typed } = useSaid(name, label);
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error}>
+      <input
+        {...input}
+        {...describedBy(id, hint, error)}
+        id={id}
+        name={name}
+        defaultValue={typed ?? defaultValue}
+        className={clsx(INPUT, "h-9", className)}
+      />
+    </Labelled>
+  );
+}
+
+type TextAreaProps = Omit<React.ComponentProps<"textarea">, "name"> & {
+  name: string;
+  label: string;
+  hint?: string;
+};
+
+export function TextArea({ label, hint, name, defaultValue, ...input }: TextAreaProps) {
+  const id = useId();
+  const { error, typed } = useSaid(name, label);
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error}>
+      <textarea
+        rows={3}
+        {...input}
+        {...describedBy(id, hint, error)}
+        id={id}
+        name={name}
+        defaultValue={typed ?? defaultValue}
+        className={clsx(INPUT, "py-2")}
+      />
+    </Labelled>
+  );
+}
+
+const describedBy = (id: string, hint: React.ReactNode, error?: string) => ({
+  "aria-invalid": error ? (true as const) : undefined,
+  "aria-describedby": [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined,
+});
+
+type LabelledProps = {
+  id: string;
+  label: string;
+  hint?: React.ReactNode;
+  error?: string;
+  children: React.ReactNode;
+};
+
+function Labelled({ id, label, hint, error, children }: LabelledProps) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-ink-quiet">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-failed">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { createContext, use, useActionState, useEffect, useRef } from "react";
+import { useFormStatus } from "react-dom";
+import { Button } from "./button";
+
+/** What came of a form: nothing wrong, or why not, with what was typed so that none of it is lost. */
+export type Outcome = {
+  error?: string;
+  validations?: { attribute: string; message: string }[];
+  values?: Record<string, string>;
+};
+
+export type FormAction = (previous: Outcome, form: FormData) => Promise<Outcome>;
+
+const Said = createContext<Outcome>({});
+
+/** What the latest submission said about one field. */
+export function useSaid(name: string, label: string) {
+  const { validations, values } = use(Said);
+  const wrong = validations?.find(({ attribute }) => attribute === name || attribute.startsWith(`${name}.`));
+  return {
+    error: wrong && `${label} ${wrong.message.replaceAll("'", "’")}.`,
+    typed: values?.[name],
+  };
+}
+
+type FormProps = Omit<React.ComponentProps<"form">, "action"> & { action: FormAction };
+
+/** A form that works before its script has arrived, keeps what was typed and puts the cursor on the first mistake. */
+export function Form({ action, ...form }: FormProps) {
+  const [outcome, submit] = useActionState(action, {});
+  return <FormOf {...form} outcome={outcome} submit={submit} />;
+}
+
+type FormOfProps = Omit<React.ComponentProps<"form">, "action"> & {
+  outcome: Outcome;
+  submit: (form: FormData) => void;
+};
+
+/** The same, for those who want more of the outcome than what was wrong. */
+export function FormOf({ outcome, submit, children, className = "grid gap-5", ...form }: FormOfProps) {
+  const ref = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (!outcome.error) return;
+    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const fold = wrong?.closest("details");
+    if (fold) fold.open = true;
+    (wrong ?? ref.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [outcome]);
+
+  return (
+    <Said value={outcome}>
+      <form {...form} ref={ref} action={submit} noValidate className={className}>
+        <Complaint outcome={outcome} />
+        {children}
+      </form>
+    </Said>
+  );
+}
+
+function Complaint({ outcome: { error, validations } }: { outcome: Outcome }) {
+  // What a field says beside itself is not said twice.
+  if (!error || validations?.length) return null;
+  return (
+    <p
+      role="alert"
+      tabIndex={-1}
+      className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm text-failed"
+    >
+      {error}
+    </p>
+  );
+}
+
+type SubmitProps = React.ComponentProps<typeof Button> & { busy: string };
+
+/** Says what it is doing while it does it; never disabled, so that it keeps the focus. */
+export function Submit({ busy, children, look = "primary", ...button }: SubmitProps) {
+  const { pending } = useFormStatus();
+  return (
+    <Button {...button} look={look} type="submit" aria-disabled={pending || undefined}>
+      {pending ? busy : children}
+    </Button>
+  );
+}
