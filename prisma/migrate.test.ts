@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createDatabase, dropDatabase, onServer, urlOf } from "@/scripts/database";
+import { differences, migrate } from "./migrate";
+
+const serverUrl = inject("serverUrl");
+const names = ["schema", "twice", "race"].map((name) => `${inject("databasePrefix")}_migrate_${name}`);
+const [schema = "", twice = "", race = ""] = names.map((name) => urlOf(serverUrl, name));
+
+beforeAll(async () => {
+  for (const name of names) await createDatabase(serverUrl, name);
+});
+afterAll(async () => {
+  for (const name of names) await dropDatabase(serverUrl, name);
+});
+
+test("the migrations make the database that schema.prisma describes", async () => {
+  await migrate(schema);
+
+  expect(await differences(schema)).toBe("");
+});
+
+test("a column that only the database has is a difference", async () => {
+  await onServer(schema, (client) => client.query("ALTER TABLE users ADD COLUMN stray text"));
+
+  expect(await differences(schema)).toContain('DROP COLUMN "stray"');
+});
+
+test("all migrations apply to an empty database, and none applies twice", async () => {
+  expect(await migrate(twice)).not.toEqual([]);
+  expect(await migrate(twice)).toEqual([]);
+});
+
+test("two that migrate at once apply each migration once between them", async () => {
+  const [one, other] = await Promise.all([migrate(race), migrate(race)]);
+
+  expect([...one, ...other]).toEqual([...new Set([...one, ...other])]);
+  expect(await differences(race)).toBe("");
+});

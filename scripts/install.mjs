@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { withLock } from "./lock.mjs";
+import { step } from "./progress.mjs";
+import { runTool } from "./tool.mjs";
+
+/** What `prisma generate` wrote, and from what: it lies beside the packages because it goes with them. */
+const GENERATED = "lib/db/generated/client.ts";
+const STAMP = "node_modules/.cache/tattle/generated";
+
+/** Installs the packages and generates the database client, unless that is done already. */
+export async function install() {
+  if (arePackagesInstalled() && isClientGenerated()) return;
+  await withLock(".data/install.lock", async () => {
+    if (!arePackagesInstalled()) {
+      await step("Installing the packages", () =>
+        runTool("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
+          failure: "The packages could not be installed: see npm's own words above, then start again.",
+        }),
+      );
+    }
+    if (!isClientGenerated()) await step("Generating the database client", generate);
+  });
+}
+
+/** npm keeps a copy of the lock file of what it installed; it is written last, so half an installation has none. */
+function arePackagesInstalled() {
+  const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {});
+  const installed = packagesOf("node_modules/.package-lock.json");
+  return Object.entries(packagesOf("package-lock.json")).every(
+    ([name, { version, optional }]) =>
+      name === "" ||
+      (optional && !installed[name]) ||
+      (installed[name] && installed[name].version === version),
+  );
+}
+
+const origin = () => {
+  const hash = createHash("sha256").update(readFileSync("prisma/schema.prisma"));
+  return hash.update(readFileSync("node_modules/prisma/package.json")).digest("hex");
+};
+
+const isClientGenerated = () =>
+  existsSync(GENERATED) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === origin();
+
+async function generate() {
+  const wanted = origin();
+  await runTool(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {
+    env: {
+      // Generating needs no engine, but Prisma would download one; any program stops it from trying.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      CHECKPOINT_DISABLE: "1",
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    },
+    failure: "The database client could not be generated from prisma/schema.prisma: see above.",
+  });
+  mkdirSync(path.dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, wanted);
+}

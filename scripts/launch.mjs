@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { end, endOnSignals, isEnding } from "./ending.mjs";
+import { install } from "./install.mjs";
+import { Stop } from "./stop.mjs";
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Installs what is missing, then runs a TypeScript program of this folder and ends with the code it returns. */
+export async function launch(program, { withDotEnv = false, interruptedCode = 0 } = {}) {
+  endOnSignals(interruptedCode);
+  process.chdir(ROOT);
+  try {
+    // A variable that is already set wins over the file.
+    if (withDotEnv && existsSync(".env")) process.loadEnvFile(".env");
+    process.env.NEXT_TELEMETRY_DISABLED = "1";
+    await install();
+    const { register } = await import("tsx/esm/api");
+    register();
+    const { run } = await import(`./${program}`);
+    await end(await run(process.argv.slice(2)));
+  } catch (thrown) {
+    // What fails while everything is being stopped fails because of that.
+    if (!isEnding()) console.error(explain(thrown));
+    await end(1);
+  }
+}
+
+function explain(thrown) {
+  if (thrown instanceof Stop)
+    return thrown.output ? `${thrown.output.trimEnd()}\n\n${thrown.message}` : thrown.message;
+  return thrown;
+}

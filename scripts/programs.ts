@@ -1,0 +1,22 @@
+import type { Program } from "./child";
+
+const NEXT = "node_modules/next/dist/bin/next";
+const TSX = "node_modules/tsx/dist/cli.mjs";
+
+/** The three processes, as they are served or as they are worked on. */
+export function programs(env: NodeJS.ProcessEnv, dev: boolean): Program[] {
+  const healthOf = (port: string | undefined) => new URL(`http://127.0.0.1:${port}/healthz`);
+  const ours = (file: string) =>
+    dev ? [TSX, "watch", "--clear-screen=false", file] : ["--import", "tsx", file];
+  return [
+    {
+      name: "web",
+      args: [NEXT, dev ? "dev" : "start", "-p", env.PORT ?? ""],
+      env,
+      ready: healthOf(env.PORT),
+    },
+    { name: "checkin", args: ours("checkin/server.ts"), env, ready: healthOf(env.CHECK_IN_PORT) },
+    // What watches the worker keeps its messages to itself.
+    { name: "worker", args: ours("worker/index.ts"), env, ready: dev ? "at once" : "message" },
+  ];
+}
