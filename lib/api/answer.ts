@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { log } from "@/lib/log";
 import { Refusal, type RefusalType } from "@/lib/refusal";
 
-const HTTP_STATUS: Record<RefusalType, number> = {
+export const HTTP_STATUS: Record<RefusalType, number> = {
   api_key_invalid: 401,
   plan_limit_reached: 402,
   account_on_hold: 402,
@@ -14,18 +14,21 @@ const HTTP_STATUS: Record<RefusalType, number> = {
   service_unavailable: 503,
 };
 
-const HEADERS: Partial<Record<RefusalType, HeadersInit>> = {
+const HEADERS: Partial<Record<RefusalType, Record<string, string>>> = {
   api_key_invalid: { "WWW-Authenticate": 'Basic realm="Tattle", charset="UTF-8"' },
+  service_unavailable: { "Retry-After": "60" },
 };
 
-/** Existing clients look for this very type. */
-export const json = (body: unknown, status = 200, headers?: HeadersInit) =>
+const NOT_KEPT = { "Cache-Control": "no-store" };
+
+/** Existing clients look for this very Content-Type. */
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", ...headers },
+    headers: { "Content-Type": "application/json; charset=utf-8", ...NOT_KEPT, ...headers },
   });
 
-export const noContent = () => new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+export const noContent = () => new Response(null, { status: 204, headers: NOT_KEPT });
 
 /** Turns whatever a handler threw into the answer the API promises. */
 export function answerFor(thrown: unknown): Response {
@@ -34,11 +37,26 @@ export function answerFor(thrown: unknown): Response {
     return json({ type, error, validations }, HTTP_STATUS[type], HEADERS[type]);
   }
   if (thrown instanceof SyntaxError) {
-    return new Response(null, { status: 400 });
+    return new Response(null, { status: 400, headers: NOT_KEPT });
   }
 
   const requestId = randomUUID();
   log.error({ err: thrown, requestId }, "a request failed");
-  const error = "Something went wrong on our side. Try again, and name the request id if it goes on.";
-  return json({ type: "internal_server_error", error, request_id: requestId }, 500, { "X-Request-Id": requestId });
+  const error = "Something went wrong on our side. Try again; if it goes on, tell us the request id.";
+  return json({ type: "internal_server_error", error, request_id: requestId }, 500, {
+    "X-Request-Id": requestId,
+  });
+}
+
+/** Handles the methods that a path has no operation for. */
+export function refuseMethod(...allowed: string[]) {
+  const headers = { Allow: allowed.join(", ") };
+  return async ({ method }: Request): Promise<Response> => {
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers });
+    const answer = answerFor(
+      new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}, not ${method}.`),
+    );
+    answer.headers.set("Allow", headers.Allow);
+    return answer;
+  };
 }

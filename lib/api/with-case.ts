@@ -1,22 +1,45 @@
 import { caseForKey } from "@/lib/cases/api-key";
 import type { Case } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
-import { Refusal } from "@/lib/refusal";
+import { notFound, Refusal } from "@/lib/refusal";
+import { isStorable } from "@/lib/storable";
 import { answerFor } from "./answer";
+import { rateHeaders, secondsUntil, spendRequest } from "./rate";
 
 type Handler<Params> = (request: Request, on: { owner: Case; params: Params }) => Promise<Response>;
 
 /** Runs a management operation on behalf of the case whose API key signs the request. */
-export function withCase<Params>(handle: Handler<Params>) {
+export function withCase<Params extends { token?: string }>(handle: Handler<Params>) {
   return async (request: Request, context: { params: Promise<Params> }): Promise<Response> => {
     try {
       if (env.MAINTENANCE) {
         throw new Refusal("service_unavailable", "Maintenance is under way. Try again in a few minutes.");
       }
-      const { owner } = await caseForKey(request.headers.get("authorization"));
-      return await handle(request, { owner, params: await context.params });
+      const { owner, apiKey } = await caseForKey(request.headers.get("authorization"));
+      return await withinRate(apiKey.id, async () => {
+        const params = await context.params;
+        // No snitch has such a token, and Postgres cannot even be asked.
+        if (params.token && !isStorable(params.token)) throw notFound("snitch");
+        return handle(request, { owner, params });
+      });
     } catch (thrown) {
       return answerFor(thrown);
     }
   };
+}
+
+async function withinRate(apiKeyId: string, work: () => Promise<Response>): Promise<Response> {
+  const now = new Date();
+  const allowance = await spendRequest(apiKeyId, now);
+  const answer = allowance.isExceeded ? tooMany(secondsUntil(allowance, now)) : await work().catch(answerFor);
+  for (const [name, value] of Object.entries(rateHeaders(allowance))) answer.headers.set(name, value);
+  return answer;
+}
+
+function tooMany(waitSeconds: number): Response {
+  const answer = answerFor(
+    new Refusal("rate_limited", `Too many requests. Try again in ${waitSeconds} seconds.`),
+  );
+  answer.headers.set("Retry-After", String(waitSeconds));
+  return answer;
 }

@@ -1,4 +1,4 @@
-import { invalid } from "@/lib/refusal";
+import { invalid, Refusal } from "@/lib/refusal";
 import type { Interval } from "@/lib/snitches/interval";
 
 export const PLANS = ["free", "starter", "team", "business", "unlimited"] as const;
@@ -18,7 +18,12 @@ export const TERMS: Record<Plan, Terms> = {
   starter: { snitches: 10, intervals: "standard", smart: "weekly and monthly", errorNotices: false },
   team: { snitches: 100, intervals: "all", smart: "weekly and monthly", errorNotices: false },
   business: { snitches: 1_000, intervals: "all", smart: "hourly and longer", errorNotices: true },
-  unlimited: { snitches: Number.POSITIVE_INFINITY, intervals: "all", smart: "hourly and longer", errorNotices: true },
+  unlimited: {
+    snitches: Number.POSITIVE_INFINITY,
+    intervals: "all",
+    smart: "hourly and longer",
+    errorNotices: true,
+  },
 };
 
 /** How many snitches a case on this plan may hold. */
@@ -38,15 +43,22 @@ function includesSmart(plan: Plan, interval: Interval): boolean {
 
 /** The smallest plan that has the interval, or null when this one has it. */
 export const planForInterval = (plan: Plan, interval: Interval): Plan | null =>
-  includesInterval(plan, interval) ? null : (PLANS.find((larger) => includesInterval(larger, interval)) ?? null);
+  includesInterval(plan, interval)
+    ? null
+    : (PLANS.find((larger) => includesInterval(larger, interval)) ?? null);
 
 /** The smallest plan that has smart deadlines for the interval, or null when this one has them. */
 export const planForSmart = (plan: Plan, interval: Interval): Plan | null =>
   includesSmart(plan, interval) ? null : (PLANS.find((larger) => includesSmart(larger, interval)) ?? null);
 
-/** Refuses an interval or an alert type that the plan does not include, and names the plan that does. */
-export function refuseBeyondPlan(plan: Plan, wanted: { interval: Interval; alertType: "basic" | "smart" }): void {
-  const forInterval = planForInterval(plan, wanted.interval);
+type Schedule = { interval: Interval; alertType: "basic" | "smart" };
+
+/**
+ * Refuses an interval or an alert type that the plan does not include, and names the plan that does. An interval that
+ * a snitch has already may stay: a larger plan once allowed it.
+ */
+export function refuseBeyondPlan(plan: Plan, wanted: Schedule, had?: Schedule): void {
+  const forInterval = wanted.interval === had?.interval ? null : planForInterval(plan, wanted.interval);
   const forSmart = wanted.alertType === "smart" ? planForSmart(plan, wanted.interval) : null;
   const validations = [
     ...(forInterval ? [{ attribute: "interval", message: notIncluded(plan, forInterval) }] : []),
@@ -55,4 +67,11 @@ export function refuseBeyondPlan(plan: Plan, wanted: { interval: Interval; alert
   if (validations.length > 0) throw invalid(validations);
 }
 
-const notIncluded = (plan: Plan, larger: Plan) => `is not included in the ${plan} plan; the ${larger} plan has it`;
+const notIncluded = (plan: Plan, larger: Plan) =>
+  `is not included in the ${plan} plan; the ${larger} plan has it`;
+
+/** Our choice; the specification is silent: on hold, nothing is added or changed, and all the rest goes on. */
+export function refuseOnHold({ onHoldAt }: { onHoldAt: Date | null }): void {
+  if (!onHoldAt) return;
+  throw new Refusal("account_on_hold", "This account is on hold: settle the open payment, then try again.");
+}

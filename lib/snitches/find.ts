@@ -1,5 +1,6 @@
 import { db } from "@/lib/db";
 import type { Snitch } from "@/lib/db/generated/client";
+import { isStorable } from "@/lib/storable";
 
 export type { Snitch };
 
@@ -7,6 +8,10 @@ export type { Snitch };
 export const findSnitch = (caseId: string, token: string): Promise<Snitch | null> =>
   db.snitch.findFirst({ where: { caseId, token } });
 
-/** All snitches of the case that carry every one of these tags. */
-export const listSnitches = (caseId: string, tags: string[] = []): Promise<Snitch[]> =>
-  db.snitch.findMany({ where: { caseId, ...(tags.length > 0 && { tags: { hasEvery: tags } }) } });
+/** All snitches of the case that carry every one of these tags, oldest first. */
+export async function listSnitches(caseId: string, tags: string[] = []): Promise<Snitch[]> {
+  // Postgres cannot even be asked for such a tag.
+  if (!tags.every(isStorable)) return [];
+  const carrying = tags.length > 0 ? { tags: { hasEvery: tags } } : {};
+  return db.snitch.findMany({ where: { caseId, ...carrying }, orderBy: { id: "asc" } });
+}

@@ -1,56 +1,47 @@
 import { z } from "zod";
+import { isStorable, UNSTORABLE } from "@/lib/storable";
 import { INTERVALS, isMinutes } from "./interval";
+import { addressList, tagList } from "./lists";
 import type { PauseUntil } from "./status";
-
-export const MOST_TAGS = 50;
-export const MOST_ADDRESSES = 20;
 
 const BLANK = "can't be blank";
 
-/** Text that Postgres can keep: it has no place for NUL. */
-const text = (most: number) =>
-  z
-    .string({ error: "must be text" })
-    .max(most, `is too long (maximum is ${most.toLocaleString("en")} characters)`)
-    .refine((value) => !value.includes("\0"), "must not contain NUL characters");
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isBlank = (value: unknown) => isAbsent(value) || (typeof value === "string" && value.trim() === "");
 
-const nameOf = z
-  .unknown()
-  .transform((value) => (value === null || value === undefined ? "" : value))
-  .pipe(text(255))
-  .transform((name) => name.trim())
-  .refine((name) => name !== "", BLANK);
+const tooLong = (most: number) => `is too long (maximum is ${most.toLocaleString("en")} characters)`;
 
-const interval = z.enum(INTERVALS, {
-  error: ({ input }) =>
-    input === undefined || input === null || input === "" ? BLANK : `must be one of ${INTERVALS.join(", ")}`,
-});
+const name = z
+  .string({ error: ({ input }) => (isAbsent(input) ? BLANK : "must be text") })
+  .trim()
+  .min(1, BLANK)
+  .max(255, tooLong(255))
+  .refine(isStorable, UNSTORABLE)
+  .meta({ description: "What the job is called.", examples: ["Nightly backup"] });
 
-const alertType = z.enum(["basic", "smart"], { error: "must be one of basic, smart" });
+const interval = z
+  .enum(INTERVALS, {
+    error: ({ input }) => (isBlank(input) ? BLANK : `must be one of ${INTERVALS.join(", ")}`),
+  })
+  .meta({ description: "How often the job has to check in." });
 
-const notes = text(10_000)
+const alertType = z
+  .enum(["basic", "smart"], { error: "must be one of basic, smart" })
+  .nullish()
+  .meta({
+    description:
+      "`basic` waits for the end of the next whole period; `smart` learns when the job reports, and alerts sooner.",
+  });
+
+const notes = z
+  .string({ error: "must be text" })
+  .max(10_000, tooLong(10_000))
+  .refine(isStorable, UNSTORABLE)
   .nullable()
-  .transform((value) => value ?? "");
-
-/** Blank tags are dropped and repeated ones kept once, in the order in which they came. */
-export const tagList = z
-  .array(text(64), { error: "must be a list of texts" })
-  .nullable()
-  .transform((tags) => [...new Set((tags ?? []).map((tag) => tag.trim()).filter(Boolean))])
-  .refine((tags) => tags.length <= MOST_TAGS, `has too many tags (maximum is ${MOST_TAGS})`);
-
-/** A list of addresses, or one text with commas; null and empty mean none. */
-export const addressList = z
-  .union([z.array(z.string()), z.string()], { error: "must be a list of addresses" })
-  .nullable()
-  .transform((given) => (typeof given === "string" ? given.split(",") : (given ?? [])))
-  .transform((addresses) => [...new Set(addresses.map((address) => address.trim()).filter(Boolean))])
-  .refine((addresses) => addresses.length <= MOST_ADDRESSES, `has too many addresses (maximum is ${MOST_ADDRESSES})`)
-  .refine((addresses) => addresses.every((address) => z.email().safeParse(address).success), {
-    error: ({ input }) => {
-      const wrong = (input as string[]).find((address) => !z.email().safeParse(address).success);
-      return `has an invalid address: ${wrong?.slice(0, 100)}`;
-    },
+  .transform((value) => value ?? "")
+  .meta({
+    description: "For the people who are alerted.",
+    examples: ["Runs on db1. Restart with `make backup`."],
   });
 
 export const SMART_NEEDS_HOURS = "can't be smart for intervals under an hour: use basic";
@@ -60,11 +51,10 @@ function withTopLevelInterval(input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   const { type, ...rest } = input as Record<string, unknown>;
   const nested = typeof type === "object" && type !== null && "interval" in type ? type.interval : undefined;
-  const blank = nested === undefined || nested === null || nested === "";
-  return "interval" in rest || blank ? rest : { ...rest, interval: nested };
+  return isBlank(nested) || !isBlank(rest.interval) ? rest : { ...rest, interval: nested };
 }
 
-const asObject = { error: "must be a JSON object" };
+const AN_OBJECT = { error: "must be a JSON object" };
 
 /** What a caller may send to add a snitch; anything else in the object is ignored. */
 export const newSnitch = z.preprocess(
@@ -72,14 +62,14 @@ export const newSnitch = z.preprocess(
   z
     .object(
       {
-        name: nameOf,
+        name,
         interval,
-        alert_type: alertType.default("basic"),
+        alert_type: alertType.transform((value) => value ?? "basic"),
         alert_email: addressList.default([]),
         notes: notes.default(""),
         tags: tagList.default([]),
       },
-      asObject,
+      AN_OBJECT,
     )
     .refine((input) => input.alert_type === "basic" || !isMinutes(input.interval), {
       path: ["alert_type"],
@@ -94,41 +84,52 @@ export const snitchChanges = z.preprocess(
   withTopLevelInterval,
   z
     .object(
-      { name: nameOf, interval, alert_type: alertType, alert_email: addressList, notes, tags: tagList },
-      asObject,
+      { name, interval, alert_type: alertType, alert_email: addressList, notes, tags: tagList },
+      AN_OBJECT,
     )
     .partial(),
 );
 
 export type SnitchChanges = z.output<typeof snitchChanges>;
 
-/** Names an instant in the future or what else ends a pause. */
+const WHAT_ENDS_A_PAUSE = "must be healthy, unpaused or a time in the future (ISO 8601)";
+
+/** What ends a pause: the next healthy check-in (the default), a person, or an instant in the future. */
 export const pauseUntil = (now: Date) =>
   z
     .object(
       {
         until: z
-          .string({ error: "must be healthy, unpaused or a time" })
+          .string({ error: WHAT_ENDS_A_PAUSE })
           .nullish()
-          .transform((until) => until || "healthy")
-          .refine(
-            (until) => until === "healthy" || until === "unpaused" || isFuture(until, now),
-            "must be healthy, unpaused or a time in the future (ISO 8601)",
-          ),
+          .meta({
+            description:
+              "`healthy` (the default), `unpaused`, or a time in the future. A time without a zone is UTC.",
+            examples: ["healthy", "unpaused", "2100-01-01T06:00:00.000Z"],
+          }),
       },
-      asObject,
+      AN_OBJECT,
     )
-    .transform(({ until }): { until: PauseUntil; endsAt: Date | null } =>
-      until === "healthy" || until === "unpaused"
-        ? { until, endsAt: null }
-        : { until: "time", endsAt: new Date(until) },
-    );
+    .transform(({ until }, context): { until: PauseUntil; endsAt: Date | null } => {
+      if (!until || until === "healthy") return { until: "healthy", endsAt: null };
+      if (until === "unpaused") return { until, endsAt: null };
+      const endsAt = timeIn(until);
+      if (endsAt && endsAt > now) return { until: "time", endsAt };
+      context.addIssue({ code: "custom", path: ["until"], message: WHAT_ENDS_A_PAUSE });
+      return z.NEVER;
+    });
 
 export type PauseTerms = z.output<ReturnType<typeof pauseUntil>>;
 
-const ISO_TIME = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
+const ISO_TIME = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-function isFuture(text: string, now: Date): boolean {
-  const at = new Date(text);
-  return ISO_TIME.safeParse(text).success && at > now && at.getUTCFullYear() < 10_000;
+/** The instant that a text names, however a client’s language writes ISO 8601; null when it names none. */
+function timeIn(text: string): Date | null {
+  const written = text
+    .trim()
+    .toUpperCase()
+    .replace(/^(\S{10}) /, "$1T")
+    .replace(/([+-]\d\d):?(\d\d)$/, "$1:$2")
+    .replace(/(T[\d:.]+)$/, "$1Z");
+  return ISO_TIME.safeParse(written).success ? new Date(written) : null;
 }

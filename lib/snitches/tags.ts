@@ -1,26 +1,42 @@
+import { refuseOnHold } from "@/lib/cases/plan";
 import { transaction } from "@/lib/db";
 import { invalid, notFound } from "@/lib/refusal";
-import { MOST_TAGS } from "./input";
+import { MOST_TAGS } from "./lists";
+
+type Tagged = { id: string; tags: string[]; onHoldAt: Date | null };
 
 /** Adds tags that the snitch does not carry yet, and returns all of them. Two additions at once both survive. */
 export const addTags = (caseId: string, token: string, added: string[]) =>
-  changeTags(caseId, token, (tags) => [...new Set([...tags, ...added])]);
+  changeTags(caseId, token, ({ tags, onHoldAt }) => {
+    refuseOnHold({ onHoldAt });
+    const all = [...new Set([...tags, ...added])];
+    if (all.length <= MOST_TAGS) return all;
+    throw invalid([{ attribute: "tags", message: `has too many tags (maximum is ${MOST_TAGS})` }]);
+  });
 
-/** Takes one tag away, and returns those that remain. A tag that is not there is no fault. */
-export const removeTag = (caseId: string, token: string, removed: string) =>
-  changeTags(caseId, token, (tags) => tags.filter((tag) => tag !== removed));
+/**
+ * Takes one tag away, and returns those that remain: the first of these readings that the snitch carries. A tag that
+ * is not there is no fault.
+ */
+export const removeTag = (caseId: string, token: string, ...readings: string[]) =>
+  changeTags(caseId, token, ({ tags }) => {
+    const removed = readings.find((reading) => tags.includes(reading));
+    return tags.filter((tag) => tag !== removed);
+  });
 
-async function changeTags(caseId: string, token: string, change: (tags: string[]) => string[]): Promise<string[]> {
+async function changeTags(
+  caseId: string,
+  token: string,
+  change: (snitch: Tagged) => string[],
+): Promise<string[]> {
   return transaction(async (sql) => {
-    const [snitch] = await sql<{ id: string; tags: string[] }>(
-      "SELECT id, tags FROM snitches WHERE case_id = $1 AND token = $2 FOR UPDATE",
+    const [snitch] = await sql<Tagged>(
+      `SELECT s.id, s.tags, c.on_hold_at AS "onHoldAt" FROM snitches s JOIN cases c ON c.id = s.case_id
+       WHERE s.case_id = $1 AND s.token = $2 FOR UPDATE OF s`,
       [caseId, token],
     );
     if (!snitch) throw notFound("snitch");
-    const tags = change(snitch.tags);
-    if (tags.length > MOST_TAGS) {
-      throw invalid([{ attribute: "tags", message: `has too many tags (maximum is ${MOST_TAGS})` }]);
-    }
+    const tags = change(snitch);
     await sql("UPDATE snitches SET tags = $2 WHERE id = $1", [snitch.id, tags]);
     return tags;
   });

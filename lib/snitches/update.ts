@@ -1,5 +1,5 @@
 import { happenTo } from "@/lib/alerts/happen";
-import { refuseBeyondPlan } from "@/lib/cases/plan";
+import { refuseBeyondPlan, refuseOnHold } from "@/lib/cases/plan";
 import type { Sql } from "@/lib/db";
 import { invalid } from "@/lib/refusal";
 import type { Locked } from "./change";
@@ -12,6 +12,7 @@ import { isMinutes } from "./interval";
  */
 export const updateSnitch = (caseId: string, token: string, changes: SnitchChanges, now: Date) =>
   happenTo(caseId, token, async (snitch, sql) => {
+    await refuseChangesOnHold(sql, caseId);
     const interval = changes.interval ?? snitch.interval;
     const alertType = changes.alert_type ?? snitch.alertType;
     const rescheduled = interval !== snitch.interval || alertType !== snitch.alertType;
@@ -19,12 +20,19 @@ export const updateSnitch = (caseId: string, token: string, changes: SnitchChang
       if (alertType === "smart" && isMinutes(interval)) {
         throw invalid([{ attribute: "alert_type", message: SMART_NEEDS_HOURS }]);
       }
-      // What a larger plan once allowed may stay as it is.
-      refuseBeyondPlan(snitch.plan, { interval, alertType });
+      refuseBeyondPlan(snitch.plan, { interval, alertType }, snitch);
     }
     await write(sql, snitch, changes);
     return rescheduled ? { kind: "rescheduled", at: now, interval, alertType } : null;
   });
+
+async function refuseChangesOnHold(sql: Sql, caseId: string) {
+  const [owner] = await sql<{ onHoldAt: Date | null }>(
+    `SELECT on_hold_at AS "onHoldAt" FROM cases WHERE id = $1`,
+    [caseId],
+  );
+  if (owner) refuseOnHold(owner);
+}
 
 const write = (sql: Sql, { id }: Locked, { name, notes, tags, alert_email }: SnitchChanges) =>
   sql(

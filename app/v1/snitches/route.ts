@@ -1,4 +1,4 @@
-import { json } from "@/lib/api/answer";
+import { json, refuseMethod } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { wantedTags } from "@/lib/api/query";
@@ -19,3 +19,7 @@ export const POST = withCase(async (request, { owner }) => {
   const input = parse(newSnitch, (await readJson(request)) ?? {});
   return json(presentSnitch(await createSnitch(owner, input), env.CHECK_IN_URL));
 });
+
+const refuse = refuseMethod("GET", "HEAD", "POST");
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

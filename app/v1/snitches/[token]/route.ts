@@ -1,7 +1,8 @@
-import { json, noContent } from "@/lib/api/answer";
+import { json, noContent, refuseMethod } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { withCase } from "@/lib/api/with-case";
+import { refuseOnHold } from "@/lib/cases/plan";
 import { env } from "@/lib/env";
 import { notFound } from "@/lib/refusal";
 import { findSnitch } from "@/lib/snitches/find";
@@ -21,6 +22,7 @@ async function show(caseId: string, token: string) {
 export const GET = withCase<Params>((_request, { owner, params }) => show(owner.id, params.token));
 
 export const PATCH = withCase<Params>(async (request, { owner, params }) => {
+  refuseOnHold(owner);
   const changes = parse(snitchChanges, (await readJson(request)) ?? {});
   await updateSnitch(owner.id, params.token, changes, new Date());
   return show(owner.id, params.token);
@@ -30,3 +32,7 @@ export const DELETE = withCase<Params>(async (_request, { owner, params }) => {
   await removeSnitch(owner.id, params.token);
   return noContent();
 });
+
+const refuse = refuseMethod("GET", "HEAD", "PATCH", "DELETE");
+
+export { refuse as OPTIONS, refuse as POST, refuse as PUT };

@@ -1,4 +1,4 @@
-import { noContent } from "@/lib/api/answer";
+import { noContent, refuseMethod } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { withCase } from "@/lib/api/with-case";
@@ -11,3 +11,7 @@ export const POST = withCase<{ token: string }>(async (request, { owner, params 
   await pauseSnitch(owner.id, params.token, terms, now);
   return noContent();
 });
+
+const refuse = refuseMethod("POST");
+
+export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

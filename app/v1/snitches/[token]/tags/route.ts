@@ -1,11 +1,17 @@
-import { json } from "@/lib/api/answer";
+import { json, refuseMethod } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { withCase } from "@/lib/api/with-case";
-import { tagList } from "@/lib/snitches/input";
+import { refuseOnHold } from "@/lib/cases/plan";
+import { tagList } from "@/lib/snitches/lists";
 import { addTags } from "@/lib/snitches/tags";
 
 export const POST = withCase<{ token: string }>(async (request, { owner, params }) => {
+  refuseOnHold(owner);
   const added = parse(tagList, await readJson(request), "tags");
   return json(await addTags(owner.id, params.token, added));
 });
+
+const refuse = refuseMethod("POST");
+
+export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,4 +1,4 @@
-import { noContent } from "@/lib/api/answer";
+import { noContent, refuseMethod } from "@/lib/api/answer";
 import { withCase } from "@/lib/api/with-case";
 import { unpauseSnitch } from "@/lib/snitches/pause";
 
@@ -6,3 +6,7 @@ export const POST = withCase<{ token: string }>(async (_request, { owner, params
   await unpauseSnitch(owner.id, params.token, new Date());
   return noContent();
 });
+
+const refuse = refuseMethod("POST");
+
+export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,0 +1,6 @@
+import { answerFor } from "@/lib/api/answer";
+import { notFound } from "@/lib/refusal";
+
+const refuse = async () => answerFor(notFound("path"));
+
+export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
