@@ -53,9 +53,7 @@ export function refuseMethod(...allowed: string[]) {
   const headers = { Allow: allowed.join(", ") };
   return async ({ method }: Request): Promise<Response> => {
     if (method === "OPTIONS") return new Response(null, { status: 204, headers });
-    const answer = answerFor(
-      new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}, not ${method}.`),
-    );
+    const answer = answerFor(new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}.`));
     answer.headers.set("Allow", headers.Allow);
     return answer;
   };

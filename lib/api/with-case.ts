@@ -17,7 +17,8 @@ export function withCase<Params extends { token?: string }>(handle: Handler<Para
       }
       const { owner, apiKey } = await caseForKey(request.headers.get("authorization"));
       return await withinRate(apiKey.id, async () => {
-        const params = await context.params;
+        // A path without parameters comes without any, whatever the types of Next.js say.
+        const params = (await context.params) ?? ({} as Params);
         // No snitch has such a token, and Postgres cannot even be asked.
         if (params.token && !isStorable(params.token)) throw notFound("snitch");
         return handle(request, { owner, params });

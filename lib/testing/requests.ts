@@ -1,0 +1,86 @@
+import * as unknown from "@/app/v1/[[...path]]/route";
+import * as pause from "@/app/v1/snitches/[token]/pause/route";
+import * as snitch from "@/app/v1/snitches/[token]/route";
+import * as tag from "@/app/v1/snitches/[token]/tags/[tag]/route";
+import * as tags from "@/app/v1/snitches/[token]/tags/route";
+import * as unpause from "@/app/v1/snitches/[token]/unpause/route";
+import * as snitches from "@/app/v1/snitches/route";
+import { issueApiKey } from "@/lib/cases/api-key";
+import type { Case, Prisma } from "@/lib/db/generated/client";
+import { aCase } from "./factories";
+
+type Params = { token: string; tag: string };
+type Handle = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+type Sent = { key?: string; body?: unknown; headers?: Record<string, string> };
+
+/** The folders of `app/v1`, as Next.js finds its way through them. */
+const ROUTES: [RegExp, object][] = [
+  [/^\/v1\/snitches$/, snitches],
+  [/^\/v1\/snitches\/(?<token>[^/]+)$/, snitch],
+  [/^\/v1\/snitches\/(?<token>[^/]+)\/tags$/, tags],
+  [/^\/v1\/snitches\/(?<token>[^/]+)\/tags\/(?<tag>[^/]+)$/, tag],
+  [/^\/v1\/snitches\/(?<token>[^/]+)\/pause$/, pause],
+  [/^\/v1\/snitches\/(?<token>[^/]+)\/unpause$/, unpause],
+  [/^/, unknown],
+];
+
+/** Sends a request through the handler that Next.js would choose. A text goes as it is, anything else as JSON. */
+export async function send(
+  method: string,
+  path: string,
+  { key, body, headers }: Sent = {},
+): Promise<Response> {
+  const request = new Request(`http://localhost:3000${path}`, {
+    method,
+    headers: { ...(key !== undefined && { Authorization: basic(key) }), ...headers },
+    ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body), duplex: "half" }),
+  });
+  const { module, params } = routeOf(new URL(request.url).pathname);
+  const handle = (module as Record<string, Handle>)[method === "HEAD" ? "GET" : method];
+  if (!handle) throw new Error(`${path} has nothing that answers ${method}`);
+  return handle(request, { params: Promise.resolve(params as unknown as Params) });
+}
+
+const isRaw = (body: unknown): body is BodyInit =>
+  typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+
+export const basic = (key: string, password = "") =>
+  `Basic ${Buffer.from(`${key}:${password}`).toString("base64")}`;
+
+function routeOf(pathname: string) {
+  for (const [pattern, module] of ROUTES) {
+    const match = pattern.exec(pathname.replace(/\/$/, ""));
+    if (!match) continue;
+    if (!match.groups) return { module, params: undefined };
+    const params = Object.entries(match.groups).map(([name, value]) => [name, decodeURIComponent(value)]);
+    return { module, params: Object.fromEntries(params) };
+  }
+  throw new Error(`no route takes ${pathname}`);
+}
+
+/** What a client sees of an answer. */
+export async function seen(answer: Response | Promise<Response>): Promise<{ status: number; body: unknown }> {
+  const response = await answer;
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? "" : JSON.parse(text) };
+}
+
+export type Client = Awaited<ReturnType<typeof aClient>>;
+
+/** An API key of a case of its own, and the means to use it. */
+export async function aClient(given: Partial<Prisma.CaseUncheckedCreateInput> = {}) {
+  return aClientOf(await aCase(given));
+}
+
+export async function aClientOf(owner: Case) {
+  const { id: keyId, key } = await issueApiKey(owner.id, "Tests");
+  return {
+    owner,
+    key,
+    keyId,
+    get: (path: string) => send("GET", path, { key }),
+    post: (path: string, body?: unknown) => send("POST", path, { key, body }),
+    patch: (path: string, body?: unknown) => send("PATCH", path, { key, body }),
+    remove: (path: string) => send("DELETE", path, { key }),
+  };
+}
