@@ -1,11 +1,22 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+
 /** The methods that a route of Next.js can answer. */
 const ROUTABLE = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+type Routed = Pick<IncomingMessage, "method" | "url">;
+
+/** Has every request that reaches this process made routable before Next.js looks at it. */
+export const makeRequestsRoutable = () =>
+  subscribe("http.server.request.start", (message) =>
+    makeRoutable((message as { request: IncomingMessage }).request),
+  );
 
 /**
  * Turns what Next.js falls over (500) before it asks any route into what a route can answer: a path that cannot be
  * decoded is taken to the letter, and a method that has no name there counts as one that no operation has.
  */
-export function makeRoutable(request: { method?: string; url?: string }): void {
+export function makeRoutable(request: Routed): void {
   const { method = "GET", url = "/" } = request;
   if (!ROUTABLE.includes(method)) request.method = "PUT";
 
