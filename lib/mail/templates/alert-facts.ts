@@ -7,15 +7,16 @@ import { counted, cut, inUtc, lasting, lines, oneLine } from "./words";
 export type AlertDetails = {
   alert: {
     kind: AlertKind;
+    /** The status before. */
     from: Status;
-    to: Status;
     at: Date;
     exitStatus: string;
     message: string;
     lastCheckedInAt: Date | null;
     silentSince: Date | null;
   };
-  snitch: { token: string; name: string; notes: string; interval: string; caseId: string; deadline: Date | null };
+  // Not its deadline: a mail that is sent again has to be the same, and the deadline moves.
+  snitch: { name: string; notes: string; interval: string };
   caseName: string;
   alsoTold: string[];
   snitchUrl: string;
@@ -37,14 +38,11 @@ export function factsOf({ alert, snitch, caseName, alsoTold, snitchUrl }: AlertD
     badge,
     title,
     lead,
-    facts: [...timesOf(alert, snitch), ...exitOf(alert), { label: "Also told", value: listed(alsoTold) }],
-    quotes: [
-      ...quoted("What the job last said", cut(lines(alert.message), MOST_OF_MESSAGE)),
-      ...quoted("Notes", lines(snitch.notes)),
-    ],
+    facts: timesOf(alert, snitch.interval).concat({ label: "Also told", value: listed(alsoTold) }),
+    quotes: quotesOf(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
     closing: {
-      words: "You are among the people told about this snitch. To stop these mails,",
+      words: "You are told about this snitch. To stop these mails,",
       link: { label: "pause it or change who is told", url: snitchUrl },
     },
   };
@@ -57,30 +55,30 @@ const WHEN: Record<AlertKind, string> = {
   paused: "Paused",
 };
 
-/** What began at `silentSince`. A pause covers either trouble, so its words fit both. */
-const BEGAN: Record<Status, string> = {
-  pending: "Not healthy since",
-  healthy: "Not healthy since",
-  failed: "Missing since",
-  errored: "Error before",
-  paused: "Not healthy since",
-};
+/** What began at `silentSince`. A pause may have covered either trouble, so the words for it fit both. */
+const BEGAN: Partial<Record<Status, string>> = { failed: "Missing since", errored: "Error before" };
 
-function timesOf({ kind, from, at, silentSince, lastCheckedInAt }: Alert, snitch: AlertDetails["snitch"]): Fact[] {
-  const { deadline } = snitch;
+function timesOf(alert: Alert, interval: string): Fact[] {
+  const { kind, from, at, silentSince, lastCheckedInAt } = alert;
+  const exitStatus = exitStatusOf(alert);
   const began = silentSince && `${inUtc(silentSince)} (${lasting(at.getTime() - silentSince.getTime())})`;
   return [
     { label: WHEN[kind], value: inUtc(at) },
-    ...(began ? [{ label: BEGAN[from], value: began }] : []),
+    ...(exitStatus ? [{ label: "Exit status", value: exitStatus }] : []),
+    ...(began ? [{ label: BEGAN[from] ?? "Not healthy since", value: began }] : []),
     { label: "Last healthy check-in", value: lastCheckedInAt ? inUtc(lastCheckedInAt) : "Never" },
-    { label: "Expected", value: intervalInWords(intervalOf(snitch)) },
-    ...(deadline && deadline > at ? [{ label: "Next due by", value: inUtc(deadline) }] : []),
+    { label: "Expected", value: capitalized(intervalInWords(intervalOf({ interval }))) },
   ];
 }
 
-function exitOf(alert: Alert): Fact[] {
-  const value = exitStatusOf(alert);
-  return value ? [{ label: "Exit status", value }] : [];
+function quotesOf(message: string, notes: string): Quote[] {
+  const said: Quote = {
+    label: "What the job last said",
+    body: cut(lines(message), MOST_OF_MESSAGE),
+    as: "output",
+  };
+  const noted: Quote = { label: "Notes", body: lines(notes), as: "prose" };
+  return [said, noted].filter(({ body }) => body !== "");
 }
 
 function listed(addresses: string[]): string {
@@ -90,4 +88,4 @@ function listed(addresses: string[]): string {
   return more ? `${named.join(", ")} and ${counted(more, "other")}` : named.join(", ");
 }
 
-const quoted = (label: string, body: string): Quote[] => (body.trim() ? [{ label, body }] : []);
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,5 +1,5 @@
-import type { Tone } from "./look";
 import type { AlertDetails } from "./alert-facts";
+import type { Tone } from "./look";
 import { cut, inUtc, lasting, oneLine } from "./words";
 
 type Alert = AlertDetails["alert"];
@@ -24,13 +24,13 @@ export function leadOf(alert: Alert): Lead {
 }
 
 function missing({ from, at, silentSince }: Alert) {
-  const due = `was due by ${inUtc(at)}`;
+  const due = inUtc(at);
   if (from === "failed") {
-    const since = silentSince ? ` since ${inUtc(silentSince)}` : "";
-    return { label: "Still missing", lead: `It has been missing${since}. Another check-in ${due}.` };
+    const still = silentSince ? `It has been missing since ${inUtc(silentSince)}` : "It is still missing";
+    return { label: "Still missing", lead: `${still}, and was due again by ${due}.` };
   }
-  if (from === "errored") return { label: "Missing", lead: `It ${due}. It has said nothing since it reported an error.` };
-  return { label: "Missing", lead: `It ${due} and has not checked in.` };
+  const silence = from === "errored" ? "has said nothing since it reported an error" : "has not checked in";
+  return { label: "Missing", lead: `It was due by ${due} and ${silence}.` };
 }
 
 function errored(alert: Alert) {

@@ -20,7 +20,7 @@ export type Letter = {
 };
 
 export type Fact = { label: string; value: string };
-export type Quote = { label: string; body: string };
+export type Quote = { label: string; body: string; as: "output" | "prose" };
 export type Link = { label: string; url: string };
 
 export type Rendered = { subject: string; html: string; text: string };

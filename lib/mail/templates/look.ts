@@ -35,7 +35,10 @@ export const ink = (colour: Colour, style: React.CSSProperties = {}) => ({
   style: { margin: 0, fontFamily: SANS, fontSize: 15, lineHeight: "24px", color: LIGHT[colour], ...style },
 });
 
-export const page = { className: "on-surface", style: { margin: 0, padding: 0, backgroundColor: LIGHT.surface } };
+export const page = {
+  className: "on-surface",
+  style: { margin: 0, padding: 0, backgroundColor: LIGHT.surface },
+};
 
 export const sheet = { maxWidth: 600, padding: "40px 24px" };
 
@@ -44,15 +47,18 @@ export const unbroken: React.CSSProperties = { overflowWrap: "anywhere", wordBre
 
 export const box = {
   className: "on-box edge",
-  style: { backgroundColor: LIGHT.box, border: `1px solid ${LIGHT.line}`, borderRadius: 8, padding: "12px 16px" },
+  style: {
+    backgroundColor: LIGHT.box,
+    border: `1px solid ${LIGHT.line}`,
+    borderRadius: 8,
+    padding: "12px 16px",
+  },
 };
 
-export const typed: React.CSSProperties = {
-  fontFamily: MONO,
-  fontSize: 13,
-  lineHeight: "20px",
-  whiteSpace: "pre-wrap",
-  ...unbroken,
+/** Other people’s text: a job’s output as a terminal would show it, a person’s words as words. */
+export const quoted: Record<"output" | "prose", React.CSSProperties> = {
+  output: { fontFamily: MONO, fontSize: 13, lineHeight: "20px", whiteSpace: "pre-wrap", ...unbroken },
+  prose: { fontSize: 14, lineHeight: "22px", whiteSpace: "pre-wrap", ...unbroken },
 };
 
 export const button = {
@@ -69,20 +75,27 @@ export const button = {
   },
 };
 
-export const rule = { className: "edge", style: { margin: "32px 0 20px", borderColor: LIGHT.line } };
+export const rule = {
+  className: "edge",
+  style: { margin: "32px 0 20px", borderTop: `1px solid ${LIGHT.line}` },
+};
 
-const darkInks = Object.entries(DARK).map(([colour, value]) => `.ink-${colour} { color: ${value} !important; }`);
+const darkInks = Object.entries(DARK).map(
+  ([colour, value]) => `.ink-${colour} { color: ${value} !important; }`,
+);
 
-export const sheetOfStyles = `
+// react-email paints the page on a cell inside the body as well, hence the selector of descendants.
+export const styles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .on-surface { background-color: ${DARK.surface} !important; }
+  .on-surface, .on-surface > table > tbody > tr > td { background-color: ${DARK.surface} !important; }
   .on-box { background-color: ${DARK.box} !important; }
   .edge { border-color: ${DARK.line} !important; }
   .button { background-color: ${DARK.ink} !important; color: ${DARK.surface} !important; }
   ${darkInks.join("\n  ")}
 }
-@media (max-width: 480px) {
-  .fact td { display: block !important; width: auto !important; }
+@media (max-width: 360px) {
+  .fact th, .fact td { display: block !important; width: auto !important; }
+  .fact td { padding-top: 0 !important; }
 }
 `;

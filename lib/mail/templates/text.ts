@@ -1,7 +1,8 @@
 import type { Letter } from "./letter";
 
 /** The plain-text part of a mail. */
-export function textOf({ about, badge, title, lead, facts = [], quotes = [], button, closing }: Letter): string {
+export function textOf(letter: Letter): string {
+  const { about, badge, title, lead, facts = [], quotes = [], button, closing } = letter;
   const heading = badge ? `${badge.mark} ${badge.label}: ${title}` : title;
   const widest = Math.max(...facts.map(({ label }) => label.length));
   const { words, link } = closing;

@@ -25,7 +25,8 @@ export const counted = (count: number, thing: string) =>
 export function cut(text: string, mostCharacters: number): string {
   const characters = [...text];
   if (characters.length <= mostCharacters) return text;
-  return `${characters.slice(0, mostCharacters - 1).join("").trimEnd()}…`;
+  const beginning = characters.slice(0, mostCharacters - 1).join("");
+  return `${beginning.trimEnd()}…`;
 }
 
 /** Control characters other than line feed and tab, and those that turn the direction of the text around them. */
