@@ -1,4 +1,4 @@
-import { createPostgresBackend, createRedisBackend, type Job, type Queue, type Worker, withBackend } from "bullmq";
+import { createPostgresBackend, createRedisBackend, type Job, type Queue, withBackend } from "bullmq";
 import { Redis, type RedisOptions } from "ioredis";
 import { env } from "./env";
 import { log } from "./log";
@@ -68,8 +68,12 @@ export function openQueues({ databaseUrl, redisUrl }: Place) {
       const worker = redisUrl
         ? new onRedis.Worker(name, process, { concurrency, connection: redis(patient) })
         : new onPostgres.Worker(name, process, { concurrency, connection: postgres(4) });
-      worker.on("error", (fault: Error) => log.warn({ queue: name, fault: fault.message }, "the queue is away"));
-      worker.on("failed", (job, fault) => log.error({ queue: name, job: job?.name, err: fault }, "a job failed"));
+      worker.on("error", (fault: Error) =>
+        log.warn({ queue: name, fault: fault.message }, "the queue is away"),
+      );
+      worker.on("failed", (job, fault) =>
+        log.error({ queue: name, job: job?.name, err: fault }, "a job failed"),
+      );
       workers.push(worker);
       await worker.waitUntilReady();
     },

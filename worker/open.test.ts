@@ -54,12 +54,17 @@ for (const { name, redisUrl, runs } of places) {
       await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), soon);
       const { headers, body } = receiver.heard[0] as Heard;
       new Webhook(webhook.secret).verify(body, headers as Record<string, string>);
-      expect(headers).toMatchObject({ "content-type": "application/json", "user-agent": expect.stringMatching(/^Tattle\//) });
+      expect(headers).toMatchObject({
+        "content-type": "application/json",
+        "user-agent": expect.stringMatching(/^Tattle\//),
+      });
       const { token, name: snitchName, notes, tags } = snitch;
       expect(JSON.parse(body)).toEqual({
         type: "snitch.missing",
         timestamp: "2026-03-10T00:00:00.000Z",
-        data: { snitch: { token, name: snitchName, notes, tags, status: "missing", previous_status: "healthy" } },
+        data: {
+          snitch: { token, name: snitchName, notes, tags, status: "missing", previous_status: "healthy" },
+        },
       });
 
       const mailed = () => db.capturedMail.findMany({ where: { to: member.email } });

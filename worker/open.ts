@@ -14,5 +14,7 @@ export async function openWorkers(queues: Queues): Promise<void> {
   await queues.workOff("deliveries", DELIVERIES_AT_ONCE, ({ id }) => deliver(id));
   await queues.workOff("upkeep", 1, recur);
   await queues.workOff("sweep", 1, recur);
-  for (const [name, { queue, every }] of Object.entries(SCHEDULE)) await queues.recur(queue, name, { every });
+  for (const [name, { queue, everyMs }] of Object.entries(SCHEDULE)) {
+    await queues.recur(queue, name, { every: everyMs });
+  }
 }

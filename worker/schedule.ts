@@ -1,11 +1,23 @@
 import { ringOwed } from "@/lib/alerts/outbox";
+import { remindOfWaiting } from "@/lib/alerts/reminders";
+import { dropOldAlerts, pauseForgotten } from "@/lib/alerts/retire";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
+import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
 import type { QueueName, Queues } from "@/lib/queue";
 
-type Recurring = { queue: QueueName; every: number; run: (now: Date, queues: Queues) => Promise<unknown> };
+type Recurring = { queue: QueueName; everyMs: number; run: (now: Date, queues: Queues) => Promise<unknown> };
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Every recurring job. Each is safe to run late, twice, and in several workers at once. */
 export const SCHEDULE: Record<string, Recurring> = {
-  "sweep-deadlines": { queue: "sweep", every: 2_000, run: (now) => sweepDeadlines(now) },
-  "ring-owed": { queue: "upkeep", every: 5_000, run: (_, queues) => ringOwed(queues) },
+  "sweep-deadlines": { queue: "sweep", everyMs: 2 * SECOND_MS, run: (now) => sweepDeadlines(now) },
+  "ring-owed": { queue: "upkeep", everyMs: 5 * SECOND_MS, run: (_, queues) => ringOwed(queues) },
+  "remind-of-waiting": { queue: "upkeep", everyMs: 10 * MINUTE_MS, run: remindOfWaiting },
+  "pause-forgotten": { queue: "upkeep", everyMs: HOUR_MS, run: pauseForgotten },
+  "make-partitions": { queue: "upkeep", everyMs: HOUR_MS, run: makePartitions },
+  "drop-partitions": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropPartitions },
+  "drop-old-alerts": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldAlerts },
 };

@@ -37,7 +37,13 @@ export async function claim(debt: Debt, id: string): Promise<number | null> {
 }
 
 /** Records what came of a try. The row is done only when the other side accepted it; else it is due again, or given up. */
-export async function recordAttempt(debt: Debt, id: string, attempts: number, at: Date, tried: Tried): Promise<void> {
+export async function recordAttempt(
+  debt: Debt,
+  id: string,
+  attempts: number,
+  at: Date,
+  tried: Tried,
+): Promise<void> {
   const { table, done } = TABLES[debt];
   const givesUp = !tried.accepted && (tried.final || attempts >= MOST_ATTEMPTS);
   await transaction(async (sql) => {

@@ -1,9 +1,9 @@
 import { type Sql, transaction } from "@/lib/db";
 import { notFound } from "@/lib/refusal";
-import { type Locked, lockSnitches, saveSnitches } from "@/lib/snitches/change";
+import { type Locked, lockSnitches } from "@/lib/snitches/change";
 import { befall, type Happening } from "@/lib/snitches/status";
 import { ringLater } from "./outbox";
-import { raiseAlerts } from "./raise";
+import { writeDown } from "./write-down";
 
 /**
  * Lets something befall one snitch of a case: its new state and what people must be told are one commit. `decide` sees
@@ -19,9 +19,8 @@ export async function happenTo(
     if (!snitch) throw notFound("snitch");
     const happening = await decide(snitch, sql);
     if (!happening) return null;
-    const after = befall(snitch, happening);
-    await saveSnitches(sql, [{ ...snitch, ...after.snitch }]);
-    return raiseAlerts(sql, [{ snitch, tales: after.tales }]);
+    const { snitch: after, ...rest } = befall(snitch, happening);
+    return writeDown(sql, [{ snitch: { ...snitch, ...after }, ...rest }]);
   });
   if (owed) ringLater(owed);
 }

@@ -11,8 +11,8 @@ const MOST = 5_000;
  * again by `ringOwed`.
  */
 export function ringLater({ notices, deliveries }: Owed): void {
-  Promise.all([queues().ring("notices", notices), queues().ring("deliveries", deliveries)]).catch((fault: Error) =>
-    log.warn({ fault: fault.message }, "the bell was lost; the outbox rings again"),
+  Promise.all([queues().ring("notices", notices), queues().ring("deliveries", deliveries)]).catch(
+    (fault: Error) => log.warn({ fault: fault.message }, "the bell was lost; the outbox rings again"),
   );
 }
 

@@ -1,6 +1,7 @@
 import { v7 as newId } from "uuid";
 import type { Sql } from "@/lib/db";
 import type { Tale } from "@/lib/snitches/status";
+import { ownersOf } from "./owners";
 import { recipientsOf } from "./recipients";
 
 /** Rows that are owed to somebody, for the bell to ring once the transaction is committed. */
@@ -17,7 +18,9 @@ type Raised = Tale & { id: string; snitch: Told };
  * An alert that stands already (same snitch, kind and time) is not raised again.
  */
 export async function raiseAlerts(sql: Sql, told: { snitch: Told; tales: Tale[] }[]): Promise<Owed> {
-  const wanted = told.flatMap(({ snitch, tales }) => tales.map((tale): Raised => ({ ...tale, id: newId(), snitch })));
+  const wanted = told.flatMap(({ snitch, tales }) =>
+    tales.map((tale): Raised => ({ ...tale, id: newId(), snitch })),
+  );
   if (wanted.length === 0) return NOTHING_OWED;
   const stood = await insertAlerts(sql, wanted);
   const raised = wanted.filter(({ id }) => stood.has(id));
@@ -54,10 +57,15 @@ async function insertAlerts(sql: Sql, alerts: Raised[]): Promise<Set<string>> {
 async function insertNotices(sql: Sql, raised: Raised[]): Promise<string[]> {
   const mailed = raised.filter(({ byMail }) => byMail);
   if (mailed.length === 0) return [];
-  const owners = await ownersOf(sql, mailed);
+  const owners = await ownersOf(
+    sql,
+    mailed.map(({ snitch }) => snitch.caseId),
+  );
   const notices = mailed.flatMap(({ id, snitch }) => {
     const owner = owners.get(snitch.caseId);
-    return owner ? recipientsOf(snitch, owner).map((address) => ({ id: newId(), alertId: id, snitch, address })) : [];
+    return owner
+      ? recipientsOf(snitch, owner).map((address) => ({ id: newId(), alertId: id, snitch, address }))
+      : [];
   });
   await sql(
     `INSERT INTO notices (id, alert_id, case_id, snitch_id, address)
@@ -72,17 +80,6 @@ async function insertNotices(sql: Sql, raised: Raised[]): Promise<string[]> {
     ],
   );
   return notices.map(({ id }) => id);
-}
-
-async function ownersOf(sql: Sql, raised: Raised[]) {
-  const rows = await sql<{ id: string; alertEmail: string | null; members: string[] }>(
-    `SELECT c.id, c.alert_email AS "alertEmail",
-       ARRAY(SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = c.id ORDER BY u.email)
-         AS members
-     FROM cases c WHERE c.id = ANY($1::uuid[])`,
-    [[...new Set(raised.map(({ snitch }) => snitch.caseId))]],
-  );
-  return new Map(rows.map((owner) => [owner.id, owner]));
 }
 
 async function insertDeliveries(sql: Sql, raised: Raised[]): Promise<string[]> {

@@ -3,7 +3,10 @@ import { MOST_ATTEMPTS, waitAfter } from "./retry";
 
 const HOUR_MS = 3_600_000;
 const total = (chance: number) =>
-  Array.from({ length: MOST_ATTEMPTS - 1 }, (_, i) => waitAfter(i + 1, chance)).reduce((sum, wait) => sum + wait, 0);
+  Array.from({ length: MOST_ATTEMPTS - 1 }, (_, i) => waitAfter(i + 1, chance)).reduce(
+    (sum, wait) => sum + wait,
+    0,
+  );
 
 test("the attempts spread over about a day", () => {
   expect(total(0) / HOUR_MS).toBeGreaterThan(20);

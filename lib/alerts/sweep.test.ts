@@ -70,7 +70,10 @@ test("a miss owes one notice to each member and one delivery to each webhook of 
 
   const [alert] = await alertsOf(snitch.id);
   const notices = await db.notice.findMany({ where: { alertId: alert?.id } });
-  const deliveries = await db.delivery.findMany({ where: { alertId: alert?.id }, include: { webhook: true } });
+  const deliveries = await db.delivery.findMany({
+    where: { alertId: alert?.id },
+    include: { webhook: true },
+  });
   expect(notices.map(({ address }) => address).sort()).toEqual(members.map(({ email }) => email).sort());
   expect(deliveries.map(({ webhook }) => webhook.url).sort()).toEqual([
     "https://example.com/one",
@@ -98,7 +101,12 @@ test("the snitch's own recipients are told instead of the case's, and the case's
 });
 
 test("a pause until a time ends at that time", async () => {
-  const snitch = await aSnitch({ status: "paused", pauseUntil: "time", pauseEndsAt: tuesday, covered: "failed" });
+  const snitch = await aSnitch({
+    status: "paused",
+    pauseUntil: "time",
+    pauseEndsAt: tuesday,
+    covered: "failed",
+  });
 
   await sweepDeadlines(new Date(tuesday.getTime() - 1));
   expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({ status: "paused" });

@@ -1,8 +1,8 @@
 import { transaction } from "@/lib/db";
-import { lockSnitches, saveSnitches } from "@/lib/snitches/change";
+import { type Locked, lockSnitches } from "@/lib/snitches/change";
 import { HEARING_ALLOWANCE_MS, settle } from "@/lib/snitches/status";
 import { ringLater } from "./outbox";
-import { raiseAlerts } from "./raise";
+import { type Written, writeDown } from "./write-down";
 
 /** How many snitches one transaction settles. */
 const BATCH = 2_000;
@@ -29,15 +29,19 @@ async function sweepBatch(now: Date): Promise<number> {
   const { count, owed } = await transaction(async (sql) => {
     const heardUntil = new Date(now.getTime() - HEARING_ALLOWANCE_MS);
     const due = await lockSnitches(sql, DUE, [heardUntil, now]);
-    const told = due.map((snitch) => ({ snitch, ...settled(snitch, now) }));
-    await saveSnitches(sql, told.map(({ after }) => after));
-    return { count: due.length, owed: await raiseAlerts(sql, told) };
+    return {
+      count: due.length,
+      owed: await writeDown(
+        sql,
+        due.map((snitch) => settled(snitch, now)),
+      ),
+    };
   });
   ringLater(owed);
   return count;
 }
 
-function settled<Snitch extends Parameters<typeof settle>[0]>(snitch: Snitch, now: Date) {
-  const { snitch: watched, tales } = settle(snitch, now);
-  return { after: { ...snitch, ...watched }, tales };
+function settled(snitch: Locked, now: Date): Written {
+  const { snitch: after, ...rest } = settle(snitch, now);
+  return { snitch: { ...snitch, ...after }, ...rest };
 }

@@ -13,7 +13,8 @@ const HEADERS = {
 const TEXTS = {
   recorded: "Got it, thanks!\n",
   unknown: "No snitch has this token. Copy the check-in URL again from the snitch's page.\n",
-  limited: "Too many check-ins: after the first 10 in an hour, one a minute is accepted. This one was not recorded.\n",
+  limited:
+    "Too many check-ins: after the first 10 in an hour, one a minute is accepted. This one was not recorded.\n",
 };
 
 const STATUSES = { recorded: 202, unknown: 404, limited: 429 };

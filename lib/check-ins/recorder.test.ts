@@ -19,7 +19,9 @@ const stateOf = (id: string) => db.snitch.findUniqueOrThrow({ where: { id } });
 test("a first check-in makes a snitch healthy and is kept with all it said", async () => {
   const snitch = await aSnitch({ interval: "hourly" });
 
-  const recorded = await recordCheckIn(aCheckIn({ token: snitch.token, message: "42 rows", exitStatus: "0" }));
+  const recorded = await recordCheckIn(
+    aCheckIn({ token: snitch.token, message: "42 rows", exitStatus: "0" }),
+  );
 
   expect(recorded.kind).toBe("recorded");
   expect(await stateOf(snitch.id)).toMatchObject({
@@ -28,7 +30,14 @@ test("a first check-in makes a snitch healthy and is kept with all it said", asy
     deadline: new Date("2026-03-10T12:00:00Z"),
   });
   expect(await db.checkIn.findMany({ where: { snitchId: snitch.id } })).toMatchObject([
-    { at: tuesday, message: "42 rows", exitStatus: "0", method: "GET", address: "203.0.113.7", userAgent: "curl/8" },
+    {
+      at: tuesday,
+      message: "42 rows",
+      exitStatus: "0",
+      method: "GET",
+      address: "203.0.113.7",
+      userAgent: "curl/8",
+    },
   ]);
 });
 
@@ -47,20 +56,33 @@ test("check-ins of one snitch apply in order of arrival, however they are batche
   const snitch = await aSnitch();
 
   await Promise.all(
-    ["", "1", "", "2", ""].map((exitStatus, i) => recordCheckIn(aCheckIn({ token: snitch.token, exitStatus, at: at(i) }))),
+    ["", "1", "", "2", ""].map((exitStatus, i) =>
+      recordCheckIn(aCheckIn({ token: snitch.token, exitStatus, at: at(i) })),
+    ),
   );
 
   const alerts = await db.alert.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
-  expect(alerts.map(({ kind }) => kind)).toEqual(["reporting", "errored", "reporting", "errored", "reporting"]);
+  expect(alerts.map(({ kind }) => kind)).toEqual([
+    "reporting",
+    "errored",
+    "reporting",
+    "errored",
+    "reporting",
+  ]);
   expect(await stateOf(snitch.id)).toMatchObject({ status: "healthy" });
 });
 
 test("after the first ten in an hour one a minute is accepted, also when they come at once", async () => {
   const snitch = await aSnitch();
 
-  const kinds = async (checkIns: Promise<{ kind: string }>[]) => (await Promise.all(checkIns)).map(({ kind }) => kind);
-  const burst = await kinds(Array.from({ length: 14 }, () => recordCheckIn(aCheckIn({ token: snitch.token }))));
-  const nextMinute = await kinds([60, 61].map((s) => recordCheckIn(aCheckIn({ token: snitch.token, at: at(s) }))));
+  const kinds = async (checkIns: Promise<{ kind: string }>[]) =>
+    (await Promise.all(checkIns)).map(({ kind }) => kind);
+  const burst = await kinds(
+    Array.from({ length: 14 }, () => recordCheckIn(aCheckIn({ token: snitch.token }))),
+  );
+  const nextMinute = await kinds(
+    [60, 61].map((s) => recordCheckIn(aCheckIn({ token: snitch.token, at: at(s) }))),
+  );
 
   expect(burst.filter((kind) => kind === "recorded")).toHaveLength(10);
   expect(nextMinute).toEqual(["recorded", "limited"]);

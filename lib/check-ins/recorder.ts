@@ -1,10 +1,11 @@
 import { v7 as newId } from "uuid";
 import { ringLater } from "@/lib/alerts/outbox";
-import { type Owed, raiseAlerts } from "@/lib/alerts/raise";
+import type { Owed } from "@/lib/alerts/raise";
+import { type Written, writeDown } from "@/lib/alerts/write-down";
 import { TERMS } from "@/lib/cases/plan";
 import { type Sql, transaction } from "@/lib/db";
-import { type Locked, lockSnitches, saveSnitches } from "@/lib/snitches/change";
-import { befall, type Happening, type Report, type Tale } from "@/lib/snitches/status";
+import { type Locked, lockSnitches } from "@/lib/snitches/change";
+import { befall, type Happening, type Report } from "@/lib/snitches/status";
 import { type Allowance, allow } from "./allowance";
 import { isHealthy } from "./report";
 
@@ -79,12 +80,22 @@ async function record(checkIns: CheckIn[]): Promise<Recorded[]> {
   const answers = await transaction(async (sql) => {
     const tokens = [...new Set(checkIns.map(({ token }) => token))];
     const locked = await lockSnitches(sql, "s.token = ANY($1::text[])", [tokens]);
-    const desks = new Map(locked.map((snitch): [string, Desk] => [snitch.token, { snitch, tales: [], changed: false }]));
+    const desks = new Map(
+      locked.map((snitch): [string, Desk] => [
+        snitch.token,
+        { snitch, tales: [], pauses: [], changed: false },
+      ]),
+    );
     const heard = checkIns.map((checkIn) => hear(desks.get(checkIn.token), checkIn));
 
-    await saveSnitches(sql, [...desks.values()].flatMap(({ snitch, changed }) => (changed ? snitch : [])));
-    await insertCheckIns(sql, heard.flatMap(({ row }) => row ?? []));
-    owed = await raiseAlerts(sql, [...desks.values()]);
+    await insertCheckIns(
+      sql,
+      heard.flatMap(({ row }) => row ?? []),
+    );
+    owed = await writeDown(
+      sql,
+      [...desks.values()].filter(({ changed }) => changed),
+    );
     return heard.map(({ answer }) => answer);
   });
   if (owed) ringLater(owed);
@@ -92,7 +103,7 @@ async function record(checkIns: CheckIn[]): Promise<Recorded[]> {
 }
 
 type Row = CheckIn & { snitchId: string };
-type Desk = { snitch: Locked; tales: Tale[]; changed: boolean };
+type Desk = Written & { changed: boolean };
 
 /** Applies one check-in to its snitch, in place: the next check-in of the batch sees what this one left. */
 function hear(desk: Desk | undefined, checkIn: CheckIn): { answer: Recorded; row?: Row } {
@@ -100,9 +111,10 @@ function hear(desk: Desk | undefined, checkIn: CheckIn): { answer: Recorded; row
   const allowance = allow(desk.snitch, checkIn.at);
   if (!allowance.allowed) return { answer: { kind: "limited", allowance } };
 
-  const { snitch, tales } = befall(desk.snitch, happeningOf(checkIn, desk.snitch));
+  const { snitch, tales, pauses } = befall(desk.snitch, happeningOf(checkIn, desk.snitch));
   desk.snitch = { ...desk.snitch, ...snitch, ...allowance.counted };
   desk.tales.push(...tales);
+  desk.pauses.push(...pauses);
   desk.changed = true;
   return { answer: { kind: "recorded", allowance }, row: { ...checkIn, snitchId: desk.snitch.id } };
 }

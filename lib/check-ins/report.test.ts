@@ -9,8 +9,20 @@ test.each([
   ["a query", "s=3&m=disk+full", "", "", { exitStatus: "3", message: "disk full" }],
   ["a form", "", FORM, "m=all%20well&s=0", { exitStatus: "0", message: "all well" }],
   ["a query before a form", "m=query", FORM, "m=form", { exitStatus: "", message: "query" }],
-  ["a JSON object", "", "application/json; charset=utf-8", '{"m":"hello"}', { exitStatus: "", message: "hello" }],
-  ["an Alertmanager", "", "application/json", '{"receiver":"x","status":"firing"}', { exitStatus: "", message: "" }],
+  [
+    "a JSON object",
+    "",
+    "application/json; charset=utf-8",
+    '{"m":"hello"}',
+    { exitStatus: "", message: "hello" },
+  ],
+  [
+    "an Alertmanager",
+    "",
+    "application/json",
+    '{"receiver":"x","status":"firing"}',
+    { exitStatus: "", message: "" },
+  ],
   ["broken JSON", "", "application/json", '{"m":', { exitStatus: "", message: "" }],
   ["plain text", "", "text/plain", "42 rows\n", { exitStatus: "", message: "42 rows\n" }],
   ["a file", "", "application/octet-stream", "PK\u0003\u0004", { exitStatus: "", message: "" }],
@@ -32,11 +44,16 @@ test.each([
 
 test("whatever a job sends, what is kept is short, well formed and free of NUL", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary", maxLength: 20_000 }), (query, body) => {
-      const { exitStatus, message } = parseReport(new URLSearchParams(query), "text/plain", body);
-      for (const text of [exitStatus, message]) expect(text.isWellFormed() && !text.includes("\0")).toBe(true);
-      expect(message.length).toBeLessThanOrEqual(10_000);
-      expect(exitStatus.length).toBeLessThanOrEqual(64);
-    }),
+    fc.property(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: "binary", maxLength: 20_000 }),
+      (query, body) => {
+        const { exitStatus, message } = parseReport(new URLSearchParams(query), "text/plain", body);
+        for (const text of [exitStatus, message])
+          expect(text.isWellFormed() && !text.includes("\0")).toBe(true);
+        expect(message.length).toBeLessThanOrEqual(10_000);
+        expect(exitStatus.length).toBeLessThanOrEqual(64);
+      },
+    ),
   );
 });

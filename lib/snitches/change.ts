@@ -1,5 +1,5 @@
-import type { Sql } from "@/lib/db";
 import type { Plan } from "@/lib/cases/plan";
+import type { Sql } from "@/lib/db";
 import type { Watched } from "./status";
 
 /** A snitch's row while a transaction holds it. */

@@ -17,7 +17,9 @@ test("a steady daily job is due a tenth of a day after its latest usual arrival"
 
 test("two periods are not enough to know a habit", () => {
   const last = new Date("2026-03-03T03:11:00Z");
-  expect(smartDeadlineAfter("daily", habitOf(days(["03:02", "03:11"])), last)).toEqual(deadlineAfter("daily", last));
+  expect(smartDeadlineAfter("daily", habitOf(days(["03:02", "03:11"])), last)).toEqual(
+    deadlineAfter("daily", last),
+  );
 });
 
 test("arrivals that spread over more than a quarter of the interval leave the basic deadline", () => {

@@ -44,5 +44,7 @@ export function smartDeadlineAfter(interval: Interval, habit: Habit, at: Date): 
   const lengthMs = lengthOf(next);
   const known = usual(habit, lengthMs);
   if (!known) return next.end;
-  return new Date(Math.min(next.start.getTime() + known.latestMs + Math.round(lengthMs / 10), next.end.getTime()));
+  return new Date(
+    Math.min(next.start.getTime() + known.latestMs + Math.round(lengthMs / 10), next.end.getTime()),
+  );
 }

@@ -31,7 +31,8 @@ export type Report = { exitStatus: string; message: string };
 export type Happening =
   | ({ kind: "checked_in"; at: Date } & Report)
   | ({ kind: "reported_error"; at: Date } & Report)
-  | { kind: "paused"; at: Date; until: PauseUntil; endsAt: Date | null }
+  /** `byItself`: nobody asked for it, so people hear of it by mail too. */
+  | { kind: "paused"; at: Date; until: PauseUntil; endsAt: Date | null; byItself?: boolean }
   | { kind: "unpaused"; at: Date }
   | { kind: "rescheduled"; at: Date; interval: Interval; alertType: "basic" | "smart" };
 
@@ -44,11 +45,14 @@ export type Tale = Report & {
   at: Date;
   byMail: boolean;
   lastCheckedInAt: Date | null;
-  /** Since when the snitch had been missing or errored, if this ends it. */
+  /** Since when the snitch has been missing, or errored where this ends that. */
   silentSince: Date | null;
 };
 
-export type Outcome = { snitch: Watched; tales: Tale[] };
+/** A pause that is over. */
+export type Pause = { startsAt: Date; endsAt: Date };
+
+export type Outcome = { snitch: Watched; tales: Tale[]; pauses: Pause[] };
 
 /** A miss is acted on this long after the deadline, so that a check-in on its way at the boundary is heard first. */
 export const HEARING_ALLOWANCE_MS = 60_000;
@@ -65,7 +69,8 @@ const NEXT: Record<Status, Partial<Record<Happening["kind"] | "missed", Status>>
   paused: {},
 };
 
-const nextStatus = (status: Status, happening: Happening["kind"] | "missed") => NEXT[status][happening] ?? status;
+const nextStatus = (status: Status, happening: Happening["kind"] | "missed") =>
+  NEXT[status][happening] ?? status;
 
 /** Whether silence is a miss. A snitch has a deadline exactly while this holds. */
 export const isWatched = (status: Status) => status !== "pending" && status !== "paused";
@@ -75,9 +80,16 @@ const isTrouble = (status: Status | null) => status === "failed" || status === "
 /** The state of a snitch after something befell it, with whatever time brought about before, and what to tell. */
 export function befall(before: Watched, happening: Happening): Outcome {
   const settled = settle(before, happening.at);
-  const { snitch, tales } = apply(settled.snitch, happening);
-  return { snitch, tales: [...settled.tales, ...tales] };
+  return after(settled, apply(settled.snitch, happening));
 }
+
+const after = (first: Outcome, then: Outcome): Outcome => ({
+  snitch: then.snitch,
+  tales: [...first.tales, ...then.tales],
+  pauses: [...first.pauses, ...then.pauses],
+});
+
+const unchanged = (snitch: Watched): Outcome => ({ snitch, tales: [], pauses: [] });
 
 /**
  * What the passing of time alone has made of a snitch by now: a pause ended, a period was missed.
@@ -85,10 +97,11 @@ export function befall(before: Watched, happening: Happening): Outcome {
  */
 export function settle(snitch: Watched, now: Date): Outcome {
   if (snitch.pauseEndsAt && snitch.pauseEndsAt <= now) {
-    return settle(unpause(snitch, snitch.pauseEndsAt), now);
+    const awake = unpause(snitch, snitch.pauseEndsAt);
+    return after(awake, settle(awake.snitch, now));
   }
   const heardUntil = new Date(now.getTime() - HEARING_ALLOWANCE_MS);
-  if (!snitch.deadline || snitch.deadline > heardUntil) return { snitch, tales: [] };
+  if (!snitch.deadline || snitch.deadline > heardUntil) return unchanged(snitch);
   return miss(snitch, snitch.deadline, heardUntil);
 }
 
@@ -98,13 +111,13 @@ function miss(snitch: Watched, deadline: Date, heardUntil: Date): Outcome {
   const missed = periodAt(snitch.interval, new Date(deadline.getTime() - 1));
   const following = periodAfter(snitch.interval, missed).end;
   const unheard = periodAt(snitch.interval, heardUntil).end;
-  const after: Watched = {
+  const silent: Watched = {
     ...snitch,
     status,
-    deadline: following > unheard ? following : unheard,
+    deadline: new Date(Math.max(following.getTime(), unheard.getTime())),
     missingSince: snitch.missingSince ?? deadline,
   };
-  return { snitch: after, tales: [tale(snitch, status, "missing", deadline, true)] };
+  return { snitch: silent, tales: [tale(snitch, status, "missing", deadline, true)], pauses: [] };
 }
 
 function apply(snitch: Watched, happening: Happening): Outcome {
@@ -116,9 +129,9 @@ function apply(snitch: Watched, happening: Happening): Outcome {
     case "paused":
       return pause(snitch, happening);
     case "unpaused":
-      return { snitch: unpause(snitch, happening.at), tales: [] };
+      return unpause(snitch, happening.at);
     case "rescheduled":
-      return { snitch: reschedule(snitch, happening), tales: [] };
+      return unchanged(reschedule(snitch, happening));
   }
 }
 
@@ -132,41 +145,45 @@ function heard(snitch: Watched, at: Date): Watched {
 function checkIn(snitch: Watched, { at, ...report }: Of<"checked_in">): Outcome {
   const status = nextStatus(snitch.status, "checked_in");
   const known = heard(snitch, at);
-  const after: Watched = { ...known, status, deadline: deadlineOf(known, at), missingSince: null };
-  if (status === snitch.status) return { snitch: after, tales: [] };
-  return { snitch: after, tales: [tale(snitch, status, "reporting", at, isTrouble(snitch.status), report)] };
+  const well: Watched = { ...known, status, deadline: deadlineOf(known, at), missingSince: null };
+  if (status === snitch.status) return unchanged(well);
+  const told = tale(snitch, status, "reporting", at, isTrouble(snitch.status), report);
+  return { snitch: well, tales: [told], pauses: [] };
 }
 
 function checkInWhilePaused(snitch: Watched, { at, ...report }: Of<"checked_in">): Outcome {
   const known: Watched = { ...heard(snitch, at), missingSince: null };
-  if (snitch.pauseUntil !== "healthy") return { snitch: { ...known, covered: "healthy" }, tales: [] };
-  const after: Watched = { ...known, ...NO_PAUSE, status: "healthy", deadline: deadlineOf(known, at) };
-  return { snitch: after, tales: [tale(snitch, "healthy", "reporting", at, isTrouble(snitch.covered), report)] };
+  if (snitch.pauseUntil !== "healthy") return unchanged({ ...known, covered: "healthy" });
+  const well: Watched = { ...known, ...NO_PAUSE, status: "healthy", deadline: deadlineOf(known, at) };
+  const told = tale(snitch, "healthy", "reporting", at, isTrouble(snitch.covered), report);
+  return { snitch: well, tales: [told], pauses: pauseUpTo(snitch, at) };
 }
 
 function reportError(snitch: Watched, { at, ...report }: Of<"reported_error">): Outcome {
-  if (snitch.status === "paused") return { snitch: { ...snitch, covered: "errored", missingSince: null }, tales: [] };
+  if (snitch.status === "paused") return unchanged({ ...snitch, covered: "errored", missingSince: null });
 
   const again = snitch.status === "errored" && snitch.erroredAt;
   const tells = !again || !samePeriod(snitch.interval, again, at);
   const status = nextStatus(snitch.status, "reported_error");
-  const after: Watched = {
+  const erring: Watched = {
     ...snitch,
     status,
     deadline: deadlineOf(snitch, at),
     erroredAt: tells ? at : snitch.erroredAt,
     missingSince: null,
   };
-  return { snitch: after, tales: tells ? [tale(snitch, status, "errored", at, true, report)] : [] };
+  return {
+    snitch: erring,
+    tales: tells ? [tale(snitch, status, "errored", at, true, report)] : [],
+    pauses: [],
+  };
 }
 
-function pause(snitch: Watched, { at, until, endsAt }: Of<"paused">): Outcome {
-  if (snitch.status === "paused") {
-    return { snitch: { ...snitch, pauseUntil: until, pauseEndsAt: endsAt }, tales: [] };
-  }
+function pause(snitch: Watched, { at, until, endsAt, byItself = false }: Of<"paused">): Outcome {
+  if (snitch.status === "paused") return unchanged({ ...snitch, pauseUntil: until, pauseEndsAt: endsAt });
   const status = nextStatus(snitch.status, "paused");
-  if (status !== "paused") return { snitch, tales: [] };
-  const after: Watched = {
+  if (status !== "paused") return unchanged(snitch);
+  const muted: Watched = {
     ...snitch,
     status,
     deadline: null,
@@ -175,15 +192,26 @@ function pause(snitch: Watched, { at, until, endsAt }: Of<"paused">): Outcome {
     pauseEndsAt: endsAt,
     covered: snitch.status,
   };
-  return { snitch: after, tales: [tale(snitch, status, "paused", at, false)] };
+  return { snitch: muted, tales: [tale(snitch, status, "paused", at, byItself)], pauses: [] };
 }
 
 const NO_PAUSE = { pausedAt: null, pauseUntil: null, pauseEndsAt: null, covered: null } as const;
 
 /** Back to what the pause covered, with a fresh period granted: nobody is alerted for time spent paused. */
-function unpause(snitch: Watched, at: Date): Watched {
-  if (snitch.status !== "paused" || !snitch.covered) return snitch;
-  return { ...snitch, ...NO_PAUSE, status: snitch.covered, deadline: deadlineAfter(snitch.interval, at) };
+function unpause(snitch: Watched, at: Date): Outcome {
+  if (snitch.status !== "paused" || !snitch.covered) return unchanged(snitch);
+  const awake: Watched = {
+    ...snitch,
+    ...NO_PAUSE,
+    status: snitch.covered,
+    deadline: deadlineAfter(snitch.interval, at),
+  };
+  return { snitch: awake, tales: [], pauses: pauseUpTo(snitch, at) };
+}
+
+/** The pause that ends now. A clock that is a little behind must not make it end before it began. */
+function pauseUpTo({ pausedAt }: Watched, at: Date): Pause[] {
+  return pausedAt ? [{ startsAt: pausedAt, endsAt: at > pausedAt ? at : pausedAt }] : [];
 }
 
 function reschedule(snitch: Watched, { at, interval, alertType }: Of<"rescheduled">): Watched {
@@ -209,7 +237,7 @@ function tale(
   byMail: boolean,
   { exitStatus, message }: Report = NOTHING_SAID,
 ): Tale {
-  const silentSince = kind === "reporting" ? (before.missingSince ?? before.erroredAt) : null;
+  const silentSince = kind === "reporting" ? (before.missingSince ?? before.erroredAt) : before.missingSince;
   const { status: from, checkedInAt: lastCheckedInAt } = before;
   return { kind, from, to, at, byMail, exitStatus, message, lastCheckedInAt, silentSince };
 }

@@ -9,7 +9,11 @@ export const aCase = (given: Partial<Prisma.CaseUncheckedCreateInput> = {}) =>
   db.case.create({ data: { name: "Acme", ...given } });
 
 /** A person who belongs to a case. */
-export async function aMember(given: { caseId: string; email?: string; role?: "owner" | "admin" | "member" | "viewer" }) {
+export async function aMember(given: {
+  caseId: string;
+  email?: string;
+  role?: "owner" | "admin" | "member" | "viewer";
+}) {
   const { caseId, email = `${unique()}@example.com`, role = "owner" } = given;
   const user = await db.user.create({ data: { email } });
   await db.member.create({ data: { caseId, userId: user.id, role } });
@@ -30,7 +34,12 @@ export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> 
       interval: "daily",
       createdAt: SINCE,
       ...(watched && { deadline: new Date("2026-03-11T00:00Z"), checkedInAt: SINCE }),
-      ...(status === "paused" && { pausedAt: SINCE, pauseUntil: "healthy", covered: "healthy", checkedInAt: SINCE }),
+      ...(status === "paused" && {
+        pausedAt: SINCE,
+        pauseUntil: "healthy",
+        covered: "healthy",
+        checkedInAt: SINCE,
+      }),
       ...given,
       caseId,
     },

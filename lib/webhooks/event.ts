@@ -5,7 +5,14 @@ export type WebhookEvent = {
   type: `snitch.${AlertKind}`;
   timestamp: string;
   data: {
-    snitch: { token: string; name: string; notes: string; tags: string[]; status: string; previous_status: string };
+    snitch: {
+      token: string;
+      name: string;
+      notes: string;
+      tags: string[];
+      status: string;
+      previous_status: string;
+    };
   };
 };
 
@@ -22,7 +29,14 @@ export function eventOf(
     type: `snitch.${alert.kind}`,
     timestamp: alert.at.toISOString(),
     data: {
-      snitch: { token, name, notes, tags, status: stateName(alert.to), previous_status: stateName(alert.from) },
+      snitch: {
+        token,
+        name,
+        notes,
+        tags,
+        status: stateName(alert.to),
+        previous_status: stateName(alert.from),
+      },
     },
   };
 }

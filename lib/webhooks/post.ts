@@ -44,7 +44,8 @@ const unreachable = (reason: Unreached, text: string): Answer => ({ kind: "unrea
 function reasonFor(thrown: unknown): Unreached {
   if (thrown instanceof PrivateAddress) return "private_address";
   if (thrown instanceof DOMException && thrown.name === "TimeoutError") return "timeout";
-  if (thrown instanceof errors.HeadersTimeoutError || thrown instanceof errors.ConnectTimeoutError) return "timeout";
+  if (thrown instanceof errors.HeadersTimeoutError || thrown instanceof errors.ConnectTimeoutError)
+    return "timeout";
   const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
   if (/CERT|TLS|SSL|SIGNATURE|SELF_SIGNED/.test(code)) return "tls";
   return "network";

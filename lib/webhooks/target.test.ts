@@ -21,12 +21,15 @@ test.each([
   expect(isPublicAddress(address)).toBe(isPublic);
 });
 
-test.each(["http://127.0.0.1/", "http://[::1]:8080/", "http://2130706433/", "http://0x7f.1/", "http://127.1/"])(
-  "%s is an inside address, however it is written",
-  (url) => {
-    expect(isPrivateLiteral(new URL(url))).toBe(true);
-  },
-);
+test.each([
+  "http://127.0.0.1/",
+  "http://[::1]:8080/",
+  "http://2130706433/",
+  "http://0x7f.1/",
+  "http://127.1/",
+])("%s is an inside address, however it is written", (url) => {
+  expect(isPrivateLiteral(new URL(url))).toBe(true);
+});
 
 test("credentials are masked wherever a target is shown", () => {
   const shown = maskTarget("https://ann:s3cret@example.com/hook?x=1");

@@ -10,10 +10,12 @@ export function parseTarget(text: string): URL {
   const refuse = (message: string) => invalid([{ attribute: "url", message }]);
   const trimmed = text.trim();
   if (!trimmed) throw refuse("can't be blank");
-  if (trimmed.length > MOST_URL) throw refuse(`is too long (maximum is ${MOST_URL.toLocaleString("en")} characters)`);
+  if (trimmed.length > MOST_URL)
+    throw refuse(`is too long (maximum is ${MOST_URL.toLocaleString("en")} characters)`);
   if (!URL.canParse(trimmed)) throw refuse("must be a URL such as https://example.com/hook");
   const url = new URL(trimmed);
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("must start with https:// or http://");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw refuse("must start with https:// or http://");
   return url;
 }
 
@@ -45,7 +47,9 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
     if (hidden) return callback(new PrivateAddress(`${hostname} is ${hidden.address}`), "", 0);
     if (options.all) return callback(null, addresses);
     const [first] = addresses;
-    return first ? callback(null, first.address, first.family) : callback(new Error(`no address: ${hostname}`), "", 0);
+    return first
+      ? callback(null, first.address, first.family)
+      : callback(new Error(`no address: ${hostname}`), "", 0);
   });
 };
 

@@ -1,4 +1,4 @@
-import { answerTo, FAULT, PREFLIGHT, type Answer } from "@/lib/check-ins/answer";
+import { type Answer, answerTo, FAULT, PREFLIGHT } from "@/lib/check-ins/answer";
 import { recordCheckIn } from "@/lib/check-ins/recorder";
 import { kept, MOST_BODY_BYTES, parseReport } from "@/lib/check-ins/report";
 import { log } from "@/lib/log";
@@ -15,7 +15,9 @@ async function checkIn(request: Request, { params }: Context): Promise<Response>
     const report = parseReport(query, headers.get("content-type") ?? "", await beginningOf(request));
     const address = headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
     const userAgent = kept(headers.get("user-agent") ?? "", 255);
-    return responseOf(answerTo(await recordCheckIn({ ...report, token, at, method, address, userAgent }), at));
+    return responseOf(
+      answerTo(await recordCheckIn({ ...report, token, at, method, address, userAgent }), at),
+    );
   } catch (fault) {
     log.error({ err: fault }, "a check-in was not recorded");
     return responseOf(FAULT);
@@ -39,6 +41,13 @@ async function beginningOf(request: Request): Promise<string> {
 
 const responseOf = ({ status, headers, body }: Answer) => new Response(body || null, { status, headers });
 
-export { checkIn as DELETE, checkIn as GET, checkIn as HEAD, checkIn as PATCH, checkIn as POST, checkIn as PUT };
+export {
+  checkIn as DELETE,
+  checkIn as GET,
+  checkIn as HEAD,
+  checkIn as PATCH,
+  checkIn as POST,
+  checkIn as PUT,
+};
 
 export const OPTIONS = () => responseOf(PREFLIGHT);

@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Page } from "@playwright/test";
+import type { AxeResults } from "axe-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Expects that axe finds nothing on the page as it is now, in both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate<AxeResults>("axe.run()");
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+    );
+    expect(found, `${page.url()} in ${colorScheme}`).toEqual([]);
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "./fixtures";
+import { Account } from "./pages/account";
+
+test("a person signs out, and in again to where they were going", async ({ page, account }) => {
+  const home = page.url();
+  await page.context().clearCookies();
+  await page.goto(`${home}/webhooks`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Sign in");
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(`${home}/webhooks`);
+});
+
+test("a wrong password and an unknown address get the same answer", async ({ page, account }) => {
+  await page.context().clearCookies();
+  const answers: string[] = [];
+  for (const email of [account.email, "nobody@example.com"]) {
+    await new Account(page, email, "a wrong password").signIn();
+    const alert = page.getByRole("alert").filter({ hasText: /\S/ }).first();
+    await expect(alert).toBeVisible();
+    answers.push((await alert.textContent()) ?? "");
+  }
+  expect(answers[0]).toBe(answers[1]);
+});
+
+test("another case and no case are the same: not found", async ({ page, account, browser }) => {
+  expect(account.email).toBeTruthy();
+  const theirs = page.url();
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await new Account(other, `other-${account.email}`, "correct horse battery").signUp();
+  for (const url of [theirs, `${theirs}/webhooks`, `${theirs}/api-keys`, `${theirs}/settings`]) {
+    expect((await other.goto(url))?.status()).toBe(404);
+  }
+  expect((await other.goto("/outbox"))?.status()).toBe(404);
+  await context.close();
+});

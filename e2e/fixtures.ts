@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { test as base } from "@playwright/test";
+import { Account } from "./pages/account";
+import { ApiKeysPage } from "./pages/api-keys-page";
+import { SnitchPage } from "./pages/snitch-page";
+import { WebhooksPage } from "./pages/webhooks-page";
+import { Receiver } from "./receiver";
+import { World } from "./world";
+
+type Fixtures = {
+  /** A person who has signed up and is signed in. */
+  account: Account;
+  snitchPage: SnitchPage;
+  webhooksPage: WebhooksPage;
+  apiKeysPage: ApiKeysPage;
+  receiver: Receiver;
+  world: World;
+};
+
+export const test = base.extend<Fixtures>({
+  account: async ({ page }, use) => {
+    const account = new Account(
+      page,
+      `${randomBytes(6).toString("hex")}@example.com`,
+      "correct horse battery",
+    );
+    await account.signUp();
+    await use(account);
+  },
+  snitchPage: async ({ page }, use) => use(new SnitchPage(page)),
+  webhooksPage: async ({ page }, use) => use(new WebhooksPage(page)),
+  apiKeysPage: async ({ page }, use) => use(new ApiKeysPage(page)),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs off this pattern.
+  receiver: async ({}, use) => {
+    const receiver = new Receiver();
+    await receiver.open();
+    await use(receiver);
+    receiver.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  world: async ({}, use) => {
+    const world = new World();
+    await use(world);
+    await world.close();
+  },
+});
+
+export { expect } from "@playwright/test";

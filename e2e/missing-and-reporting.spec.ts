@@ -1,0 +1,78 @@
+import { expect, test } from "./fixtures";
+
+test("a job goes quiet and its people are told, and told again when it reports @story", async ({
+  page,
+  request,
+  account,
+  snitchPage,
+  webhooksPage,
+  receiver,
+  world,
+}) => {
+  await world.makeOperator(account.email);
+  const secret = await webhooksPage.add(receiver.url);
+  await page.getByRole("link", { name: "Snitches", exact: true }).click();
+  const { url, token } = await snitchPage.addMinutely("Nightly backup");
+
+  await expect(page.getByText(`* * * * * /path/to/job && curl -fsS -m 10 --retry 5 ${url}`)).toBeVisible();
+  await expect(page.getByText("Waiting for the first check-in…")).toBeVisible();
+  await expect(snitchPage.status()).toHaveText("Pending");
+  expect((await request.get(url)).status()).toBe(202);
+  await expect(snitchPage.status()).toHaveText("Healthy");
+  await expect(page.getByText(/^Got it\. It checked in at \d\d:\d\d:\d\d UTC\.$/)).toBeVisible();
+
+  await page.getByRole("link", { name: "Go to Snitch" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Nightly backup" })).toBeVisible();
+  await world.minutesPass(token, 5);
+  await expect(snitchPage.status()).toHaveText("Missing", { timeout: 30_000 });
+  expect((await request.post(url, { form: { m: "back again" } })).status()).toBe(202);
+  await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 30_000 });
+
+  expect(await receiver.events(3, secret)).toEqual([
+    "snitch.reporting: pending → healthy",
+    "snitch.missing: healthy → missing",
+    "snitch.reporting: missing → healthy",
+  ]);
+  const mails = page.getByRole("row").filter({ hasText: account.email });
+  await expect(async () => {
+    await page.goto("/outbox");
+    await expect(mails).toHaveCount(2, { timeout: 1_000 });
+  }).toPass();
+  await expect(mails.filter({ hasText: "Missing: Nightly backup" })).toHaveCount(1);
+  await expect(mails.filter({ hasText: "Reporting again: Nightly backup" })).toHaveCount(1);
+});
+
+test("the same with an API key and nothing else @story", async ({
+  request,
+  account,
+  apiKeysPage,
+  webhooksPage,
+  receiver,
+  world,
+}) => {
+  const secret = await webhooksPage.add(receiver.url);
+  const key = await apiKeysPage.create(`Key of ${account.email}`);
+  const headers = { Authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` };
+
+  const created = await request.post("/v1/snitches", {
+    headers,
+    data: { name: "Billing run", interval: "1_minute" },
+  });
+  expect(created.status()).toBe(200);
+  const { token, check_in_url: url, href } = await created.json();
+  const status = async () => (await (await request.get(href, { headers })).json()).status;
+  expect(await status()).toBe("pending");
+
+  expect(await (await request.get(`${url}?m=42+rows`)).text()).toBe("Got it, thanks!\n");
+  expect(await status()).toBe("healthy");
+  await world.minutesPass(token, 5);
+  await expect.poll(status, { timeout: 20_000 }).toBe("failed");
+  await request.get(url);
+  expect(await status()).toBe("healthy");
+
+  expect(await receiver.events(3, secret)).toEqual([
+    "snitch.reporting: pending → healthy",
+    "snitch.missing: healthy → missing",
+    "snitch.reporting: missing → healthy",
+  ]);
+});

@@ -1,0 +1,25 @@
+import { expect, type Page } from "@playwright/test";
+
+/** What a person does about their own account. */
+export class Account {
+  constructor(
+    private readonly page: Page,
+    readonly email: string,
+    readonly password: string,
+  ) {}
+
+  async signUp(): Promise<void> {
+    await this.page.goto("/sign-up");
+    await this.page.getByLabel("E-mail").fill(this.email);
+    await this.page.getByLabel("Password").fill(this.password);
+    await this.page.getByRole("button", { name: "Create Account" }).click();
+    await expect(this.page.getByRole("heading", { level: 1, name: "Watch your first job" })).toBeVisible();
+  }
+
+  async signIn(): Promise<void> {
+    await this.page.goto("/sign-in");
+    await this.page.getByLabel("E-mail").fill(this.email);
+    await this.page.getByLabel("Password").fill(this.password);
+    await this.page.getByRole("button", { name: "Sign In" }).click();
+  }
+}

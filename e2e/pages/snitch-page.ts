@@ -1,0 +1,24 @@
+import type { Page } from "@playwright/test";
+
+/** What a person can see and do on a snitch's own pages. */
+export class SnitchPage {
+  constructor(private readonly page: Page) {}
+
+  readonly status = () => this.page.getByRole("status", { name: "Status" });
+  readonly checkInUrl = () => this.page.getByLabel("Check-in URL", { exact: true }).inputValue();
+
+  /** Adds a snitch that is to run every minute, and ends on its set-up page. */
+  async addMinutely(name: string): Promise<{ token: string; url: string }> {
+    await this.page
+      .getByRole("link", { name: /^Add (Your First )?Snitch/ })
+      .first()
+      .click();
+    await this.page.getByLabel("Name").fill(name);
+    await this.page.getByText("More…").click();
+    await this.page.getByLabel("Every minute", { exact: true }).check();
+    await this.page.getByRole("button", { name: "Add Snitch" }).click();
+    await this.page.waitForURL(/\/setup$/);
+    const url = await this.checkInUrl();
+    return { url, token: url.split("/").at(-1) ?? "" };
+  }
+}

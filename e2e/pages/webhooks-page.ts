@@ -1,0 +1,16 @@
+import { expect, type Page } from "@playwright/test";
+
+/** What a person does about a case's webhooks. */
+export class WebhooksPage {
+  constructor(private readonly page: Page) {}
+
+  /** Adds a target, and returns the secret that signs what it receives. */
+  async add(url: string): Promise<string> {
+    await this.page.getByRole("link", { name: "Webhooks" }).click();
+    await this.page.getByLabel("URL", { exact: true }).fill(url);
+    await this.page.getByRole("button", { name: "Add Webhook" }).click();
+    const secret = this.page.getByLabel("Signing secret");
+    await expect(secret).toHaveValue(/^whsec_/);
+    return secret.inputValue();
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "./fixtures";
+
+test("a paused snitch stays quiet until it is unpaused", async ({
+  page,
+  request,
+  account,
+  snitchPage,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const { url, token } = await snitchPage.addMinutely("Nightly backup");
+  await request.get(url);
+  await page.getByRole("link", { name: "Go to Snitch" }).click();
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("menuitem", { name: "Until I unpause it" }).click();
+  await expect(snitchPage.status()).toHaveText("Paused");
+  await world.minutesPass(token, 60);
+  await request.get(url);
+  await page.reload();
+  await expect(snitchPage.status()).toHaveText("Paused");
+
+  await page.getByRole("button", { name: "Unpause" }).click();
+  await expect(snitchPage.status()).toHaveText("Healthy");
+});

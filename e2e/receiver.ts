@@ -1,0 +1,41 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+
+type Heard = { headers: IncomingHttpHeaders; body: string };
+
+/** A webhook's other end, as a user would run one. */
+export class Receiver {
+  private readonly heard: Heard[] = [];
+  private readonly server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    this.heard.push({ headers: request.headers, body });
+    response.writeHead(204).end();
+  });
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  /** Waits for so many events, each once and signed with the secret, and returns what they say of the snitch. */
+  async events(count: number, secret: string) {
+    await expect.poll(() => this.heard.length, { timeout: 20_000 }).toBe(count);
+    expect(new Set(this.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(count);
+    return this.heard.map(({ headers, body }) => {
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+      const { type, data } = JSON.parse(body);
+      return `${type}: ${data.snitch.previous_status} → ${data.snitch.status}`;
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { intervalInWords, intervalOf } from "@/lib/snitches/interval";
+import { type Letter, type Rendered, renderLetter } from "./letter";
+import { cut, inUtc, lines, oneLine } from "./words";
+
+export type ReminderDetails = {
+  kind: "pending_reminder" | "paused_reminder";
+  snitch: { name: string; notes: string; interval: string; createdAt: Date; pausedAt: Date | null };
+  caseName: string;
+  checkInUrl: string;
+  snitchUrl: string;
+};
+
+/** The mail about a snitch that is not watched yet, or no longer. */
+export const renderReminder = (details: ReminderDetails): Promise<Rendered> =>
+  renderLetter(letterOf(details));
+
+const MOST_IN_SUBJECT = 80;
+
+export function letterOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: ReminderDetails): Letter {
+  const title = oneLine(snitch.name);
+  const isPending = kind === "pending_reminder";
+  const badge: Letter["badge"] & object = isPending
+    ? { tone: "paused", mark: "○", label: "Still waiting" }
+    : { tone: "paused", mark: "‖", label: "Still paused" };
+  return {
+    subject: `${badge.mark} ${badge.label}: ${cut(title, MOST_IN_SUBJECT)}`,
+    about: oneLine(caseName),
+    badge,
+    title,
+    lead: isPending
+      ? "It has not checked in since it was added three days ago, so nobody would hear if its job did not run."
+      : "It has been paused for three days. While it is paused, nobody hears if its job does not run.",
+    facts: [
+      isPending
+        ? { label: "Added", value: inUtc(snitch.createdAt) }
+        : { label: "Paused", value: inUtc(snitch.pausedAt ?? snitch.createdAt) },
+      { label: "Expected", value: intervalInWords(intervalOf(snitch)) },
+      { label: "Check-in URL", value: checkInUrl },
+    ],
+    quotes: snitch.notes ? [{ label: "Notes", body: lines(snitch.notes), as: "prose" }] : [],
+    button: { label: isPending ? "See How to Check In" : "Open Snitch", url: snitchUrl },
+    closing: {
+      words: "You are reminded once. If you no longer need this snitch,",
+      link: { label: "remove it", url: snitchUrl },
+    },
+  };
+}
