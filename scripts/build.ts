@@ -1,20 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { atEnd } from "./ending.mjs";
 import { holderOf, takeLock, withLock } from "./lock.mjs";
 import { step } from "./progress.mjs";
 import { runTool } from "./tool.mjs";
 
 const BUILDS = ".next";
 const FOLDERS = ["app", "components", "lib", "public"];
-const FILES = [
-  "package.json",
-  "package-lock.json",
-  "next.config.ts",
-  "tsconfig.json",
-  "prisma/schema.prisma",
-  "proxy.ts",
-];
 
 /**
  * Builds the pages, unless these very sources were built before. Each build has a folder named for what it was built from,
@@ -42,7 +35,7 @@ export async function build(env: NodeJS.ProcessEnv): Promise<string> {
 
 function hashOfSources(env: NodeJS.ProcessEnv): string {
   const hash = createHash("sha256");
-  for (const file of [...FILES, ...FOLDERS.flatMap(filesIn)].filter((file) => existsSync(file)).sort()) {
+  for (const file of [...settings(), "prisma/schema.prisma", ...FOLDERS.flatMap(filesIn)].sort()) {
     hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
   }
   // Rewrites by host are part of a build.
@@ -52,6 +45,10 @@ function hashOfSources(env: NodeJS.ProcessEnv): string {
     .digest("hex")
     .slice(0, 12);
 }
+
+/** The files of the top level that Next.js and its tools read. */
+const settings = () =>
+  readdirSync(".").filter((file) => /\.(ts|js|mjs|json)$/.test(file) && file !== "next-env.d.ts");
 
 const filesIn = (folder: string) =>
   !existsSync(folder)
@@ -67,7 +64,8 @@ const usersOf = (folder: string) => `${folder}.users`;
 
 /** A note for others that this process serves the build. */
 function markUsed(folder: string) {
-  takeLock(path.join(usersOf(folder), String(process.pid)));
+  const mark = takeLock(path.join(usersOf(folder), String(process.pid)));
+  if (mark) atEnd(() => mark.release());
 }
 
 function removeUnused(current: string) {

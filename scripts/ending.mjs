@@ -17,7 +17,8 @@ export function end(code) {
   return ending;
 }
 
-async function undoAll() {
+/** Undoes what was started, the newest first. Returns whether all of it could be. */
+export async function undoAll() {
   let clean = true;
   // Read anew each time: what was under way may have started something meanwhile.
   for (let work = [...undone].pop(); work; work = [...undone].pop()) {

@@ -6,7 +6,7 @@ import { Stop } from "./stop.mjs";
  * Runs a tool to its end and returns what it printed. It has its own process group, so that it can be stopped with all it
  * started. When it fails, what it printed is shown with the reason given; without one, its code is returned.
  *
- * @type {(command: string, args: string[], options?: { env?: NodeJS.ProcessEnv, failure?: string, show?: boolean }) =>
+ * @type {(command: string, args: string[], options?: { env?: Record<string, string | undefined>, failure?: string, show?: boolean }) =>
  *   Promise<{ code: number, output: string }>}
  */
 export async function runTool(command, args, { env = {}, failure, show = false } = {}) {
