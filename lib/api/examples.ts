@@ -1,0 +1,60 @@
+import { env } from "@/lib/env";
+import { type Presentable, presentSnitch } from "@/lib/snitches/present";
+
+/** The snitch that the reference speaks of, and that its tests create. */
+export const exampleSnitch: Presentable = {
+  token: "c2354d53d2b1a4f0",
+  name: "Nightly backup",
+  tags: ["database"],
+  notes: "Runs on db1.",
+  status: "healthy",
+  createdAt: new Date("2026-05-26T21:01:23.441Z"),
+  checkedInAt: new Date("2026-05-27T02:00:07.118Z"),
+  interval: "daily",
+  alertType: "basic",
+  alertEmail: [],
+};
+
+/** A request and its answer, word for word. */
+export type Example = { path: string; body?: unknown; answer: unknown };
+
+const shown = (changed: Partial<Presentable> = {}) =>
+  presentSnitch({ ...exampleSnitch, ...changed }, env.CHECK_IN_URL);
+
+const path = `/v1/snitches/${exampleSnitch.token}`;
+
+export const EXAMPLES = {
+  listSnitches: { path: "/v1/snitches?tags=database", answer: [shown()] },
+  showSnitch: { path, answer: shown() },
+  createSnitch: {
+    path: "/v1/snitches",
+    body: { name: "Nightly backup", interval: "daily", tags: ["database"], notes: "Runs on db1." },
+    answer: shown({ status: "pending", checkedInAt: null }),
+  },
+  updateSnitch: {
+    path,
+    body: { name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] },
+    answer: shown({ name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] }),
+  },
+  addTags: { path: `${path}/tags`, body: ["critical", "db1"], answer: ["database", "critical", "db1"] },
+  removeTag: { path: `${path}/tags/database`, answer: [] },
+  pauseSnitch: { path: `${path}/pause`, body: { until: "2100-01-01T06:00:00.000Z" }, answer: "" },
+  unpauseSnitch: { path: `${path}/unpause`, answer: "" },
+  removeSnitch: { path, answer: "" },
+  describeApi: { path: "/v1/openapi.json", answer: undefined },
+} satisfies Record<string, Example>;
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The command that makes the example's request; null as key leaves it out. */
+export function curlOf(method: string, { path, body }: Example, key: string | null, baseUrl: string): string {
+  return [
+    "curl",
+    ...(method === "GET" ? [] : [`-X ${method}`]),
+    ...(key === null ? [] : [`-u ${key}:`]),
+    quoted(`${baseUrl}${path}`),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+  ].join(" ");
+}
