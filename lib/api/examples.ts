@@ -48,13 +48,8 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The command that makes the example's request; null as key leaves it out. */
 export function curlOf(method: string, { path, body }: Example, key: string | null, baseUrl: string): string {
-  return [
-    "curl",
-    ...(method === "GET" ? [] : [`-X ${method}`]),
-    ...(key === null ? [] : [`-u ${key}:`]),
-    quoted(`${baseUrl}${path}`),
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
-  ].join(" ");
+  const how = [...(method === "GET" ? [] : [`-X ${method}`]), ...(key === null ? [] : [`-u ${key}:`])];
+  const what =
+    body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`];
+  return [["curl", ...how, quoted(`${baseUrl}${path}`)].join(" "), ...what].join(" \\\n  ");
 }

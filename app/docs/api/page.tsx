@@ -1,0 +1,76 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { PageHeader } from "@/components/page-header";
+import { Wordmark } from "@/components/wordmark";
+import { openApi } from "@/lib/api/openapi";
+import { OPERATIONS } from "@/lib/api/operations";
+import { env } from "@/lib/env";
+import { OperationSection } from "./operation";
+import { Prose } from "./prose";
+import { ChoiceList, ErrorTable, PlanTable } from "./tables";
+
+export const metadata: Metadata = { title: "API reference" };
+
+// The addresses of this installation are known only when it runs.
+export const dynamic = "force-dynamic";
+
+const PARTS = [
+  { id: "errors", title: "Errors", Body: ErrorTable },
+  { id: "plans", title: "Plans", Body: PlanTable },
+  { id: "choices", title: "Where the specification is silent", Body: ChoiceList },
+];
+
+export default function ApiReference() {
+  const schemas: Record<string, object> = openApi().components.schemas;
+  return (
+    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8 px-4 pb-24">
+      <header className="flex h-16 items-center">
+        <Link href="/">
+          <Wordmark />
+        </Link>
+      </header>
+      <main id="content" className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <PageHeader title="API reference">
+          <Prose text={INTRODUCTION} />
+        </PageHeader>
+        <Contents />
+        <h2 className="text-xl font-semibold tracking-tight">Operations</h2>
+        {OPERATIONS.map((operation) => (
+          <OperationSection
+            key={operation.id}
+            operation={operation}
+            schema={operation.body && schemas[operation.body.name]}
+          />
+        ))}
+        {PARTS.map(({ id, title, Body }) => (
+          <section
+            key={id}
+            aria-labelledby={id}
+            className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8"
+          >
+            <h2 id={id} className="scroll-mt-6 text-xl font-semibold tracking-tight">
+              {title}
+            </h2>
+            <Body />
+          </section>
+        ))}
+      </main>
+    </div>
+  );
+}
+
+const INTRODUCTION = `Bodies are JSON, times are UTC. Every request carries an API key of its case as the Basic user name; the password is ignored. Each key may make ${env.API_RATE_PER_MINUTE.toLocaleString("en")} requests a minute. An error has a \`type\`, which does not change, and a message for people, which may.`;
+
+const Contents = () => (
+  <nav aria-label="Contents">
+    <ul className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
+      {[...OPERATIONS, ...PARTS].map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`} className="inline-block min-h-6 text-accent hover:underline">
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -1,0 +1,10 @@
+import { createElement, Fragment } from "react";
+
+/** A sentence in which `backticks` mark what is to be typed. */
+export function Prose({ text }: { text: string }) {
+  const parts = text.split("`").map((part, i) => (i % 2 === 0 ? part : code(part)));
+  return createElement(Fragment, null, ...parts);
+}
+
+const code = (text: string) =>
+  createElement("code", { className: "rounded bg-surface-quiet px-1 py-0.5 font-mono break-words" }, text);

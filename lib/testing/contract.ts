@@ -1,0 +1,35 @@
+import { Ajv2020 } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { openApi } from "@/lib/api/openapi";
+
+const document = openApi();
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(document, "api");
+
+const pathOf = (url: string) =>
+  url
+    .replace(/\?.*/s, "")
+    .replace(/\/$/, "")
+    .replace(/^(\/v1\/snitches\/)[^/]+/, "$1{token}")
+    .replace(/(\/tags\/)[^/]+$/, "$1{tag}");
+
+const pointer = (...parts: (string | number)[]) =>
+  parts
+    .map((part) => `/${encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1"))}`)
+    .join("");
+
+/** What the OpenAPI document has against an answer: null when it is as documented. */
+export function deviation(method: string, url: string, status: number, body: unknown): string | null {
+  const path = pathOf(url);
+  const at = [path, method.toLowerCase(), "responses", status] as const;
+  const operation = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[at[1]];
+  if (!operation) return status === 404 || status === 405 ? null : `${method} ${path} is no operation`;
+  const documented = (operation.responses as Record<number, { content?: object }>)[status];
+  if (!documented) return `${method} ${path} answers ${status}, which is not documented`;
+  if (!documented.content) return body === "" ? null : `${method} ${path} answers ${status} with a body`;
+
+  const isValid = ajv.getSchema(`api#/paths${pointer(...at, "content", "application/json", "schema")}`);
+  if (!isValid) throw new Error(`no schema for ${at.join(" ")}`);
+  return isValid(body) ? null : `${method} ${path} ${status}: ${ajv.errorsText(isValid.errors)}`;
+}
