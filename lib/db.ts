@@ -2,7 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "./db/generated/client";
 import { env } from "./env";
-import { log } from "./log";
+import { STEADY } from "./pool";
 
 /** Next.js reloads modules while developing: the pool must survive that. */
 const kept = globalThis as { tattlePool?: pg.Pool; tattlePrisma?: PrismaClient };
@@ -12,9 +12,9 @@ export const pool = kept.tattlePool ?? openPool();
 kept.tattlePool = pool;
 
 function openPool() {
-  const opened = new pg.Pool({ connectionString: env.DATABASE_URL, max: 10, connectionTimeoutMillis: 5_000 });
-  // A lost idle connection is replaced at its next use.
-  opened.on("error", (fault) => log.warn({ fault: fault.message }, "lost a connection to the database"));
+  const opened = new pg.Pool({ ...STEADY, connectionString: env.DATABASE_URL, max: 10 });
+  // The client has said so already.
+  opened.on("error", () => {});
   return opened;
 }
 

@@ -2,6 +2,7 @@ import { createPostgresBackend, createRedisBackend, type Job, type Queue, withBa
 import { Redis, type RedisOptions } from "ioredis";
 import { env } from "./env";
 import { log } from "./log";
+import { STEADY } from "./pool";
 
 /** What the queues carry. The sweep has one to itself: a slow receiver must not delay it. */
 export type QueueName = "sweep" | "upkeep" | "notices" | "deliveries";
@@ -22,7 +23,7 @@ export function openQueues({ databaseUrl, redisUrl }: Place) {
   const workers: { close: () => Promise<void> }[] = [];
   const connections: Redis[] = [];
 
-  const postgres = (max: number) => ({ connectionString: databaseUrl, migrate: true, max });
+  const postgres = (max: number) => ({ ...STEADY, connectionString: databaseUrl, migrate: true, max });
   const redis = (options: RedisOptions) => {
     const connection = new Redis(redisUrl ?? "", options);
     // Queues and workers report what befalls their connection; without a listener here it would end the process.

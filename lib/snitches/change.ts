@@ -48,7 +48,7 @@ export async function saveSnitches(sql: Sql, changed: Changed[]): Promise<void> 
     `UPDATE snitches s SET
        status = n.status::status, interval = n.interval, alert_type = n.alert_type::alert_type,
        deadline = n.deadline, checked_in_at = n.checked_in_at, errored_at = n.errored_at,
-       missing_since = n.missing_since, arrivals_ms = n.arrivals_ms::int[], arrived_in = n.arrived_in,
+       missing_since = n.missing_since, arrivals_ms = n.arrivals_ms::float8[], arrived_in = n.arrived_in,
        paused_at = n.paused_at, pause_until = n.pause_until::pause_until, pause_ends_at = n.pause_ends_at,
        covered = n.covered::status,
        counted_hour = n.counted_hour, hour_count = n.hour_count, counted_minute = n.counted_minute

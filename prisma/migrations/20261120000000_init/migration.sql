@@ -77,7 +77,7 @@ CREATE TABLE "snitches" (
     "checked_in_at" TIMESTAMPTZ(3),
     "errored_at" TIMESTAMPTZ(3),
     "missing_since" TIMESTAMPTZ(3),
-    "arrivals_ms" INTEGER[] NOT NULL DEFAULT ARRAY[]::INTEGER[],
+    "arrivals_ms" DOUBLE PRECISION[] NOT NULL DEFAULT ARRAY[]::DOUBLE PRECISION[],
     "arrived_in" TIMESTAMPTZ(3),
     "paused_at" TIMESTAMPTZ(3),
     "pause_until" "pause_until",
