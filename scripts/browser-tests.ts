@@ -81,8 +81,10 @@ async function round(
     "e2e/playwright.config.ts",
     ...flags,
   ];
-  const { code } = await step(`Testing in the browser, with the queue on ${name}`, () =>
-    runTool(process.execPath, program, { env, show: true }),
+  const { code } = await step(
+    `Testing in the browser, with the queue on ${name}`,
+    () => runTool(process.execPath, program, { env, show: true }),
+    { ticking: false },
   );
   await tattle.stop();
   return tallyOf(report, code, tallyOfPlaywright);

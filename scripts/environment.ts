@@ -5,8 +5,10 @@ import { Stop } from "./stop.mjs";
 
 /** The environment as it is given, checked. A wrong value stops us with the line that names it. */
 export async function givenEnvironment() {
-  // The module reads the environment as it is imported, so the import itself may refuse.
-  const imported = await import("../lib/env").catch((thrown: Error) => {
+  // The module reads the environment as it is imported, so the import itself may refuse. By another name it is another
+  // module: the program's own reads the environment later, when the database is known.
+  const name = "../lib/env?given";
+  const imported: typeof import("../lib/env") = await import(name).catch((thrown: Error) => {
     throw thrown.constructor.name === "EnvError" ? new Stop(thrown.message) : thrown;
   });
   return imported.readEnv(process.env);

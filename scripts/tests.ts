@@ -46,8 +46,10 @@ export async function run(args: string[]): Promise<number> {
 }
 
 async function check(): Promise<Tally> {
-  const { code } = await step("Checking format, types and unused code", () =>
-    runTool("npm", ["run", "--silent", "check"], { show: true }),
+  const { code } = await step(
+    "Checking format, types and unused code",
+    () => runTool("npm", ["run", "--silent", "check"], { show: true }),
+    { ticking: false },
   );
   return code === 0 ? NOTHING : ONE_FAILED;
 }
@@ -56,8 +58,10 @@ async function unitTests(folder: string, serverUrl: string, redisUrl: string | n
   const report = path.join(folder, "vitest.json");
   const flags = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const env = { DATABASE_URL: serverUrl, ...(redisUrl && { TEST_REDIS_URL: redisUrl }) };
-  const { code } = await step("Testing the parts", () =>
-    runTool(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...flags], { env, show: true }),
+  const { code } = await step(
+    "Testing the parts",
+    () => runTool(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...flags], { env, show: true }),
+    { ticking: false },
   );
   return tallyOf(report, code, tallyOfVitest);
 }

@@ -1,0 +1,50 @@
+import { db } from "@/lib/db";
+import type { Case } from "@/lib/db/generated/client";
+import { invalid, notFound } from "@/lib/refusal";
+import { issueApiKey } from "./api-key";
+import { createCase } from "./create";
+import type { Plan } from "./plan";
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The case with this id, or else the only one with this name. */
+export async function findNamedCase(idOrName: string): Promise<Case> {
+  const found = await db.case.findMany({
+    where: UUID.test(idOrName) ? { id: idOrName } : { name: idOrName },
+    orderBy: { id: "asc" },
+  });
+  const [owner, ...others] = found;
+  if (!owner) throw notFound("case");
+  if (others.length > 0) {
+    const ids = found.map(({ id }) => id).join(", ");
+    throw invalid([{ attribute: "case", message: `is the name of several: say which by its id, ${ids}` }]);
+  }
+  return owner;
+}
+
+/** The person's case of this name, made if it is missing, on this plan if one is named. */
+export async function ensureCase(userId: string, name: string, plan?: Plan): Promise<Case> {
+  const owner = await db.case.findFirst({
+    where: { name, members: { some: { userId } } },
+    orderBy: { id: "asc" },
+  });
+  if (!owner) return createCase(userId, name, plan);
+  return plan ? changePlan(owner.id, plan) : owner;
+}
+
+export const changePlan = (caseId: string, plan: Plan): Promise<Case> =>
+  db.case.update({ where: { id: caseId }, data: { plan } });
+
+/** Nothing can be added to a case on hold until it is released. */
+export const holdCase = (caseId: string, now: Date): Promise<Case> =>
+  db.case.update({ where: { id: caseId }, data: { onHoldAt: now } });
+
+export const releaseCase = (caseId: string): Promise<Case> =>
+  db.case.update({ where: { id: caseId }, data: { onHoldAt: null } });
+
+/** Issues a key in place of the one of this name: only hashes are stored, so the former cannot be shown again. */
+export async function replaceApiKey(caseId: string, name: string): Promise<string> {
+  const { id, key } = await issueApiKey(caseId, name);
+  await db.apiKey.deleteMany({ where: { caseId, name, id: { not: id } } });
+  return key;
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import { Stop } from "./stop.mjs";
+
+type Commands = typeof import("./admin-commands");
+type Outcome = { text: string };
+type Command = { json: boolean; carryOut: (commands: Commands) => Promise<Outcome> };
+
+const USAGE: Record<string, string> = {
+  bootstrap: "bootstrap --email E --password P --case NAME [--plan PLAN]",
+  webhook: "webhook CASE URL",
+  plan: "plan CASE PLAN",
+  hold: "hold CASE",
+  release: "release CASE",
+};
+
+const usage = (name: string) =>
+  `Usage: npm run admin -- ${USAGE[name] ?? Object.values(USAGE).join(" | ")} [--json]`;
+
+/** What the operator asks for; a wrong command or a missing argument is one line with the usage. */
+export function commandFor(args: string[]): Command {
+  const { values, positionals } = read(args);
+  const [name = "", first, second, ...rest] = positionals;
+  const { json = false, email, password, case: caseName, plan } = values;
+  const none = [email, password, caseName, plan].every((value) => value === undefined);
+  const say = (complaint: string) => new Stop(`${complaint} ${usage(name)}`);
+
+  if (!(name in USAGE)) throw say(name ? `There is no command “${name}”.` : "Name a command.");
+  if (rest.length > 0) throw say(`${name} does not take “${rest.join(" ")}”.`);
+  if (name === "bootstrap") {
+    if (first) throw say(`${name} does not take “${first}”.`);
+    if (!email || !password || !caseName) throw say(`${name} needs --email, --password and --case.`);
+    return { json, carryOut: ({ bootstrap }) => bootstrap({ email, password, caseName, plan }) };
+  }
+  if (!none) throw say(`${name} takes no such option.`);
+  if (!first) throw say(`${name} needs a case.`);
+  if (name === "webhook" || name === "plan") {
+    if (!second) throw say(`${name} needs a case and ${name === "plan" ? "a plan" : "a URL"}.`);
+    return { json, carryOut: (commands) => commands[name](first, second) };
+  }
+  if (second) throw say(`${name} does not take “${second}”.`);
+  return { json, carryOut: (commands) => commands[name === "hold" ? "hold" : "release"](first) };
+}
+
+function read(args: string[]) {
+  const text = { type: "string" } as const;
+  const options = { email: text, password: text, case: text, plan: text, json: { type: "boolean" } } as const;
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (thrown) {
+    const [reason] = (thrown as Error).message.split(". ");
+    throw new Stop(`${reason}. ${usage(args[0] ?? "")}`);
+  }
+}

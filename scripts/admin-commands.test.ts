@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { caseForKey } from "@/lib/cases/api-key";
+import { db } from "@/lib/db";
+import { bootstrap, hold, plan, release, webhook } from "./admin-commands";
+
+const ada = { email: "Ada@example.com", password: "correct horse", caseName: "Nightly", plan: undefined };
+const signedWith = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
+
+test("a repeated bootstrap finds the same user and case, and its key takes the place of the former", async () => {
+  const first = await bootstrap(ada);
+  const second = await bootstrap({ ...ada, plan: "team" });
+
+  expect(second).toMatchObject({ email: "ada@example.com", case: first.case });
+  expect((await caseForKey(signedWith(second.api_key))).owner).toMatchObject({
+    id: first.case.id,
+    plan: "team",
+  });
+  await expect(caseForKey(signedWith(first.api_key))).rejects.toMatchObject({ type: "api_key_invalid" });
+});
+
+test("a case is named by its id or by its name", async () => {
+  const { case: owner } = await bootstrap({ ...ada, caseName: "Named" });
+
+  await plan(owner.id, "free");
+  await hold("Named");
+  expect(await db.case.findUnique({ where: { id: owner.id } })).toMatchObject({
+    plan: "free",
+    onHoldAt: expect.any(Date),
+  });
+
+  await release("Named");
+  expect(await db.case.findUnique({ where: { id: owner.id } })).toMatchObject({ onHoldAt: null });
+  expect(await webhook("Named", "https://example.com/hook")).toMatchObject({
+    secret: expect.stringMatching(/^whsec_/),
+  });
+});
+
+test("a name that several cases have is refused with their ids", async () => {
+  const { case: one } = await bootstrap({ ...ada, caseName: "Twice" });
+  const { case: other } = await bootstrap({ ...ada, email: "grace@example.com", caseName: "Twice" });
+
+  const message = expect.stringContaining(`${one.id}, ${other.id}`);
+  await expect(hold("Twice")).rejects.toMatchObject({ validations: [{ attribute: "case", message }] });
+});
+
+test("an unknown plan is refused with those there are", async () => {
+  await expect(bootstrap({ ...ada, plan: "gold" })).rejects.toMatchObject({
+    validations: [{ attribute: "plan" }],
+  });
+});
