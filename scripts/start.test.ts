@@ -14,7 +14,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const serverUrl = inject("serverUrl");
 const CLOSED_PORT = 9;
 
-/** What `npm start` says, in such an environment, until it gives up. */
+/** What `npm start` complains of, in such an environment, until it gives up. */
 async function start(env: Record<string, string>) {
   const given = {
     ...process.env,
@@ -26,11 +26,10 @@ async function start(env: Record<string, string>) {
   };
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     env: given,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text) => (said += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
   const [code] = await once(child, "close");
   return { code, said: said.trimEnd() };
 }

@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/prisma/migrate";
 import { createDatabase, urlOf } from "@/scripts/database";
+import { install } from "@/scripts/install.mjs";
 import { databasePrefix, dropDatabases, openTestServer } from "@/scripts/throwaway";
 
 declare module "vitest" {
@@ -15,6 +16,7 @@ export const templateOf = (prefix: string) => `${prefix}_template`;
 
 /** Once per run: a migrated template on the server of DATABASE_URL, or on one of our own. Returns how to remove all of it. */
 export default async function prepare(project: TestProject) {
+  await install();
   const { url: serverUrl, close } = await openTestServer(process.env.DATABASE_URL);
   const prefix = databasePrefix();
   project.provide("serverUrl", serverUrl);
