@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { aSnitch } from "@/lib/testing/factories";
+import { aClient, basic, seen, send } from "@/lib/testing/requests";
+
+const valid = { name: "Nightly backup", interval: "daily" };
+
+async function aClientWithASnitch(given: object = {}) {
+  const client = await aClient();
+  const deadline = new Date("2100-01-01T00:00Z");
+  const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy", deadline, ...given });
+  return { ...client, path: `/v1/snitches/${token}` };
+}
+
+test("the password of the Basic header is ignored, whatever it is", async () => {
+  const { key } = await aClient();
+  for (const password of ["", "x", "a:b", "пароль"]) {
+    const answer = await send("GET", "/v1/snitches", { headers: { Authorization: basic(key, password) } });
+    expect(answer.status).toBe(200);
+  }
+  const withoutColon = Buffer.from(key).toString("base64");
+  expect(
+    (await send("GET", "/v1/snitches", { headers: { Authorization: `basic ${withoutColon}` } })).status,
+  ).toBe(200);
+});
+
+test.each([
+  ["alone", { name: "a", type: { interval: "hourly" } }, "hourly"],
+  ["beside a blank one on top", { name: "a", interval: "", type: { interval: "hourly" } }, "hourly"],
+  ["blank", { name: "a", interval: "weekly", type: { interval: "" } }, "weekly"],
+  ["empty", { name: "a", interval: "weekly", type: {} }, "weekly"],
+  ["another than on top", { name: "a", interval: "weekly", type: { interval: "hourly" } }, "weekly"],
+])("a nested interval, %s, is understood on create and update", async (_, body, interval) => {
+  const client = await aClientWithASnitch();
+
+  for (const answer of [client.post("/v1/snitches", body), client.patch(client.path, body)]) {
+    expect(await seen(answer)).toMatchObject({ status: 200, body: { interval, type: { interval } } });
+  }
+});
+
+test("a whole object can be sent back on update", async () => {
+  const client = await aClientWithASnitch({ tags: ["a"], notes: "b" });
+  const { body } = await seen(client.get(client.path));
+
+  expect(await seen(client.patch(client.path, body))).toEqual({ status: 200, body });
+  const zeros = {
+    ...(body as object),
+    created_at: "",
+    checked_in_at: "",
+    token: "",
+    href: 1,
+    status: null,
+    more: [],
+  };
+  expect(await seen(client.patch(client.path, zeros))).toEqual({ status: 200, body });
+});
+
+test("null means none, blank tags are dropped, and addresses may be one text", async () => {
+  const client = await aClient();
+  const create = async (given: object) =>
+    (await seen(client.post("/v1/snitches", { ...valid, ...given }))).body;
+
+  const none = { tags: [], notes: "", alert_email: [], alert_type: "basic" };
+  expect(await create({ tags: null, notes: null, alert_email: null, alert_type: null })).toMatchObject(none);
+  expect(await create({ tags: [""], alert_email: [] })).toMatchObject(none);
+  expect(await create({ tags: ["b", " ", "a", "b"] })).toMatchObject({ tags: ["b", "a"] });
+  expect(await create({ alert_email: "a@example.com, b@example.com" })).toMatchObject({
+    alert_email: ["a@example.com", "b@example.com"],
+  });
+});
+
+test("null clears on update", async () => {
+  const client = await aClientWithASnitch({ tags: ["a"], notes: "b", alertEmail: ["a@example.com"] });
+
+  const { body } = await seen(client.patch(client.path, { tags: null, notes: null, alert_email: null }));
+
+  expect(body).toMatchObject({ tags: [], notes: "", alert_email: [] });
+});
+
+test.each([
+  "",
+  "?tags=",
+  "?tags=a",
+  "?tags=a,b%20c",
+  "?tags=a,b+c",
+  "?tags[0]=a&tags[1]=b%20c",
+  "?tags%5B%5D=a",
+])("the list is understood with %s, and with a slash at its end", async (query) => {
+  const client = await aClientWithASnitch({ tags: ["a", "b c"] });
+
+  expect((await seen(client.get(`/v1/snitches${query}`))).body).toHaveLength(1);
+  expect((await seen(client.get(`/v1/snitches/${query}`))).body).toHaveLength(1);
+});
+
+test.each(["?tags=a,nope", "?tags[]=a&tags[]=nope", "?tags=%00", "?tags=a%2Cnope"])(
+  "the list with %s holds nobody",
+  async (query) => {
+    const client = await aClientWithASnitch({ tags: ["a"] });
+
+    expect(await seen(client.get(`/v1/snitches${query}`))).toEqual({ status: 200, body: [] });
+  },
+);
+
+test("a slash at the end creates as well", async () => {
+  const client = await aClient();
+
+  expect((await client.post("/v1/snitches/", valid)).status).toBe(200);
+});
+
+test.each([
+  ["two%20three", ["two three", "x"], ["x"]],
+  ["two+three", ["two three", "x"], ["x"]],
+  ["two+three", ["two three", "two+three"], ["two three"]],
+  ["two%2Bthree", ["two three", "two+three"], ["two three"]],
+  ["two%2Bthree", ["two three"], ["two three"]],
+  ["a%2Fb", ["a/b"], []],
+  ["%E2%82%AC", ["€"], []],
+  ["%00", ["a"], ["a"]],
+])("DELETE …/tags/%s takes one of %j away", async (written, tags, remaining) => {
+  const client = await aClientWithASnitch({ tags });
+
+  const answer = seen(client.remove(`${client.path}/tags/${written}`));
+
+  expect(await answer).toEqual({ status: 200, body: remaining });
+});
+
+test.each([
+  "2100-01-01T06:00:00Z",
+  "2100-01-01T08:00:00.000+02:00",
+  "2100-01-01T08:00:00+0200",
+  "2100-01-01 06:00:00",
+])("a pause understands %s as UTC knows it", async (until) => {
+  const client = await aClientWithASnitch();
+
+  expect((await client.post(`${client.path}/pause`, { until })).status).toBe(204);
+
+  expect(await db.snitch.findFirst({ where: { caseId: client.owner.id } })).toMatchObject({
+    pauseUntil: "time",
+    pauseEndsAt: new Date("2100-01-01T06:00:00Z"),
+  });
+});

@@ -1,0 +1,125 @@
+import { expect, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { aSnitch } from "@/lib/testing/factories";
+import { aClient, seen, send } from "@/lib/testing/requests";
+
+const NO_SUCH_TOKEN = "0123456789abcdef";
+
+const OF_A_SNITCH = [
+  ["GET", ""],
+  ["PATCH", ""],
+  ["DELETE", ""],
+  ["POST", "/tags"],
+  ["DELETE", "/tags/a"],
+  ["POST", "/pause"],
+  ["POST", "/unpause"],
+] as const;
+const EVERY = [
+  ["GET", "/v1/snitches"],
+  ["POST", "/v1/snitches"],
+] as [string, string][];
+for (const [method, end] of OF_A_SNITCH) EVERY.push([method, `/v1/snitches/${NO_SUCH_TOKEN}${end}`]);
+
+test.each(EVERY)("%s %s refuses a missing or wrong key, whatever it is asked", async (method, path) => {
+  for (const key of [undefined, "", "wrong", "x".repeat(22), "ключ"]) {
+    const answer = await send(method, path, { key, ...(method !== "GET" && { body: "{" }) });
+
+    expect(answer.headers.get("WWW-Authenticate")).toMatch(/^Basic/);
+    expect(answer.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+    expect(await seen(answer)).toEqual({
+      status: 401,
+      body: {
+        type: "api_key_invalid",
+        error: "Your API key is missing or not valid. Send it as the Basic user name.",
+      },
+    });
+  }
+});
+
+test.each(OF_A_SNITCH)(
+  "%s …%s answers the same of somebody else's snitch and of none",
+  async (method, end) => {
+    const client = await aClient();
+    const others = await aSnitch({ status: "healthy" });
+    const body = method === "POST" && end === "/tags" ? ["a"] : undefined;
+
+    const ask = async (token: string) => {
+      const answer = await send(method, `/v1/snitches/${token}${end}`, { key: client.key, body });
+      return [answer.status, await answer.text(), [...answer.headers.keys()]];
+    };
+
+    expect(await ask(others.token)).toEqual(await ask(NO_SUCH_TOKEN));
+    expect((await ask(others.token)).slice(0, 2)).toEqual([
+      404,
+      '{"type":"resource_not_found","error":"No such snitch."}',
+    ]);
+  },
+);
+
+test.each(["{", "[1,", "nope", '{"a":1}}', "\ufeff{", new Uint8Array([0x22, 0xff, 0x22])])(
+  "malformed JSON is a 400 without a body",
+  async (body) => {
+    const client = await aClient();
+    const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy" });
+    for (const [method, path] of [
+      ["POST", "/v1/snitches"],
+      ["PATCH", `/v1/snitches/${token}`],
+      ["POST", `/v1/snitches/${token}/tags`],
+      ["POST", `/v1/snitches/${token}/pause`],
+    ] as const) {
+      expect(await seen(send(method, path, { key: client.key, body }))).toEqual({ status: 400, body: "" });
+    }
+  },
+);
+
+test("a body over 1 MiB is refused, however it says its length", async () => {
+  const client = await aClient();
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
+  });
+
+  expect(await seen(send("POST", "/v1/snitches", { key: client.key, body }))).toEqual({
+    status: 413,
+    body: { type: "request_too_large", error: "The body of your request is larger than 1 MiB. Send less." },
+  });
+});
+
+test.each([
+  ["PUT", "/v1/snitches", "GET, HEAD, POST"],
+  ["POST", `/v1/snitches/${NO_SUCH_TOKEN}`, "GET, HEAD, PATCH, DELETE"],
+  ["GET", `/v1/snitches/${NO_SUCH_TOKEN}/pause`, "POST"],
+  ["DELETE", `/v1/snitches/${NO_SUCH_TOKEN}/unpause`, "POST"],
+  ["PATCH", `/v1/snitches/${NO_SUCH_TOKEN}/tags`, "POST"],
+  ["GET", `/v1/snitches/${NO_SUCH_TOKEN}/tags/a`, "DELETE"],
+  ["POST", "/v1/openapi.json", "GET, HEAD"],
+])("%s %s is answered with what is allowed", async (method, path, allowed) => {
+  const answer = await send(method, path);
+
+  expect(answer.headers.get("Allow")).toBe(allowed);
+  expect(await seen(answer)).toEqual({
+    status: 405,
+    body: { type: "method_not_allowed", error: `This path takes ${allowed}.` },
+  });
+});
+
+test.each(["/v1", "/v1/", "/v1/monitors", "/v1/snitches/a/b", "/v1/snitches/a/tags/b/c"])(
+  "%s is a 404 in JSON",
+  async (path) => {
+    expect(await seen(send("POST", path))).toEqual({
+      status: 404,
+      body: { type: "resource_not_found", error: "No such path." },
+    });
+  },
+);
+
+test("maintenance turns the API away, and nothing else", async () => {
+  const client = await aClient();
+  vi.spyOn(env, "MAINTENANCE", "get").mockReturnValue(true);
+
+  expect(await seen(client.get("/v1/snitches"))).toEqual({
+    status: 503,
+    body: { type: "service_unavailable", error: "Maintenance is under way. Try again in a few minutes." },
+  });
+  expect((await client.get("/v1/openapi.json")).status).toBe(200);
+  vi.restoreAllMocks();
+});

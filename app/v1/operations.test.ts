@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { aSnitch } from "@/lib/testing/factories";
+import { aClient, seen } from "@/lib/testing/requests";
+
+const NEVER = new Date("2100-01-01T00:00Z");
+const CREATED = new Date("2026-01-01T00:00Z");
+const healthy = { status: "healthy", deadline: NEVER, checkedInAt: CREATED, createdAt: CREATED } as const;
+
+const presented = (token: string, changed: object = {}) => ({
+  token,
+  href: `/v1/snitches/${token}`,
+  name: "Nightly backup",
+  tags: [],
+  notes: "",
+  status: "healthy",
+  created_at: "2026-01-01T00:00:00.000Z",
+  check_in_url: `http://localhost:3001/${token}`,
+  checked_in_at: "2026-01-01T00:00:00.000Z",
+  type: { interval: "daily" },
+  interval: "daily",
+  alert_type: "basic",
+  alert_email: [],
+  ...changed,
+});
+
+async function aClientWithASnitch(given: object = {}) {
+  const client = await aClient();
+  const { id, token } = await aSnitch({ caseId: client.owner.id, ...healthy, ...given });
+  return { ...client, id, token, path: `/v1/snitches/${token}` };
+}
+
+test("a list holds the case's snitches, whole, and no others", async () => {
+  const client = await aClientWithASnitch();
+  await aSnitch();
+
+  expect(await seen(client.get("/v1/snitches"))).toEqual({ status: 200, body: [presented(client.token)] });
+});
+
+test("a list asked for tags holds only snitches that carry all of them", async () => {
+  const client = await aClientWithASnitch({ tags: ["a", "b c", "d"] });
+  await aSnitch({ caseId: client.owner.id, tags: ["a"] });
+
+  const { body } = await seen(client.get("/v1/snitches?tags=a,b%20c"));
+
+  expect(body).toEqual([presented(client.token, { tags: ["a", "b c", "d"] })]);
+  expect(await seen(client.get("/v1/snitches?tags=a,nowhere"))).toEqual({ status: 200, body: [] });
+});
+
+test("a snitch is shown with its members in the order on record", async () => {
+  const client = await aClientWithASnitch({ notes: "Runs on db1.", alertEmail: ["ops@example.com"] });
+
+  const answer = await client.get(client.path);
+
+  const expected = presented(client.token, { notes: "Runs on db1.", alert_email: ["ops@example.com"] });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect(await answer.text()).toBe(JSON.stringify(expected));
+});
+
+test("creating answers the new snitch, which is pending", async () => {
+  const client = await aClient();
+
+  const { status, body } = await seen(
+    client.post("/v1/snitches", {
+      name: "Nightly backup",
+      interval: "weekly",
+      alert_type: "smart",
+      alert_email: ["ops@example.com"],
+      notes: "Runs on db1.",
+      tags: ["database"],
+    }),
+  );
+
+  const { token, created_at } = body as { token: string; created_at: string };
+  expect(status).toBe(200);
+  expect(token).toMatch(/^[\da-f]{16}$/);
+  expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(body).toEqual(
+    presented(token, {
+      tags: ["database"],
+      notes: "Runs on db1.",
+      status: "pending",
+      created_at,
+      checked_in_at: null,
+      type: { interval: "weekly" },
+      interval: "weekly",
+      alert_type: "smart",
+      alert_email: ["ops@example.com"],
+    }),
+  );
+  expect(await seen(client.get(`/v1/snitches/${token}`))).toEqual({ status: 200, body });
+});
+
+test("an update changes what it names and leaves the rest", async () => {
+  const client = await aClientWithASnitch({ tags: ["a"], notes: "Kept.", alertEmail: ["ops@example.com"] });
+  const kept = { notes: "Kept.", alert_email: ["ops@example.com"] };
+
+  const renamed = presented(client.token, { ...kept, name: "Renamed", tags: ["a"] });
+  expect(await seen(client.patch(client.path, { name: "Renamed" }))).toEqual({ status: 200, body: renamed });
+
+  const retagged = { ...renamed, tags: ["b", "c"] };
+  expect(await seen(client.patch(client.path, { tags: ["b", "c"] }))).toEqual({
+    status: 200,
+    body: retagged,
+  });
+
+  const cleared = { ...renamed, tags: [] };
+  expect(await seen(client.patch(client.path, { tags: [] }))).toEqual({ status: 200, body: cleared });
+});
+
+test("a new interval grants a fresh period", async () => {
+  const client = await aClientWithASnitch();
+
+  const { body } = await seen(client.patch(client.path, { interval: "hourly" }));
+
+  expect(body).toEqual(presented(client.token, { interval: "hourly", type: { interval: "hourly" } }));
+  const { deadline } = await db.snitch.findUniqueOrThrow({ where: { id: client.id } });
+  expect(Number(deadline) - Date.now()).toBeGreaterThan(3_600_000 - 60_000);
+  expect(Number(deadline) - Date.now()).toBeLessThanOrEqual(2 * 3_600_000);
+});
+
+test("tags are added behind those that are there, and two additions at once both survive", async () => {
+  const client = await aClientWithASnitch({ tags: ["a"] });
+
+  expect(await seen(client.post(`${client.path}/tags`, ["b", "a"]))).toEqual({
+    status: 200,
+    body: ["a", "b"],
+  });
+  await Promise.all([client.post(`${client.path}/tags`, ["c"]), client.post(`${client.path}/tags`, ["d"])]);
+
+  const { body } = await seen(client.get(client.path));
+  expect((body as { tags: string[] }).tags.toSorted()).toEqual(["a", "b", "c", "d"]);
+});
+
+test("removing a tag answers those that remain, whether it was there or not", async () => {
+  const client = await aClientWithASnitch({ tags: ["a", "b"] });
+
+  expect(await seen(client.remove(`${client.path}/tags/a`))).toEqual({ status: 200, body: ["b"] });
+  expect(await seen(client.remove(`${client.path}/tags/a`))).toEqual({ status: 200, body: ["b"] });
+});
+
+test("deleting takes the snitch away at once", async () => {
+  const client = await aClientWithASnitch();
+
+  expect(await seen(client.remove(client.path))).toEqual({ status: 204, body: "" });
+  expect((await client.get(client.path)).status).toBe(404);
+  expect((await client.remove(client.path)).status).toBe(404);
+});

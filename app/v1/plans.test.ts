@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { PLANS, TERMS } from "@/lib/cases/plan";
+import { aSnitch } from "@/lib/testing/factories";
+import { aClient, seen, send } from "@/lib/testing/requests";
+
+const valid = { name: "Nightly backup", interval: "daily" };
+
+test("the plans are those of the design", () => {
+  const standard = { intervals: "standard", errorNotices: false };
+  expect(TERMS).toEqual({
+    free: { snitches: 1, smart: "none", ...standard },
+    starter: { snitches: 10, smart: "weekly and monthly", ...standard },
+    team: { snitches: 100, intervals: "all", smart: "weekly and monthly", errorNotices: false },
+    business: { snitches: 1000, intervals: "all", smart: "hourly and longer", errorNotices: true },
+    unlimited: { snitches: Infinity, intervals: "all", smart: "hourly and longer", errorNotices: true },
+  });
+});
+
+const FULL = {
+  status: 402,
+  body: {
+    type: "plan_limit_reached",
+    error: "Your plan (free) has room for 1 snitch. Remove one, or move to a larger plan.",
+  },
+};
+
+test("a full plan is said before anything is said of the body", async () => {
+  const client = await aClient({ plan: "free" });
+  await aSnitch({ caseId: client.owner.id });
+
+  for (const body of [valid, {}, { name: 1 }, "{", undefined]) {
+    expect(await seen(client.post("/v1/snitches", body))).toEqual(FULL);
+  }
+});
+
+test("creates at once cannot exceed a plan", async () => {
+  const client = await aClient({ plan: "starter" });
+
+  const answers = await Promise.all(Array.from({ length: 14 }, () => client.post("/v1/snitches", valid)));
+
+  const statuses = answers.map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([...Array(10).fill(200), ...Array(4).fill(402)]);
+  expect((await seen(client.get("/v1/snitches"))).body).toHaveLength(10);
+});
+
+test("deleting makes room", async () => {
+  const client = await aClient({ plan: "free" });
+  const { token } = await aSnitch({ caseId: client.owner.id });
+
+  await client.remove(`/v1/snitches/${token}`);
+
+  expect((await client.post("/v1/snitches", valid)).status).toBe(200);
+});
+
+const smart = (interval: string) => ({ interval, alert_type: "smart" });
+
+test.each([
+  ["free", { interval: "2_hour" }, "interval", "team"],
+  ["starter", { interval: "1_minute" }, "interval", "team"],
+  ["free", smart("weekly"), "alert_type", "starter"],
+  ["starter", smart("daily"), "alert_type", "business"],
+  ["team", smart("hourly"), "alert_type", "business"],
+] as const)(
+  "on %s, %j is refused on create and update, and the plan that has it is named",
+  async (plan, wanted, attribute, larger) => {
+    const client = await aClient({ plan });
+    const { token } = await aSnitch({ caseId: client.owner.id });
+    const refused = {
+      status: 422,
+      body: {
+        type: "resource_invalid",
+        error: "Some attributes are missing or invalid.",
+        validations: [
+          { attribute, message: `is not included in the ${plan} plan; the ${larger} plan has it` },
+        ],
+      },
+    };
+
+    expect(await seen(client.patch(`/v1/snitches/${token}`, wanted))).toEqual(refused);
+    await client.remove(`/v1/snitches/${token}`);
+    expect(await seen(client.post("/v1/snitches", { ...valid, ...wanted }))).toEqual(refused);
+  },
+);
+
+test.each([
+  ["free", { interval: "monthly" }],
+  ["starter", smart("monthly")],
+  ["team", { interval: "1_minute" }],
+  ["business", smart("2_hour")],
+  ["unlimited", smart("hourly")],
+] as const)("%s includes %j", async (plan, wanted) => {
+  const client = await aClient({ plan });
+
+  expect(await seen(client.post("/v1/snitches", { ...valid, ...wanted }))).toMatchObject({
+    status: 200,
+    body: wanted,
+  });
+});
+
+test("what a larger plan once allowed may stay, whatever else is changed", async () => {
+  const client = await aClient({ plan: "free" });
+  const { token } = await aSnitch({ caseId: client.owner.id, interval: "2_hour", alertType: "smart" });
+  const change = async (changes: object) => (await client.patch(`/v1/snitches/${token}`, changes)).status;
+
+  expect(await change({ name: "Renamed", interval: "2_hour", alert_type: "smart" })).toBe(200);
+  expect(await change({ alert_type: "basic" })).toBe(200);
+  expect(await change({ alert_type: "smart" })).toBe(422);
+});
+
+const HELD = {
+  status: 402,
+  body: {
+    type: "account_on_hold",
+    error: "This account is on hold: settle the open payment, then try again.",
+  },
+};
+
+test("on hold, nothing is added or changed, and all the rest goes on", async () => {
+  const client = await aClient({ onHoldAt: new Date() });
+  const deadline = new Date("2100-01-01T00:00Z");
+  const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy", deadline, tags: ["a"] });
+  const path = `/v1/snitches/${token}`;
+
+  for (const body of [valid, {}, "{"]) {
+    expect(await seen(client.post("/v1/snitches", body))).toEqual(HELD);
+    expect(await seen(client.patch(path, body))).toEqual(HELD);
+    expect(await seen(client.post(`${path}/tags`, body))).toEqual(HELD);
+  }
+  const goesOn = ["GET /v1/snitches", `GET ${path}`, `POST ${path}/pause`, `POST ${path}/unpause`];
+  for (const operation of [...goesOn, `DELETE ${path}/tags/a`, `DELETE ${path}`]) {
+    const [method = "", where = ""] = operation.split(" ");
+    expect([operation, (await send(method, where, { key: client.key })).ok]).toEqual([operation, true]);
+  }
+});
+
+test("each plan has at least what the smaller ones have", () => {
+  const rooms = PLANS.map((plan) => TERMS[plan].snitches);
+  expect(rooms).toEqual(rooms.toSorted((one, other) => one - other));
+});

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { INTERVALS } from "@/lib/snitches/interval";
+import { deviation } from "@/lib/testing/contract";
+import { aSnitch } from "@/lib/testing/factories";
+import { aClient, seen } from "@/lib/testing/requests";
+
+const BROKEN = "must not contain NUL or broken characters";
+
+const invalid = (...validations: [attribute: string, message: string][]) => ({
+  status: 422,
+  body: {
+    type: "resource_invalid",
+    error: "Some attributes are missing or invalid.",
+    validations: validations.map(([attribute, message]) => ({ attribute, message })),
+  },
+});
+
+const INTERVAL = `must be one of ${INTERVALS.join(", ")}`;
+const valid = { name: "a", interval: "daily" };
+
+test.each([
+  [
+    "nothing",
+    undefined,
+    [
+      ["name", "can't be blank"],
+      ["interval", "can't be blank"],
+    ],
+  ],
+  [
+    "an empty object",
+    {},
+    [
+      ["name", "can't be blank"],
+      ["interval", "can't be blank"],
+    ],
+  ],
+  [
+    "blanks",
+    { name: " ", interval: "" },
+    [
+      ["name", "can't be blank"],
+      ["interval", "can't be blank"],
+    ],
+  ],
+  [
+    "nulls",
+    { name: null, interval: null },
+    [
+      ["name", "can't be blank"],
+      ["interval", "can't be blank"],
+    ],
+  ],
+  ["an unknown interval", { ...valid, interval: "20_minute" }, [["interval", INTERVAL]]],
+  [
+    "wrong types",
+    { name: 1, interval: [], tags: {}, notes: 1, alert_email: 1, alert_type: 1 },
+    [
+      ["name", "must be text"],
+      ["interval", INTERVAL],
+      ["alert_type", "must be one of basic, smart"],
+      ["alert_email", "must be a list of addresses"],
+      ["notes", "must be text"],
+      ["tags", "must be a list of texts"],
+    ],
+  ],
+  ["no object", [], [["body", "must be a JSON object"]]],
+  ["a long name", { ...valid, name: "x".repeat(256) }, [["name", "is too long (maximum is 255 characters)"]]],
+  [
+    "long notes",
+    { ...valid, notes: "x".repeat(10_001) },
+    [["notes", "is too long (maximum is 10,000 characters)"]],
+  ],
+  [
+    "NUL",
+    { ...valid, name: "a\0b", notes: "\0" },
+    [
+      ["name", BROKEN],
+      ["notes", BROKEN],
+    ],
+  ],
+  ["half a character", { ...valid, tags: ["\ud800"] }, [["tags", BROKEN]]],
+  [
+    "a long tag",
+    { ...valid, tags: ["x".repeat(65)] },
+    [["tags", "has a tag that is too long (maximum is 64 characters)"]],
+  ],
+  ["many tags", { ...valid, tags: numbered(51) }, [["tags", "has too many tags (maximum is 50)"]]],
+  ["endless tags", { ...valid, tags: numbered(1_001) }, [["tags", "has too many items (maximum is 1,000)"]]],
+  [
+    "a wrong address",
+    { ...valid, alert_email: "a@example.com,b" },
+    [["alert_email", "has an invalid address: b"]],
+  ],
+  [
+    "smart minutes",
+    { ...valid, interval: "5_minute", alert_type: "smart" },
+    [["alert_type", "can't be smart for intervals under an hour: use basic"]],
+  ],
+] as [string, unknown, [string, string][]][])(
+  "creating from %s is refused with each validation",
+  async (_, body, validations) => {
+    const client = await aClient();
+
+    const answer = await seen(client.post("/v1/snitches", body));
+
+    expect(answer).toEqual(invalid(...validations));
+    expect(deviation("POST", "/v1/snitches", answer.status, answer.body)).toBeNull();
+  },
+);
+
+function numbered(count: number) {
+  return Array.from({ length: count }, (_, i) => String(i));
+}
+
+const WHAT_ENDS_A_PAUSE = "must be healthy, unpaused or a time in the future (ISO 8601)";
+
+test.each(["soon", "2020-01-01T00:00:00Z", "2100-02-30T00:00:00Z", 1, {}, "2100"])(
+  "a pause until %j is refused",
+  async (until) => {
+    const client = await aClient();
+    const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy" });
+
+    const answer = seen(client.post(`/v1/snitches/${token}/pause`, { until }));
+
+    expect(await answer).toEqual(invalid(["until", WHAT_ENDS_A_PAUSE]));
+  },
+);
+
+test("a pending snitch can't be paused", async () => {
+  const client = await aClient();
+  const { token } = await aSnitch({ caseId: client.owner.id });
+
+  const answer = seen(client.post(`/v1/snitches/${token}/pause`));
+
+  expect(await answer).toEqual(invalid(["status", "can't be paused before the first check-in"]));
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { aClient, seen } from "@/lib/testing/requests";
+import { openLimiter, spendRequest } from "./rate";
+
+const now = new Date();
+
+test("processes count a key's requests together", async () => {
+  const [here, there] = [openLimiter(3), openLimiter(3)];
+  const key = randomUUID();
+
+  expect(await here(key, now)).toMatchObject({ limit: 3, remaining: 2, isExceeded: false });
+  expect(await there(key, now)).toMatchObject({ remaining: 1, isExceeded: false });
+  expect(await here(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
+  expect(await there(key, now)).toMatchObject({ remaining: 0, isExceeded: true });
+  expect(await here(randomUUID(), now)).toMatchObject({ isExceeded: false });
+});
+
+test("requests beyond the allowance are not written down", async () => {
+  const spend = openLimiter(2);
+  const key = randomUUID();
+
+  await Promise.all(Array.from({ length: 2 }, () => spend(key, now)));
+  const beyond = await Promise.all(Array.from({ length: 50 }, () => spend(key, now)));
+
+  expect(beyond.every(({ isExceeded }) => isExceeded)).toBe(true);
+  expect(await db.rateLimit.findUnique({ where: { key: `tattle:api:${key}` } })).toMatchObject({ points: 2 });
+});
+
+test("every answer says what is left, and beyond it how long to wait", async () => {
+  const client = await aClient();
+  const headersOf = async () => (await client.get("/v1/snitches")).headers;
+
+  const headers = await headersOf();
+  expect(headers.get("X-RateLimit-Limit")).toBe("300");
+  expect(headers.get("X-RateLimit-Remaining")).toBe("299");
+  const resetsInSeconds = Number(headers.get("X-RateLimit-Reset")) - Date.now() / 1000;
+  expect(resetsInSeconds).toBeGreaterThan(50);
+  expect(resetsInSeconds).toBeLessThan(62);
+
+  for (let i = 1; i < env.API_RATE_PER_MINUTE; i++) await spendRequest(client.keyId, new Date());
+  const answer = await client.post("/v1/snitches", "{");
+
+  const wait = answer.headers.get("Retry-After");
+  expect(Number(wait)).toBeGreaterThan(0);
+  expect(Number(wait)).toBeLessThan(62);
+  expect(answer.headers.get("X-RateLimit-Remaining")).toBe("0");
+  expect(await seen(answer)).toEqual({
+    status: 429,
+    body: { type: "rate_limited", error: `Too many requests. Try again in ${wait} seconds.` },
+  });
+});
+
+test("refusals say what is left as well", async () => {
+  const client = await aClient();
+
+  expect((await client.get("/v1/snitches/nope")).headers.get("X-RateLimit-Remaining")).toBe("299");
+});

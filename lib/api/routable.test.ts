@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { makeRoutable } from "./routable";
+
+test.each([
+  ["GET", "/v1/snitches?tags=%ZZ", "GET", "/v1/snitches?tags=%ZZ"],
+  ["GET", "/v1/snitches/a%20b", "GET", "/v1/snitches/a%20b"],
+  ["GET", "/v1/snitches/%ZZ?a=%20", "GET", "/v1/snitches/%25ZZ?a=%20"],
+  ["DELETE", "/v1/snitches/a/tags/%ff%20", "DELETE", "/v1/snitches/a/tags/%25ff%2520"],
+  ["TRACE", "/v1/snitches", "PUT", "/v1/snitches"],
+  ["PROPFIND", "*", "PUT", "*"],
+])("%s %s reaches a route as %s %s", (method, url, routedMethod, routedUrl) => {
+  const request = { method, url };
+
+  makeRoutable(request);
+
+  expect(request).toEqual({ method: routedMethod, url: routedUrl });
+});
