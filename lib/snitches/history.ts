@@ -2,72 +2,120 @@ import { pool } from "@/lib/db";
 import type { Interval } from "./interval";
 import { type Period, periodAt } from "./period";
 
-/** What became of one period: `open` is still running, `quiet` had nothing to expect. */
+/**
+ * What became of one period: `quiet` had nothing to expect (before the first check-in, or before what is kept),
+ * `open` is still running.
+ */
 export type Outcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open";
 
-export type Bar = Period & {
-  outcome: Outcome;
-  checkedInAt: Date | null;
-  exitStatus: string;
-  message: string;
-};
+/** What a period's last report said; empty where there was none. */
+type LastReport = { checkedInAt: Date | null; exitStatus: string; message: string };
 
-type Seen = {
-  checkedInAt: Date | null;
-  exitStatus: string;
-  message: string;
-  alert: "missing" | "paused" | null;
-};
+export type Bar = Period & LastReport & { outcome: Outcome };
+
+/** What is known of a snitch as a whole: its first report, and when it was paused. */
+export type Known = { firstReportAt: Date | null; pauses: { startsAt: Date; endsAt: Date | null }[] };
 
 /** The latest periods, oldest first; the last of them is the one that `now` lies in. */
 export function latestPeriods(interval: Interval, count: number, now: Date): Period[] {
   const periods = [periodAt(interval, now)];
-  for (let [earliest] = periods; periods.length < count && earliest; [earliest] = periods) {
-    periods.unshift(periodAt(interval, new Date(earliest.start.getTime() - 1)));
+  for (let last = periods[0]; last && periods.length < count; last = periods.at(-1)) {
+    periods.push(periodAt(interval, new Date(last.start.getTime() - 1)));
   }
+  return periods.reverse();
+}
+
+/** The periods that begin in this range, oldest first. */
+export function periodsBetween(interval: Interval, from: Date, to: Date): Period[] {
+  const periods: Period[] = [];
+  let period = periodAt(interval, from);
+  if (period.start < from) period = periodAt(interval, period.end);
+  for (; period.start < to; period = periodAt(interval, period.end)) periods.push(period);
   return periods;
 }
 
-/** Names what became of each period. Silence goes on as it began: missed or paused, until the next check-in. */
-export function outcomes(periods: Period[], seen: Seen[], now: Date): Bar[] {
-  let silence: "missed" | "paused" | "quiet" = "quiet";
-  return periods.map((period, i) => {
-    const { alert = null, ...report } = seen[i] ?? { checkedInAt: null, exitStatus: "", message: "" };
-    const isHealthy = report.exitStatus === "" || report.exitStatus === "0";
-    if (alert) silence = alert === "missing" ? "missed" : "paused";
-    else if (report.checkedInAt) silence = "quiet";
-
-    const silent: Outcome = period.end > now && silence !== "paused" ? "open" : silence;
-    const outcome = report.checkedInAt ? (isHealthy ? "healthy" : "errored") : silent;
-    return { ...period, ...report, outcome };
-  });
+/** A report speaks for itself; silence is a miss only where one was watched for. */
+export function outcomeOf(period: Period, report: LastReport, known: Known, now: Date): Outcome {
+  if (report.checkedInAt)
+    return report.exitStatus === "" || report.exitStatus === "0" ? "healthy" : "errored";
+  const { firstReportAt, pauses } = known;
+  if (!firstReportAt || period.start < firstReportAt) return "quiet";
+  const isPaused = pauses.some(
+    ({ startsAt, endsAt }) => startsAt < period.end && (!endsAt || endsAt > period.start),
+  );
+  if (isPaused) return "paused";
+  return period.end > now ? "open" : "missed";
 }
 
 type Watched = { id: string; interval: Interval };
 
 /** The latest periods of each snitch and what became of them, by snitch. */
 export async function historyOf(snitches: Watched[], count: number, now: Date): Promise<Map<string, Bar[]>> {
-  const wanted = snitches.map(({ id, interval }) => ({ id, periods: latestPeriods(interval, count, now) }));
-  const asked = wanted.flatMap(({ id, periods }) => periods.map((period) => ({ id, ...period })));
-  // The last report and the last alert of each period: one probe of an index each, however busy the job is. A basic
-  // miss happens at the very end of its period.
-  const { rows } = await pool.query<Seen>(
-    `SELECT report.at AS "checkedInAt", coalesce(report.exit_status, '') AS "exitStatus",
-       coalesce(report.message, '') AS message, alert.kind AS alert
-     FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS asked (id, starts, ends, place)
-     LEFT JOIN LATERAL (
-       SELECT at, exit_status, left(message, 200) AS message FROM check_ins
-       WHERE snitch_id = asked.id AND at >= asked.starts AND at < asked.ends ORDER BY at DESC LIMIT 1
-     ) report ON true
-     LEFT JOIN LATERAL (
-       SELECT kind::text AS kind FROM alerts
-       WHERE snitch_id = asked.id AND kind IN ('missing', 'paused') AND at > asked.starts AND at <= asked.ends
-       ORDER BY at DESC LIMIT 1
-     ) alert ON true
-     ORDER BY place`,
-    [asked.map(({ id }) => id), asked.map(({ start }) => start), asked.map(({ end }) => end)],
+  return historyIn(
+    snitches.map(({ id, interval }) => ({ id, periods: latestPeriods(interval, count, now) })),
+    now,
   );
+}
+
+/**
+ * What became of these periods of these snitches, by snitch. Its cost grows with the periods that are asked for: one
+ * probe of an index for each, however often the job checked in and however long it has been watched.
+ */
+export async function historyIn(
+  asked: { id: string; periods: Period[] }[],
+  now: Date,
+): Promise<Map<string, Bar[]>> {
+  const flat = asked.flatMap(({ id, periods }) => periods.map((period) => ({ id, ...period })));
+  const [known, reports] = await Promise.all([
+    knownOf(asked.map(({ id }) => id)),
+    pool.query<LastReport>(LAST_REPORTS, [
+      flat.map(({ id }) => id),
+      flat.map(({ start }) => start),
+      flat.map(({ end }) => end),
+    ]),
+  ]);
+  let place = 0;
+  const barOf = (id: string, period: Period): Bar => {
+    const report = reports.rows[place++] ?? { checkedInAt: null, exitStatus: "", message: "" };
+    const whole = known.get(id) ?? { firstReportAt: null, pauses: [] };
+    return { ...period, ...report, outcome: outcomeOf(period, report, whole, now) };
+  };
+  return new Map(asked.map(({ id, periods }) => [id, periods.map((period) => barOf(id, period))]));
+}
+
+const LAST_REPORTS = `
+  SELECT report.at AS "checkedInAt", coalesce(report.exit_status, '') AS "exitStatus",
+    coalesce(report.message, '') AS message
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS asked (id, starts, ends, place)
+  LEFT JOIN LATERAL (
+    SELECT at, exit_status, left(message, 200) AS message FROM check_ins
+    WHERE snitch_id = asked.id AND at >= asked.starts AND at < asked.ends ORDER BY at DESC LIMIT 1
+  ) report ON true
+  ORDER BY place`;
+
+async function knownOf(ids: string[]): Promise<Map<string, Known>> {
+  const { rows } = await pool.query<Known & { id: string }>(
+    `SELECT s.id, first.at AS "firstReportAt", (
+       SELECT coalesce(json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at)), '[]')
+       FROM (SELECT starts_at, ends_at FROM pauses WHERE snitch_id = s.id
+             UNION ALL SELECT s.paused_at, NULL WHERE s.paused_at IS NOT NULL) p
+     ) AS pauses
+     FROM snitches s
+     LEFT JOIN LATERAL (SELECT at FROM check_ins WHERE snitch_id = s.id ORDER BY at LIMIT 1) first ON true
+     WHERE s.id = ANY($1::uuid[])`,
+    [ids],
+  );
+  const instant = (text: unknown) => (text ? new Date(String(text)) : null);
   return new Map(
-    wanted.map(({ id, periods }, i) => [id, outcomes(periods, rows.slice(i * count, (i + 1) * count), now)]),
+    rows.map(({ id, firstReportAt, pauses }) => [
+      id,
+      {
+        firstReportAt,
+        pauses: pauses.flatMap(({ startsAt, endsAt }) => {
+          const starts = instant(startsAt);
+          return starts ? { startsAt: starts, endsAt: instant(endsAt) } : [];
+        }),
+      },
+    ]),
   );
 }

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { sweepDeadlines } from "@/lib/alerts/sweep";
+import { recordCheckIn } from "@/lib/check-ins/recorder";
+import { pool } from "@/lib/db";
+import { aSnitch } from "@/lib/testing/factories";
+import { historyIn, historyOf, latestPeriods, periodsBetween } from "./history";
+import { pauseSnitch, unpauseSnitch } from "./pause";
+
+const day = (date: number, time = "00:00") =>
+  new Date(`2026-03-${String(date).padStart(2, "0")}T${time}:00Z`);
+const said = { message: "", method: "", address: "", userAgent: "" };
+
+test("each period of a life has its outcome", async () => {
+  const snitch = await aSnitch({ createdAt: day(1) });
+  const checkIn = (at: Date, exitStatus = "") =>
+    recordCheckIn({ ...said, token: snitch.token, at, exitStatus });
+  await checkIn(day(3, "10:00"));
+  await checkIn(day(4, "10:00"), "3");
+  await checkIn(day(5, "10:00"), "3");
+  await checkIn(day(5, "11:00"));
+  await sweepDeadlines(day(7, "00:01"));
+  await checkIn(day(7, "10:00"));
+  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, day(8, "10:00"));
+  await unpauseSnitch(snitch.caseId, snitch.token, day(10, "10:00"));
+  await checkIn(day(11, "10:00"));
+  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, day(11, "12:00"));
+
+  const history = await historyOf([{ id: snitch.id, interval: "daily" }], 12, day(12, "12:00"));
+
+  expect(
+    (history.get(snitch.id) ?? []).map(({ start, outcome }) => `${start.getUTCDate()} ${outcome}`),
+  ).toEqual([
+    "1 quiet",
+    "2 quiet",
+    "3 healthy",
+    "4 errored",
+    "5 healthy",
+    "6 missed",
+    "7 healthy",
+    "8 paused",
+    "9 paused",
+    "10 paused",
+    "11 healthy",
+    "12 paused",
+  ]);
+});
+
+test("the period that still runs is open until it reports", async () => {
+  const snitch = await aSnitch();
+  await recordCheckIn({ ...said, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
+
+  const history = await historyOf([{ id: snitch.id, interval: "daily" }], 3, day(11, "12:00"));
+
+  expect((history.get(snitch.id) ?? []).map(({ outcome }) => outcome)).toEqual(["healthy", "missed", "open"]);
+});
+
+describe("ranges", () => {
+  test("the latest months end with the one that runs", () => {
+    const months = latestPeriods("monthly", 3, day(10)).map(({ start }) => start.toISOString().slice(0, 7));
+    expect(months).toEqual(["2026-01", "2026-02", "2026-03"]);
+  });
+
+  test("a range holds the periods that begin in it", () => {
+    const starts = periodsBetween("daily", day(3, "10:00"), day(6)).map(({ start }) => start);
+    expect(starts).toEqual([day(4), day(5)]);
+  });
+});
+
+test("a page of a minutely snitch with two years behind it takes under 300 ms", {
+  timeout: 120_000,
+}, async () => {
+  const snitch = await aSnitch({ interval: "1_minute" });
+  await pool.query(
+    `INSERT INTO check_ins (id, snitch_id, at, exit_status)
+     SELECT new_id(), $1, at, '' FROM generate_series($2::timestamptz, $3::timestamptz, interval '1 minute') AS at`,
+    [snitch.id, new Date("2024-03-10T00:00Z"), day(10)],
+  );
+  await pool.query("ANALYZE check_ins");
+  const latencies: number[] = [];
+  for (const from of ["2024-03-11T00:00Z", "2025-02-01T00:00Z", "2026-03-08T00:00Z"].map(
+    (text) => new Date(text),
+  )) {
+    const periods = periodsBetween("1_minute", from, new Date(from.getTime() + 24 * 3_600_000));
+    const startedAt = performance.now();
+    const bars = (await historyIn([{ id: snitch.id, periods }], day(10))).get(snitch.id) ?? [];
+    latencies.push(performance.now() - startedAt);
+    expect(bars.filter(({ outcome }) => outcome === "healthy")).toHaveLength(1_440);
+  }
+  expect(Math.min(...latencies)).toBeLessThan(300);
+});
