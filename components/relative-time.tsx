@@ -1,12 +1,19 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { exactlyInUtc, fromNow } from "./time-in-words";
+import { exactlyInUtc, fromNow, span } from "./time-in-words";
 
 const AGAIN_MS = 20_000;
 
+type RelativeTimeProps = {
+  at: Date;
+  now: Date;
+  /** Says how long it has lasted, “for 22 hours”, rather than when it began. */
+  since?: boolean;
+};
+
 /** “4 minutes ago”, kept current; exact UTC on hover and to machines. `now` is the server’s, so both agree at first. */
-export function RelativeTime({ at, now: rendered, before }: { at: Date; now: Date; before?: string }) {
+export function RelativeTime({ at, now: rendered, since = false }: RelativeTimeProps) {
   const [ticked, setTicked] = useState<Date | null>(null);
 
   useEffect(() => {
@@ -17,8 +24,7 @@ export function RelativeTime({ at, now: rendered, before }: { at: Date; now: Dat
   const now = ticked && ticked > rendered ? ticked : rendered;
   return (
     <time dateTime={at.toISOString()} title={exactlyInUtc(at)} className="whitespace-nowrap">
-      {before}
-      {fromNow(at, now)}
+      {since ? `for ${span(now.getTime() - at.getTime())}` : fromNow(at, now)}
     </time>
   );
 }

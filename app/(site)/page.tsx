@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
 import { ButtonLink } from "@/components/ui/button";
-import { Code } from "@/components/ui/code";
 import { Wordmark } from "@/components/wordmark";
 import { listCasesOf } from "@/lib/cases/find";
 import { env } from "@/lib/env";
@@ -12,16 +11,17 @@ export default async function FrontPage() {
     const [first] = await listCasesOf(user.id);
     redirect(first ? `/${first.id}` : "/cases/new");
   }
-  const example = `0 3 * * * /usr/local/bin/backup && curl -fsS -m 10 ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
+  const schedule = "0 3 * * *";
+  const call = `curl -fsS -m 10 ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
   return (
-    <div className="mx-auto grid min-h-dvh max-w-2xl grid-rows-[auto_1fr] px-4">
+    <div className="mx-auto grid min-h-dvh max-w-2xl grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] px-4">
       <header className="flex h-16 items-center justify-between">
         <Wordmark />
         <ButtonLink href="/sign-in" look="bare">
           Sign In
         </ButtonLink>
       </header>
-      <main id="content" className="grid content-center gap-8 pt-8 pb-[18vh]">
+      <main id="content" className="grid grid-cols-[minmax(0,1fr)] content-center gap-8 pt-8 pb-[18vh]">
         <h1 className="max-w-xl text-[clamp(1.75rem,5vw,2.5rem)] leading-tight font-semibold tracking-tight text-balance">
           Tattle watches your cron jobs, and tells on the ones that go quiet.
         </h1>
@@ -29,7 +29,14 @@ export default async function FrontPage() {
           Your job requests one URL when it has run. When it doesn’t, you get an e-mail and your webhooks get
           a call.
         </p>
-        <Code text={example} what="the example" />
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="overflow-x-auto rounded-md border border-line bg-surface-quiet p-3 font-mono text-sm"
+        >
+          <span className="text-ink-quiet">{schedule} /usr/local/bin/backup &amp;&amp; </span>
+          {call}
+        </pre>
         <div className="flex gap-2">
           <ButtonLink href="/sign-up" look="primary" className="h-9 px-4">
             Watch Your First Job

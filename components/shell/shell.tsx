@@ -18,7 +18,7 @@ type ShellProps = {
 export function Shell({ email, isOperator, owner, cases, signOut, children }: ShellProps) {
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
-      <header className="border-b border-line bg-surface-quiet lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
+      <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
         <div className="flex h-14 items-center justify-between gap-2 px-4 lg:h-auto lg:px-0">
           {cases.length > 0 ? <CaseSwitcher owner={owner} cases={cases} /> : <Home />}
           <div className="lg:hidden">

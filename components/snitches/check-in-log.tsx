@@ -20,7 +20,7 @@ export function CheckInLog({ entries, now }: { entries: Entry[]; now: Date }) {
       {entries.map((entry) => (
         <li
           key={entry.id}
-          className="grid grid-cols-[0.75rem_1fr_auto] items-baseline gap-x-3 border-b border-line py-2.5 text-sm last:border-0"
+          className="grid grid-cols-[0.75rem_1fr_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0"
         >
           {entry.kind === "check_in" ? <CheckIn entry={entry} /> : <Alert entry={entry} />}
           <span className="text-right text-ink-quiet">
@@ -43,13 +43,12 @@ function CheckIn({
   return (
     <>
       <StatusMark status={isHealthy ? "healthy" : "errored"} className="opacity-70" />
-      <div className="grid min-w-0 gap-1">
+      <div title={from} className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         <p>
           {isHealthy ? "Checked in" : "Reported an error"}
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
         </p>
         {message && <Message text={message} />}
-        {from && <p className="truncate text-xs text-ink-quiet">{from}</p>}
       </div>
     </>
   );
@@ -62,7 +61,7 @@ function Message({ text }: { text: string }) {
     return <p className="font-mono text-xs break-words text-ink-quiet">“{text}”</p>;
   }
   return (
-    <details className="min-w-0 font-mono text-xs text-ink-quiet">
+    <details className="w-full min-w-0 font-mono text-xs text-ink-quiet">
       <summary className="truncate py-1">{text.slice(0, MESSAGE_SHOWN)}…</summary>
       <pre className="max-h-80 overflow-auto rounded-md bg-surface-quiet p-2 break-words whitespace-pre-wrap">
         {text}
@@ -103,10 +102,10 @@ function ToldLine({ told }: { told: Told }) {
 
 function toldInWords({ how, to, outcome, attempts, latest }: Told): string {
   const tries = `${attempts} attempt${attempts === 1 ? "" : "s"}`;
-  const why = latest?.status ? `answered ${latest.status}` : latest?.outcome;
-  if (outcome === "gave_up") return `${to}: gave up after ${tries}${why ? ` (${why})` : ""}`;
+  const why = latest ? ` (${latest.status ? `answered ${latest.status}` : latest.outcome})` : "";
+  if (outcome === "gave_up") return `${to}: gave up after ${tries}${why}`;
   if (outcome === "owed")
-    return attempts > 0 ? `${to}: trying again after ${tries} (${why})` : `${to}: on its way`;
+    return attempts > 0 ? `${to}: trying again after ${tries}${why}` : `${to}: on its way`;
   if (how === "mail") return `Sent to ${to}`;
   return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;
 }

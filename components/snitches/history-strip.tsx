@@ -3,7 +3,7 @@ import { momentInUtc, timeInUtc } from "@/components/time-in-words";
 import type { Bar, Outcome } from "@/lib/snitches/history";
 
 const LOOKS: Record<Outcome, { word: string; bar: string }> = {
-  healthy: { word: "checked in", bar: "h-full bg-healthy" },
+  healthy: { word: "checked in", bar: "h-full bg-healthy/65" },
   errored: {
     word: "errored",
     bar: "h-full bg-errored [clip-path:polygon(0_0,100%_0,100%_40%,55%_50%,100%_60%,100%_100%,0_100%)]",
@@ -24,16 +24,18 @@ const sentence = ({ start, outcome, checkedInAt, exitStatus, message }: Bar) =>
     .filter(Boolean)
     .join(" · ");
 
+/** “18 of 20 check-ins came that were due in the latest 30 periods.” */
+export function historySentence(bars: Bar[]): string {
+  const came = bars.filter(({ checkedInAt }) => checkedInAt).length;
+  const due = came + bars.filter(({ outcome }) => outcome === "missed").length;
+  if (due === 0) return `No check-in was due in the latest ${bars.length} periods.`;
+  return `${came === due ? "All" : `${came} of`} ${due} check-ins came that were due in the latest ${bars.length} periods.`;
+}
+
 /** One bar for each period, newest right. To screen readers it is one picture with a sentence. */
 export function HistoryStrip({ bars, className }: { bars: Bar[]; className?: string }) {
-  const missed = bars.filter(({ outcome }) => outcome === "missed").length;
-  const reported = bars.filter(({ checkedInAt }) => checkedInAt).length;
   return (
-    <span
-      role="img"
-      aria-label={`Of the latest ${bars.length} periods ${reported} had a check-in and ${missed} had none when one was due.`}
-      className={clsx("flex items-end gap-0.5", className)}
-    >
+    <span role="img" aria-label={historySentence(bars)} className={clsx("flex items-end gap-0.5", className)}>
       {bars.map((bar) => (
         <span
           key={bar.start.toISOString()}

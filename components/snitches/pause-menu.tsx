@@ -1,7 +1,7 @@
 "use client";
 
 import { Pause } from "lucide-react";
-import { startTransition, useState } from "react";
+import { startTransition, useRef, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -12,6 +12,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 /** The three ways in which a pause ends, in words. */
 export function PauseMenu({ action }: { action: FormAction }) {
   const [isChoosing, setChoosing] = useState(false);
+  const wantsTime = useRef(false);
 
   const pauseUntil = (until: string) =>
     startTransition(async () => {
@@ -24,6 +25,10 @@ export function PauseMenu({ action }: { action: FormAction }) {
   return (
     <>
       <Menu
+        onClosed={() => {
+          setChoosing(wantsTime.current);
+          wantsTime.current = false;
+        }}
         trigger={
           <Button>
             <Pause aria-hidden />
@@ -33,7 +38,13 @@ export function PauseMenu({ action }: { action: FormAction }) {
       >
         <MenuItem onSelect={() => pauseUntil("healthy")}>Until it checks in again</MenuItem>
         <MenuItem onSelect={() => pauseUntil("unpaused")}>Until I unpause it</MenuItem>
-        <MenuItem onSelect={() => setChoosing(true)}>Until a time…</MenuItem>
+        <MenuItem
+          onSelect={() => {
+            wantsTime.current = true;
+          }}
+        >
+          Until a time…
+        </MenuItem>
       </Menu>
       <Dialog
         open={isChoosing}
@@ -42,7 +53,7 @@ export function PauseMenu({ action }: { action: FormAction }) {
         description="Nobody is alerted before then. Check-ins are still recorded."
       >
         <Form action={action}>
-          <Field label="Time in UTC" name="until" type="datetime-local" required />
+          <Field label="Time in UTC" name="time" type="datetime-local" required />
           <Submit busy="Pausing…">Pause</Submit>
         </Form>
       </Dialog>

@@ -55,7 +55,13 @@ export function StatusMark({ status, className }: { status: Status; className?: 
 export function StatusBadge({ status, className }: { status: Status; className?: string }) {
   const { label, ink } = LOOKS[status];
   return (
-    <span className={clsx("inline-flex items-center gap-2 font-medium whitespace-nowrap", ink, className)}>
+    <span
+      className={clsx(
+        "inline-flex items-center gap-2 align-middle font-medium whitespace-nowrap",
+        ink,
+        className,
+      )}
+    >
       <StatusMark status={status} />
       {label}
     </span>

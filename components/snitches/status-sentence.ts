@@ -23,7 +23,7 @@ export function statusSentence(snitch: Shown, now: Date): string {
     case "healthy":
       return snitch.deadline ? `Next check-in due by ${due(snitch.deadline, now)}.` : last;
     case "failed":
-      return `Missing since ${snitch.missingSince ? momentInUtc(snitch.missingSince) : "its deadline"}. ${last}`;
+      return `Since ${snitch.missingSince ? momentInUtc(snitch.missingSince) : "its deadline"}. ${last}`;
     case "errored":
       return `It reported an error${snitch.erroredAt ? ` ${fromNow(snitch.erroredAt, now)}` : ""}. ${last}`;
     case "paused":

@@ -3,7 +3,7 @@ import { CopyButton } from "./copy-button";
 /** Lines to paste somewhere, exactly as they are. */
 export function Code({ text, what }: { text: string; what: string }) {
   return (
-    <div className="relative rounded-md border border-line bg-surface-quiet">
+    <div className="relative min-w-0 rounded-md border border-line bg-surface-quiet">
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}

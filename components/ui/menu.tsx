@@ -3,22 +3,28 @@
 import clsx from "clsx";
 import { DropdownMenu as Radix } from "radix-ui";
 
-type MenuProps = { trigger: React.ReactNode; align?: "start" | "end"; children: React.ReactNode };
+type MenuProps = {
+  trigger: React.ReactNode;
+  align?: "start" | "end";
+  /** When the menu is gone and the focus is on its way back: the moment to open a dialog. */
+  onClosed?: () => void;
+  children: React.ReactNode;
+};
 
-export function Menu({ trigger, align = "end", children }: MenuProps) {
+/** Stays where it stands in the page instead of moving to its end, so that it remains part of a landmark. */
+export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-40 min-w-48 animate-appear rounded-lg border border-line bg-surface p-1 shadow-lg"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        onCloseAutoFocus={onClosed}
+        className="z-40 min-w-48 animate-appear rounded-lg border border-line bg-surface p-1 text-left font-normal whitespace-nowrap text-ink shadow-lg"
+      >
+        {children}
+      </Radix.Content>
     </Radix.Root>
   );
 }

@@ -33,9 +33,7 @@ export function EmptyCase({ caseId, checkInUrl }: EmptyCaseProps) {
               <p className="font-medium">{title}</p>
               <p className="text-ink-quiet">{text}</p>
               {i === 1 && (
-                <p className="pt-1 font-mono text-xs break-all text-ink-quiet">
-                  curl {checkInUrl}/<span className="opacity-80">token</span>
-                </p>
+                <p className="pt-1 font-mono text-xs break-all text-ink-quiet">curl {checkInUrl}/token</p>
               )}
             </div>
           </li>

@@ -13,7 +13,7 @@ type NewKeyProps = { appUrl: string; issue: (previous: Issued, form: FormData) =
 export function NewKey({ appUrl, issue }: NewKeyProps) {
   const [outcome, submit] = useActionState(issue, {});
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <FormOf outcome={outcome} submit={submit} className="flex flex-wrap items-start gap-2">
         <div className="min-w-52 flex-1 sm:max-w-80">
           <Field
@@ -24,7 +24,7 @@ export function NewKey({ appUrl, issue }: NewKeyProps) {
             required
           />
         </div>
-        <Submit busy="Creating…" className="mt-6 h-9">
+        <Submit busy="Creating…" className="mt-[calc(1.5em+0.375rem)] h-9">
           Create Key
         </Submit>
       </FormOf>

@@ -23,7 +23,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
         A key lets a program manage the snitches of this case. Make one for each place that uses the API, so
         that you can revoke it alone.
       </PageHeader>
-      <div className="grid gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <NewKey appUrl={env.APP_URL} issue={issue.bind(null, owner.id)} />
         {keys.length === 0 ? (
           <Empty title="No keys yet">

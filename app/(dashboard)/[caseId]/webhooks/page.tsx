@@ -21,7 +21,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
         Every alert of this case is posted to these URLs as JSON, signed, and tried again until it is
         accepted.
       </PageHeader>
-      <div className="grid gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <Form
           action={add.bind(null, owner.id)}
           className="flex flex-wrap items-start gap-2"
@@ -40,7 +40,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
               required
             />
           </div>
-          <Submit busy="Adding…" className="mt-6 h-9">
+          <Submit busy="Adding…" className="mt-[calc(1.5em+0.375rem)] h-9">
             Add Webhook
           </Submit>
         </Form>

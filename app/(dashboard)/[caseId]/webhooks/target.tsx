@@ -9,7 +9,10 @@ type TargetProps = { caseId: string; webhook: ListedWebhook; now: Date };
 
 export function Target({ caseId, webhook, now }: TargetProps) {
   return (
-    <section className="grid min-w-0 gap-4 rounded-lg border border-line p-4" aria-label={webhook.url}>
+    <section
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line p-4"
+      aria-label={webhook.url}
+    >
       <div className="flex items-start justify-between gap-3">
         <div className="grid min-w-0 gap-0.5">
           <h2 className="font-mono text-sm font-medium break-all">{webhook.url}</h2>

@@ -9,7 +9,7 @@ import { recordCheckIn } from "@/lib/check-ins/recorder";
 import { invalid, notFound, Refusal } from "@/lib/refusal";
 import { currentCase } from "@/lib/session";
 import { findSnitch } from "@/lib/snitches/find";
-import { pauseUntil, snitchChanges } from "@/lib/snitches/input";
+import { type PauseTerms, pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { removeSnitch } from "@/lib/snitches/remove";
 import { updateSnitch } from "@/lib/snitches/update";
@@ -24,15 +24,18 @@ export async function pause(
   const { owner } = await currentCase(caseId);
   return outcomeOf(form, async () => {
     const now = new Date();
-    await pauseSnitch(owner.id, token, parse(pauseUntil(now), { until: untilIn(form) }), now);
+    await pauseSnitch(owner.id, token, termsIn(form, now), now);
     refresh();
   });
 }
 
 /** A time field says “2026-03-10T04:00”, which here means UTC. */
-function untilIn(form: FormData): string {
-  const until = String(form.get("until") ?? "");
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(until) ? `${until}Z` : until;
+function termsIn(form: FormData, now: Date): PauseTerms {
+  const time = form.get("time");
+  if (time === null) return parse(pauseUntil(now), { until: form.get("until") });
+  const terms = pauseUntil(now).safeParse({ until: String(time).replace(/^(.{16}).*$/, "$1:00Z") });
+  if (!terms.success) throw invalid([{ attribute: "time", message: "must be a time in the future" }]);
+  return terms.data;
 }
 
 export async function unpause(

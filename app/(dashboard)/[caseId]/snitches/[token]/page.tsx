@@ -6,7 +6,7 @@ import { Section } from "@/components/section";
 import { CheckInLog } from "@/components/snitches/check-in-log";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { DeleteSnitch } from "@/components/snitches/delete-snitch";
-import { HistoryStrip } from "@/components/snitches/history-strip";
+import { HistoryStrip, historySentence } from "@/components/snitches/history-strip";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { statusLabel } from "@/components/snitches/status-badge";
@@ -21,7 +21,7 @@ import { change, remove } from "./actions";
 import { SnitchHeader } from "./header";
 import { type SnitchParams, shownSnitch } from "./snitch";
 
-const ENTRIES_SHOWN = 50;
+const ENTRIES_SHOWN = 40;
 const BARS_SHOWN = 30;
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
@@ -45,17 +45,26 @@ export default async function SnitchPage({ params }: { params: SnitchParams }) {
     latestEntries(snitch.id, ENTRIES_SHOWN),
     historyOf([{ id: snitch.id, interval }], BARS_SHOWN, now),
   ]);
+  const bars = history.get(snitch.id) ?? [];
   const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
 
   return (
     <>
       <SnitchHeader owner={owner} snitch={snitch} now={now} />
-      <div className="pb-6">
-        <HistoryStrip bars={history.get(snitch.id) ?? []} className="h-7 w-full max-w-2xl" />
+      <div className="grid gap-2 pb-6">
+        <HistoryStrip bars={bars} className="h-7 w-full max-w-md gap-[3px]" />
+        <p className="text-sm text-ink-quiet">{historySentence(bars)}</p>
       </div>
       <Section title="Check in">
         <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
-        <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />
+        <details open={snitch.status === "pending"}>
+          <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">
+            How to check in from a job
+          </summary>
+          <div className="grid grid-cols-[minmax(0,1fr)] pt-3">
+            <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />
+          </div>
+        </details>
       </Section>
       <Section title="Recent activity">
         {entries.length > 0 ? (
