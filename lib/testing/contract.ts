@@ -1,18 +1,21 @@
 import { Ajv2020 } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { openApi } from "@/lib/api/openapi";
+import { makeRoutable } from "@/lib/api/routable";
 
 const document = openApi();
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(document, "api");
 
-const pathOf = (url: string) =>
-  url
-    .replace(/\?.*/s, "")
+function pathOf(url: string): string {
+  const routed = { url };
+  makeRoutable(routed);
+  return new URL(`http://localhost${routed.url}`).pathname
     .replace(/\/$/, "")
     .replace(/^(\/v1\/snitches\/)[^/]+/, "$1{token}")
     .replace(/(\/tags\/)[^/]+$/, "$1{tag}");
+}
 
 const pointer = (...parts: (string | number)[]) =>
   parts

@@ -6,6 +6,7 @@ import * as tag from "@/app/v1/snitches/[token]/tags/[tag]/route";
 import * as tags from "@/app/v1/snitches/[token]/tags/route";
 import * as unpause from "@/app/v1/snitches/[token]/unpause/route";
 import * as snitches from "@/app/v1/snitches/route";
+import { makeRoutable } from "@/lib/api/routable";
 import { issueApiKey } from "@/lib/cases/api-key";
 import type { Case, Prisma } from "@/lib/db/generated/client";
 import { aCase } from "./factories";
@@ -32,13 +33,15 @@ export async function send(
   path: string,
   { key, body, headers }: Sent = {},
 ): Promise<Response> {
-  const request = new Request(`http://localhost:3000${path}`, {
-    method,
+  const routed = { method, url: path };
+  makeRoutable(routed);
+  const request = new Request(`http://localhost:3000${routed.url}`, {
+    method: routed.method,
     headers: { ...(key !== undefined && { Authorization: basic(key) }), ...headers },
     ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body), duplex: "half" }),
   });
   const { module, params } = routeOf(new URL(request.url).pathname);
-  const handle = (module as Record<string, Handle>)[method === "HEAD" ? "GET" : method];
+  const handle = (module as Record<string, Handle>)[routed.method === "HEAD" ? "GET" : routed.method];
   if (!handle) throw new Error(`${path} has nothing that answers ${method}`);
   return handle(request, { params: Promise.resolve(params as unknown as Params) });
 }
