@@ -9,18 +9,31 @@ import { runTool } from "./tool.mjs";
 const GENERATED = "lib/db/generated/client.ts";
 const STAMP = "node_modules/.cache/tattle/generated";
 
+/** Prisma would download an engine that we do not need; the name of any program stops it from trying. */
+const WITHOUT_DOWNLOADS = {
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+  CHECKPOINT_DISABLE: "1",
+  PRISMA_HIDE_UPDATE_MESSAGE: "1",
+};
+
 /** Installs the packages and generates the database client, unless that is done already. */
 export async function install() {
   if (arePackagesInstalled() && isClientGenerated()) return;
   await withLock(".data/install.lock", async () => {
-    if (!arePackagesInstalled()) {
-      await step("Installing the packages", () =>
-        runTool("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
-          failure: "The packages could not be installed: see npm's own words above, then start again.",
-        }),
-      );
-    }
+    if (!arePackagesInstalled()) await step("Installing the packages", installPackages);
     if (!isClientGenerated()) await step("Generating the database client", generate);
+  });
+}
+
+/**
+ * Not `npm ci`: it would first take the packages away from a Tattle that runs, and it refuses where the registry lacks a
+ * package for some other platform. This too installs what the lock file says, and leaves that file alone.
+ */
+async function installPackages() {
+  const flags = ["--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  await runTool("npm", ["install", ...flags], {
+    env: WITHOUT_DOWNLOADS,
+    failure: "The packages could not be installed: see npm's own words above, then start again.",
   });
 }
 
@@ -47,12 +60,7 @@ const isClientGenerated = () =>
 async function generate() {
   const wanted = origin();
   await runTool(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {
-    env: {
-      // Generating needs no engine, but Prisma would download one; any program stops it from trying.
-      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-      CHECKPOINT_DISABLE: "1",
-      PRISMA_HIDE_UPDATE_MESSAGE: "1",
-    },
+    env: WITHOUT_DOWNLOADS,
     failure: "The database client could not be generated from prisma/schema.prisma: see above.",
   });
   mkdirSync(path.dirname(STAMP), { recursive: true });
