@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { withLock } from "./lock.mjs";
 import { step } from "./progress.mjs";
@@ -8,6 +8,9 @@ import { runTool } from "./tool.mjs";
 /** What `prisma generate` wrote, and from what: it lies beside the packages because it goes with them. */
 const GENERATED = "lib/db/generated/client.ts";
 const STAMP = "node_modules/.cache/tattle/generated";
+
+/** There while npm is at work, and after it was killed. */
+const UNFINISHED = "node_modules/.unfinished";
 
 /** Prisma would download an engine that we do not need; the name of any program stops it from trying. */
 const WITHOUT_DOWNLOADS = {
@@ -31,14 +34,20 @@ export async function install() {
  */
 async function installPackages() {
   const flags = ["--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  // npm takes a package that was cut short for a whole one.
+  if (existsSync(UNFINISHED)) rmSync("node_modules", { recursive: true });
+  mkdirSync("node_modules", { recursive: true });
+  writeFileSync(UNFINISHED, "");
   await runTool("npm", ["install", ...flags], {
     env: WITHOUT_DOWNLOADS,
     failure: "The packages could not be installed: see npm's own words above, then start again.",
   });
+  rmSync(UNFINISHED);
 }
 
-/** npm keeps a copy of the lock file of what it installed; it is written last, so half an installation has none. */
+/** npm keeps a copy of the lock file for what it installed. */
 function arePackagesInstalled() {
+  if (existsSync(UNFINISHED)) return false;
   const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {});
   const installed = packagesOf("node_modules/.package-lock.json");
   return Object.entries(packagesOf("package-lock.json")).every(
