@@ -25,10 +25,12 @@ test(
       aSnitch({ caseId: other.owner.id, status: "healthy", tags: ["a"] }),
       aSnitch({ caseId: other.owner.id, status: "paused" }),
     ]);
+    await aSnitch({ caseId: free.owner.id });
     const before = await everythingOf(other.owner.id);
 
-    const tokens = [...mine, ...theirs].map(({ token }) => token);
-    const hostile = hostileRequest(tokens, [basic(client.key), basic(free.key)]);
+    const tokensOf = (snitches: { token: string }[]) => snitches.map(({ token }) => token);
+    const keys = [...Array(5).fill(client.key), free.key].map((key) => basic(key));
+    const hostile = hostileRequest(tokensOf(mine), tokensOf(theirs), keys);
     const seed = Math.floor(Math.random() * 2 ** 31);
     const answers = new Map<number, number>();
     const requests = fc.sample(hostile, { numRuns: REQUESTS, seed }).values();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { INTERVALS } from "@/lib/snitches/interval";
+import { hostileBody, hostilePart, nasty } from "./nasty";
 
 export type Hostile = {
   method: string;
@@ -9,165 +9,76 @@ export type Hostile = {
   body?: string | Uint8Array;
 };
 
-const MEBIBYTE = 1024 * 1024;
-
-/** Texts that programs stumble over. */
-const nasty = fc.oneof(
-  { weight: 3, arbitrary: fc.string({ unit: "binary" }) },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      "",
-      " ",
-      "\0",
-      "a\0b",
-      "\ud800",
-      "\udc00x",
-      "\u202e",
-      "﷽",
-      "💥",
-      "__proto__",
-      "constructor",
-    ),
-  },
-  fc.constantFrom(
-    "'; DROP TABLE snitches; --",
-    "{{7*7}}",
-    "#{1}",
-    "../../etc/passwd",
-    "%00",
-    "%ZZ",
-    "null",
-    "NaN",
-    "-0",
-    "1e999",
-  ),
-  fc.nat(12_000).map((length) => "x".repeat(length)),
+const query = fc.oneof(
+  fc.constant(""),
+  fc
+    .tuple(fc.constantFrom("tags", "tags[]", "tags[0]", "tags[x]", ""), hostilePart)
+    .map((pair) => `?${pair.join("=")}`),
 );
 
-const nastyValue = fc.oneof(
-  nasty,
-  fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom(null, true, 0, -1, 1e308, [], {}, [[]], [null], { length: 1 }),
-  fc.array(nasty, { maxLength: 60 }),
-);
+const METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "QUERY"];
 
-const plausible = {
-  name: fc.constantFrom("Nightly backup", "a"),
-  interval: fc.constantFrom(...INTERVALS),
-  alert_type: fc.constantFrom("basic", "smart"),
-  alert_email: fc.constantFrom("a@example.com", ["a@example.com"], []),
-  notes: fc.constant("b"),
-  tags: fc.constantFrom(["a"], ["a", "b c"]),
-  type: fc.record({ interval: fc.constantFrom(...INTERVALS, "") }),
-  until: fc.constantFrom("healthy", "unpaused", "2100-01-01T00:00:00Z"),
-};
-
-const object = fc.record(
-  Object.fromEntries(
-    Object.entries(plausible).map(([name, value]) => [
-      name,
-      fc.oneof({ weight: 3, arbitrary: value as fc.Arbitrary<unknown> }, nastyValue),
-    ]),
-  ),
-  { requiredKeys: [] },
-);
-
-const deep = fc
-  .nat(200_000)
-  .chain((depth) =>
-    fc.constantFrom(
-      "[".repeat(depth) + "]".repeat(depth),
-      '{"type":'.repeat(depth) + "1" + "}".repeat(depth),
-      "[".repeat(depth),
-    ),
-  );
-
-const body = fc.oneof(
-  { weight: 60, arbitrary: object.map((value) => JSON.stringify(value)) },
-  { weight: 20, arbitrary: nastyValue.map((value) => JSON.stringify(value)) },
-  { weight: 10, arbitrary: nasty },
-  { weight: 5, arbitrary: fc.uint8Array() },
-  { weight: 3, arbitrary: object.map((value) => JSON.stringify(value).slice(0, -1)) },
-  { weight: 1, arbitrary: deep },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom(MEBIBYTE - 1, MEBIBYTE, MEBIBYTE + 1, 3 * MEBIBYTE)
-      .map((size) => " ".repeat(size)),
-  },
-  { weight: 1, arbitrary: fc.nat(300_000).map((length) => `[${Array(length).fill(1)}]`) },
-);
-
-const part = fc.oneof(
-  nasty.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 2_000)),
-  fc.constantFrom(
-    "%00",
-    "%ff",
-    "%C0%80",
-    "%ZZ",
-    "%",
-    "%2F",
-    "+",
-    "%2B",
-    ".",
-    "%2e%2e",
-    "a%20b",
-    "🦉",
-    "tags",
-    "pause",
-  ),
-);
-
-/** Requests that nobody should send, among them some about these tokens. */
-export function hostileRequest(tokens: string[], authorizations: string[]): fc.Arbitrary<Hostile> {
-  const token = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...tokens) }, part);
-  const query = fc.oneof(
-    fc.constant(""),
+/** A method and a path: mostly those of an operation. `mine` are never deleted, or soon nothing would be there. */
+function target(mine: string[], theirs: string[]): fc.Arbitrary<[method: string, path: string]> {
+  const token = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...mine, ...theirs) }, hostilePart);
+  const of = (method: string, ...parts: (string | fc.Arbitrary<string>)[]) =>
     fc
-      .tuple(fc.constantFrom("tags", "tags[]", "tags[0]", "tags[x]", ""), part)
-      .map((pair) => `?${pair.join("=")}`),
+      .tuple(...parts.map((each) => (typeof each === "string" ? fc.constant(each) : each)), query)
+      .map((path): [string, string] => [method, path.join("")]);
+  return fc.oneof(
+    { weight: 4, arbitrary: of("POST", "/v1/snitches", fc.constantFrom("", "/")) },
+    { weight: 1, arbitrary: of("GET", "/v1/snitches", fc.constantFrom("", "/")) },
+    { weight: 1, arbitrary: of("GET", "/v1/snitches/", token) },
+    { weight: 5, arbitrary: of("PATCH", "/v1/snitches/", token) },
+    { weight: 3, arbitrary: of("POST", "/v1/snitches/", token, "/tags") },
+    { weight: 2, arbitrary: of("DELETE", "/v1/snitches/", token, "/tags/", hostilePart) },
+    { weight: 3, arbitrary: of("POST", "/v1/snitches/", token, fc.constantFrom("/pause", "/unpause")) },
+    {
+      weight: 1,
+      arbitrary: of("DELETE", "/v1/snitches/", fc.oneof(hostilePart, fc.constantFrom(...theirs))),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .constantFrom(...METHODS)
+        .chain((method) => of(method, "/v1/", hostilePart, "/", hostilePart)),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...METHODS).chain((method) => of(method, "/v1/snitches")) },
   );
-  const path = fc.oneof(
-    fc.constantFrom("/v1/snitches", "/v1/snitches/", "/v1", "/v1/openapi.json"),
-    token.map((each) => `/v1/snitches/${each}`),
-    fc
-      .tuple(token, fc.constantFrom("tags", "pause", "unpause", ""))
-      .map(([each, end]) => `/v1/snitches/${each}/${end}`),
-    fc.tuple(token, part).map(([each, tag]) => `/v1/snitches/${each}/tags/${tag}`),
-    fc.array(part, { maxLength: 5 }).map((parts) => `/v1/${parts.join("/")}`),
-  );
+}
+
+/** Requests that nobody should send, with the keys of `mine`, and now and then about `theirs`. */
+export function hostileRequest(
+  mine: string[],
+  theirs: string[],
+  authorizations: string[],
+): fc.Arbitrary<Hostile> {
   const authorization = fc.oneof(
-    { weight: 20, arbitrary: fc.constantFrom(...authorizations) },
+    { weight: 30, arbitrary: fc.constantFrom(...authorizations) },
     nasty.map((text) => `Basic ${Buffer.from(text).toString("base64")}`),
     fc.constantFrom("", "Basic", "Basic ", "Bearer x", "Basic %%%", `Basic ${"A".repeat(8_000)}`),
   );
-  return fc.record(
-    {
-      method: fc.constantFrom(
-        "GET",
-        "HEAD",
-        "POST",
-        "POST",
-        "POST",
-        "PATCH",
-        "PATCH",
-        "PUT",
-        "DELETE",
-        "OPTIONS",
-        "QUERY",
-      ),
-      path: fc.tuple(path, query).map(([each, end]) => each + end),
+  const headers = fc.dictionary(absurdHeader, absurdValue, { maxKeys: 3 });
+  return fc
+    .tuple(target(mine, theirs), authorization, headers, fc.option(hostileBody, { nil: undefined, freq: 8 }))
+    .map(([[method, path], authorization, headers, body]) => ({
+      method,
+      path,
       authorization,
-      headers: fc.dictionary(
-        absurdHeader,
-        fc.constantFrom("", "x", "%", "{", "application/json", "multipart/form-data", "9".repeat(400)),
-      ),
+      headers,
       body,
-    },
-    { requiredKeys: ["method", "path", "authorization", "headers"] },
-  );
+    }));
 }
+
+const absurdValue = fc.constantFrom(
+  "",
+  "x",
+  "%",
+  "{",
+  "application/json",
+  "multipart/form-data",
+  "9".repeat(400),
+);
 
 const absurdHeader = fc.constantFrom(
   "Content-Type",
