@@ -3,7 +3,7 @@ import { type Period, periodAfter, periodAt } from "./period";
 
 /** How many periods smart remembers, and with how many it starts to trust them. */
 const REMEMBERED = 7;
-const ENOUGH = 3;
+export const ENOUGH = 3;
 
 /** What smart knows of a snitch's habits. */
 export type Habit = {

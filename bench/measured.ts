@@ -1,0 +1,37 @@
+/** One figure that a bench saw, beside what it should be. */
+export type Measured = { what: string; seen: string; goal: string; isReached: boolean };
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+
+/** A duration that should stay under a limit. */
+export const under = (what: string, seenMs: number, limitMs: number): Measured => ({
+  what,
+  seen: limitMs < 1_000 ? `${seenMs.toFixed(1)} ms` : seconds(seenMs),
+  goal: `under ${limitMs < 1_000 ? `${limitMs} ms` : seconds(limitMs)}`,
+  isReached: seenMs < limitMs,
+});
+
+/** A ratio of two figures of the same run that should stay under a limit. */
+export const ratioUnder = (what: string, ratio: number, limit: number): Measured => ({
+  what,
+  seen: `${ratio.toFixed(2)} ×`,
+  goal: `under ${limit} ×`,
+  isReached: ratio < limit,
+});
+
+/** For people: one line for each figure. */
+export function table(measured: Measured[]): string {
+  const rows = [
+    ["What", "Seen", "Goal", ""],
+    ...measured.map(({ what, seen, goal, isReached }) => [what, seen, goal, isReached ? "ok" : "MISSED"]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

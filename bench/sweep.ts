@@ -1,0 +1,109 @@
+import { sweepDeadlines } from "@/lib/alerts/sweep";
+import { pool } from "@/lib/db";
+import { queues } from "@/lib/queue";
+import { type Measured, ratioUnder, under } from "./measured";
+
+const CASES = 1_000;
+const FEW = 100_000;
+const ALL = 1_000_000;
+const DUE = 100_000;
+
+/** Deadlines lie at days of this year: on each day a sweep finds those of one group, and of no other. */
+const dayOf = (group: number) => new Date(Date.UTC(2026, 0, 1 + group));
+const NOT_DUE = 300;
+
+async function addCases(): Promise<void> {
+  await pool.query(
+    `WITH added AS (INSERT INTO cases (id, name) SELECT new_id(), 'Case ' || n FROM generate_series(1, $1::int) n RETURNING id),
+       people AS (INSERT INTO users (id, email) SELECT id, id || '@example.com' FROM added RETURNING id),
+       belong AS (INSERT INTO members (case_id, user_id, role) SELECT added.id, added.id, 'owner' FROM added, people WHERE people.id = added.id)
+     INSERT INTO webhooks (id, case_id, url, secret) SELECT new_id(), id, 'http://127.0.0.1:9/', 'whsec_' FROM added`,
+    [CASES],
+  );
+}
+
+/** Adds snitches up to this number, none of which is due. */
+async function addSnitches(upTo: number): Promise<void> {
+  await pool.query(
+    `WITH numbered AS (SELECT id, row_number() OVER () AS place FROM cases)
+     INSERT INTO snitches (id, token, name, interval, status, deadline, checked_in_at, case_id)
+     SELECT new_id(), md5(n::text), 'Job ' || n, 'daily', 'healthy', $2::timestamptz, $2::timestamptz - interval '30 hours', numbered.id
+     FROM generate_series((SELECT count(*) + 1 FROM snitches), $1::int) n
+     JOIN numbered ON place = n % ${CASES} + 1`,
+    [upTo, dayOf(NOT_DUE)],
+  );
+  await pool.query("VACUUM ANALYZE snitches");
+}
+
+/** Lets so many snitches be due on the day of this group. */
+async function makeDue(count: number, group: number): Promise<void> {
+  await pool.query(
+    `UPDATE snitches SET deadline = $1 WHERE id IN (
+       SELECT id FROM snitches WHERE deadline = $2 ORDER BY md5(token) LIMIT $3)`,
+    [dayOf(group), dayOf(NOT_DUE), count],
+  );
+  await pool.query("VACUUM ANALYZE snitches");
+}
+
+async function sweepMs(group: number): Promise<number> {
+  const now = new Date(dayOf(group).getTime() + 60_000);
+  const startedAt = performance.now();
+  await sweepDeadlines(now);
+  const tookMs = performance.now() - startedAt;
+  // What was swept is out of the way of the next group.
+  await pool.query("UPDATE snitches SET deadline = $1 WHERE status = 'failed' AND deadline < $1", [
+    dayOf(NOT_DUE),
+  ]);
+  await pool.query("VACUUM ANALYZE snitches");
+  return tookMs;
+}
+
+async function idleMs(): Promise<number> {
+  const timings: number[] = [];
+  for (let i = 0; i < 50; i += 1) {
+    const startedAt = performance.now();
+    await sweepDeadlines(dayOf(0));
+    timings.push(performance.now() - startedAt);
+  }
+  return timings.sort((a, b) => a - b)[25] ?? Number.NaN;
+}
+
+const count = async (table: string) =>
+  Number((await pool.query(`SELECT count(*) AS n FROM ${table}`)).rows[0].n);
+
+export async function bench(): Promise<Measured[]> {
+  await addCases();
+  console.log(`Adding ${FEW.toLocaleString("en")} snitches…`);
+  await addSnitches(FEW);
+  await makeDue(10_000, 1);
+  const amongFew = await sweepMs(1);
+  const idleAmongFew = await idleMs();
+
+  console.log(`Adding ${ALL.toLocaleString("en")} snitches…`);
+  await addSnitches(ALL);
+  const curve: { due: number; tookMs: number }[] = [];
+  for (const [i, due] of [1_000, 10_000, DUE].entries()) {
+    console.log(`Sweeping ${due.toLocaleString("en")} that are due…`);
+    await makeDue(due, 2 + i);
+    const before = await count("alerts");
+    curve.push({ due, tookMs: await sweepMs(2 + i) });
+    for (const table of ["alerts", "notices", "deliveries"]) {
+      const made = await count(table);
+      if (made !== before + due) throw new Error(`${made - before} ${table} for ${due} that were due`);
+    }
+  }
+  const idle = await idleMs();
+  await queues().close();
+  await pool.end();
+
+  const [, amongAll, most] = curve.map(({ tookMs }) => tookMs);
+  return [
+    ...curve.map(({ due, tookMs }) =>
+      under(`sweep: ${due.toLocaleString("en")} due of 1,000,000`, tookMs, 20_000),
+    ),
+    ratioUnder("sweep: 10,000 due of 1,000,000, to the same of 100,000", (amongAll ?? 0) / amongFew, 2),
+    ratioUnder("sweep: 100,000 due to 10,000 due", (most ?? 0) / (amongAll ?? 1), 15),
+    under("sweep: nothing due of 1,000,000", idle, 10),
+    ratioUnder("sweep: nothing due of 1,000,000, to the same of 100,000", idle / idleAmongFew, 2),
+  ];
+}

@@ -1,0 +1,46 @@
+import { span } from "@/components/time-in-words";
+import type { Interval } from "@/lib/snitches/interval";
+import { periodAfter, periodAt } from "@/lib/snitches/period";
+import { ENOUGH, type Habit, smartDeadlineAfter, usual } from "@/lib/snitches/smart";
+
+type Learning = Habit & { interval: Interval };
+
+/** What smart has learned of a snitch, what follows from it for the period after `now`, and if nothing does, why. */
+export function habitSentence(snitch: Learning, now: Date): string {
+  const { interval, arrivalsMs } = snitch;
+  const next = periodAfter(interval, periodAt(interval, now));
+  const lengthMs = next.end.getTime() - next.start.getTime();
+  const within = (arrivalMs: number) => placeIn(interval, new Date(next.start.getTime() + arrivalMs));
+  const basic = placeIn(interval, next.end);
+
+  if (arrivalsMs.length < ENOUGH) {
+    const count = arrivalsMs.length === 1 ? "1 period" : `${arrivalsMs.length} periods`;
+    return `Still learning: it has seen check-ins in ${count} and needs ${ENOUGH}. Until then you would hear by ${basic}.`;
+  }
+  const known = usual(snitch, lengthMs);
+  if (!known) {
+    const spread = span(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
+    return `Its check-ins come at times that differ by ${spread}, more than a quarter of the interval. So you would hear by ${basic}, as with basic.`;
+  }
+  const deadline = smartDeadlineAfter(interval, snitch, now);
+  const usually = `Usually checks in between ${within(known.earliestMs)} and ${within(known.latestMs)}.`;
+  if (deadline >= next.end)
+    return `${usually} That is so late in its period that you would hear by ${basic}.`;
+  return `${usually} You would hear by ${placeIn(interval, deadline)} instead of ${basic}.`;
+}
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const intl = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hourCycle: "h23", ...options });
+  return (at: Date) => intl.format(at).replace(/,/g, "");
+};
+const clock = format({ hour: "2-digit", minute: "2-digit" });
+const dayOfWeek = format({ weekday: "long" });
+const dayOfMonth = format({ day: "numeric", month: "short" });
+
+/** As precisely as the interval asks for: people know that a weekly job runs on Mondays, not on which date. */
+function placeIn(interval: Interval, at: Date): string {
+  const time = clock(at) === "00:00" ? "midnight" : clock(at);
+  if (interval === "weekly") return `${dayOfWeek(at)} ${time}`;
+  if (interval === "monthly") return `${dayOfMonth(at)} ${time}`;
+  return time;
+}
