@@ -33,7 +33,7 @@ export async function pause(
 function termsIn(form: FormData, now: Date): PauseTerms {
   const time = form.get("time");
   if (time === null) return parse(pauseUntil(now), { until: form.get("until") });
-  const terms = pauseUntil(now).safeParse({ until: String(time).replace(/^(.{16}).*$/, "$1:00Z") });
+  const terms = pauseUntil(now).safeParse({ until: `${String(time).slice(0, 16)}:00Z` });
   if (!terms.success) throw invalid([{ attribute: "time", message: "must be a time in the future" }]);
   return terms.data;
 }

@@ -1,5 +1,6 @@
 import { ArrowLeft, Play } from "lucide-react";
 import Link from "next/link";
+import { KeepFocus } from "@/components/keep-focus";
 import { PauseMenu } from "@/components/snitches/pause-menu";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { statusSentence } from "@/components/snitches/status-sentence";
@@ -34,16 +35,19 @@ export function SnitchHeader({ owner, snitch, now }: SnitchHeaderProps) {
             ))}
           </p>
         </div>
-        {snitch.status !== "pending" && !isPaused && (
-          <PauseMenu action={pause.bind(null, owner.id, snitch.token)} />
-        )}
-        {isPaused && (
-          <Form action={unpause.bind(null, owner.id, snitch.token)}>
-            <Submit look="plain" busy="Unpausing…">
-              <Play aria-hidden />
-              Unpause
-            </Submit>
-          </Form>
+        {snitch.status !== "pending" && (
+          <KeepFocus on={isPaused ? "unpause" : "pause"}>
+            {isPaused ? (
+              <Form action={unpause.bind(null, owner.id, snitch.token)}>
+                <Submit look="plain" busy="Unpausing…">
+                  <Play aria-hidden />
+                  Unpause
+                </Submit>
+              </Form>
+            ) : (
+              <PauseMenu action={pause.bind(null, owner.id, snitch.token)} />
+            )}
+          </KeepFocus>
         )}
       </div>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border border-line bg-surface-quiet px-4 py-3">

@@ -1,0 +1,17 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+/** Where one control takes another's place (Pause, Unpause), the one that comes inherits the focus. */
+export function KeepFocus({ on, children }: { on: string; children: React.ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const shown = useRef(on);
+
+  useEffect(() => {
+    if (shown.current === on) return;
+    shown.current = on;
+    if (document.activeElement === document.body) ref.current?.querySelector("button")?.focus();
+  }, [on]);
+
+  return <div ref={ref}>{children}</div>;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { findUserByEmail } from "@/lib/users/find";
+import { createCase, firstCaseName } from "./create";
+import { findCase, listCasesOf } from "./find";
+import { findMembership, listMembers } from "./members";
+import { signUp } from "./sign-up";
+
+test("whoever signs up owns a case of their own", async () => {
+  const caseId = await signUp({ email: "ada.lovelace@example.com", password: "correct horse" });
+  const ada = await findUserByEmail("ada.lovelace@example.com");
+
+  expect(await findCase(caseId)).toMatchObject({ name: "Ada’s case", plan: "unlimited", alertEmail: null });
+  expect(await listCasesOf(ada?.id ?? "")).toEqual([{ id: caseId, name: "Ada’s case" }]);
+  expect(await listMembers(caseId)).toMatchObject([{ email: "ada.lovelace@example.com", role: "owner" }]);
+});
+
+test("a stranger's place in a case is none, and so is anybody's in no case", async () => {
+  const caseId = await signUp({ email: "bob@example.com", password: "correct horse" });
+  const cyd = await db.user.create({ data: { email: "cyd@example.com" } });
+
+  expect(await findMembership(caseId, cyd.id)).toBeNull();
+  expect(await findMembership(cyd.id, cyd.id)).toBeNull();
+});
+
+test("a case without an owner is never made", async () => {
+  await expect(createCase("00000000-0000-7000-8000-000000000000", "Nobody’s")).rejects.toThrow();
+
+  expect(await db.case.findFirst({ where: { name: "Nobody’s" } })).toBeNull();
+});
+
+test.each([
+  ["ada@example.com", "Ada’s case"],
+  ["ada+cron@example.com", "Ada’s case"],
+  ["østen@example.com", "Østen’s case"],
+  ["+1@example.com", "My case"],
+])("%s begins with %s", (email, name) => expect(firstCaseName(email)).toBe(name));
