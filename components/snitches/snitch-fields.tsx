@@ -82,20 +82,23 @@ function AlertTypeField({ defaultValue }: { defaultValue: "basic" | "smart" }) {
     <fieldset aria-describedby={error && "alert-type-error"} className="grid gap-2">
       <legend className="pb-1.5 text-sm font-medium">Alert type</legend>
       {ALERT_TYPES.map(([value, label, meaning]) => (
-        <label key={value} className="flex cursor-pointer items-start gap-2.5 text-sm">
+        <div key={value} className="grid grid-cols-[1rem_1fr] items-center gap-x-2.5 text-sm">
           <input
             type="radio"
             name="alert_type"
+            id={`alert-type-${value}`}
             value={value}
             defaultChecked={(typed ?? defaultValue) === value}
             aria-invalid={error ? true : undefined}
-            className="mt-1"
+            aria-describedby={`alert-type-${value}-meaning`}
           />
-          <span>
-            <span className="font-medium">{label}</span>
-            <span className="block text-ink-quiet">{meaning}</span>
-          </span>
-        </label>
+          <label htmlFor={`alert-type-${value}`} className="cursor-pointer py-0.5 font-medium">
+            {label}
+          </label>
+          <p id={`alert-type-${value}-meaning`} className="col-start-2 text-ink-quiet">
+            {meaning}
+          </p>
+        </div>
       ))}
       {error && (
         <p id="alert-type-error" className="text-sm text-failed">
