@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { isEnding } from "./ending.mjs";
 import { Stop } from "./stop.mjs";
-import { signalGroup } from "./tool.mjs";
+import { leash, signalGroup } from "./tool.mjs";
 
 export type Program = {
   name: "web" | "checkin" | "worker";
@@ -19,8 +17,6 @@ const READY_MS = 60_000;
 const GRACE_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-
-const LEASH = pathToFileURL(path.resolve("scripts/leash.mjs")).href;
 
 /** One of our processes: started, awaited, started again when it crashes, and stopped. */
 export class Child {
@@ -61,8 +57,8 @@ export class Child {
   private spawn() {
     const { name, args, env } = this.program;
     if (isEnding()) throw new Stop("Stopping.");
-    const child = spawn(process.execPath, ["--import", LEASH, ...args], {
-      env: { ...env, TATTLE_PROCESS: name },
+    const child = spawn(process.execPath, [...leash(GRACE_MS), ...args], {
+      env: { ...env, TATTLE_PROCESS: name, TATTLE_PARENT: String(process.pid) },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       // A Ctrl-C at the terminal reaches the supervisor only, which stops them in order.
       detached: true,

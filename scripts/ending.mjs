@@ -40,6 +40,9 @@ export function endOnSignals(code) {
     process.on("disconnect", () => end(code));
     process.channel.unref();
   }
+  // npm may be killed, and then tells nobody.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || end(code), 500).unref();
   for (const fault of ["uncaughtException", "unhandledRejection"]) {
     process.on(fault, (thrown) => {
       console.error(thrown);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { withLock } from "./lock.mjs";
 import { step } from "./progress.mjs";
-import { runTool } from "./tool.mjs";
+import { npm, runTool } from "./tool.mjs";
 
 /** What `prisma generate` wrote, and from what: it lies beside the packages because it goes with them. */
 const GENERATED = "lib/db/generated/client.ts";
@@ -38,7 +38,8 @@ async function installPackages() {
   if (existsSync(UNFINISHED)) rmSync("node_modules", { recursive: true });
   mkdirSync("node_modules", { recursive: true });
   writeFileSync(UNFINISHED, "");
-  await runTool("npm", ["install", ...flags], {
+  const [program, ...first] = npm();
+  await runTool(program, [...first, "install", ...flags], {
     env: WITHOUT_DOWNLOADS,
     failure: "The packages could not be installed: see npm's own words above, then start again.",
   });

@@ -6,7 +6,7 @@ import { step } from "./progress.mjs";
 import { isGood, lineOf, NOTHING, ONE_FAILED, sum, type Tally, tallyOf, tallyOfVitest } from "./tally";
 import { getRedis } from "./test-redis";
 import { databasePrefix, dropDatabases, openTestServer } from "./throwaway";
-import { runTool } from "./tool.mjs";
+import { npm, runTool } from "./tool.mjs";
 
 /** What the program reads. Tests begin from its defaults, whatever the machine has set. */
 const OURS = (
@@ -46,9 +46,10 @@ export async function run(args: string[]): Promise<number> {
 }
 
 async function check(): Promise<Tally> {
+  const [program = "", ...first] = npm();
   const { code } = await step(
     "Checking format, types and unused code",
-    () => runTool("npm", ["run", "--silent", "check"], { show: true }),
+    () => runTool(program, [...first, "run", "--silent", "check"], { show: true }),
     { ticking: false },
   );
   return code === 0 ? NOTHING : ONE_FAILED;

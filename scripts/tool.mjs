@@ -10,9 +10,10 @@ import { Stop } from "./stop.mjs";
  *   Promise<{ code: number, output: string }>}
  */
 export async function runTool(command, args, { env = {}, failure, show = false } = {}) {
-  const child = spawn(command, args, {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+  const isNode = command === process.execPath;
+  const child = spawn(command, isNode ? [...leash(0), ...args] : args, {
+    env: { ...process.env, ...env, TATTLE_PARENT: String(process.pid) },
+    stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe", ...(isNode ? ["ipc"] : [])],
     detached: process.platform !== "win32",
     shell: process.platform === "win32" && command === "npm",
   });
@@ -35,6 +36,15 @@ export async function runTool(command, args, { env = {}, failure, show = false }
   if (code === 0 || failure === undefined) return { code, output: fault ? fault.message : output };
   throw new Stop(failure, fault ? fault.message : output);
 }
+
+/** npm, as a program and its first arguments: by its own file where we know it, because node can be leashed. */
+export function npm() {
+  const file = process.env.npm_execpath ?? "";
+  return file.endsWith("npm-cli.js") ? [process.execPath, file] : ["npm"];
+}
+
+/** Flags for node that end it, and all it started, when we are gone. It needs a channel to us and TATTLE_PARENT. */
+export const leash = (graceMs) => ["--import", new URL(`./leash.mjs?grace=${graceMs}`, import.meta.url).href];
 
 /** Sends a signal to a process and all it started. */
 export function signalGroup(child, signal) {
