@@ -8,6 +8,7 @@ import { Stop } from "@/scripts/stop.mjs";
 import { type Measured, table } from "./measured";
 
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }>> = {
+  api: () => import("./api"),
   sweep: () => import("./sweep"),
 };
 
