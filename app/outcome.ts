@@ -5,7 +5,7 @@ import { Refusal } from "@/lib/refusal";
 export async function outcomeOf(form: FormData, work: () => Promise<unknown>): Promise<Outcome> {
   try {
     await work();
-    return {};
+    return { done: true };
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
     return { error: thrown.message, validations: thrown.validations, values: typed(form) };

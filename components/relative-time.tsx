@@ -8,12 +8,12 @@ const AGAIN_MS = 20_000;
 type RelativeTimeProps = {
   at: Date;
   now: Date;
-  /** Says how long it has lasted, “for 22 hours”, rather than when it began. */
-  since?: boolean;
+  /** Says how long it has been due, “22 hours late”. */
+  late?: boolean;
 };
 
 /** “4 minutes ago”, kept current; exact UTC on hover and to machines. `now` is the server’s, so both agree at first. */
-export function RelativeTime({ at, now: rendered, since = false }: RelativeTimeProps) {
+export function RelativeTime({ at, now: rendered, late = false }: RelativeTimeProps) {
   const [ticked, setTicked] = useState<Date | null>(null);
 
   useEffect(() => {
@@ -24,7 +24,7 @@ export function RelativeTime({ at, now: rendered, since = false }: RelativeTimeP
   const now = ticked && ticked > rendered ? ticked : rendered;
   return (
     <time dateTime={at.toISOString()} title={exactlyInUtc(at)} className="whitespace-nowrap">
-      {since ? `for ${span(now.getTime() - at.getTime())}` : fromNow(at, now)}
+      {late ? `${span(now.getTime() - at.getTime())} late` : fromNow(at, now)}
     </time>
   );
 }

@@ -125,7 +125,7 @@ function Due({
   snitch: Listed;
   now: Date;
 }) {
-  if (status === "failed" && missingSince) return <RelativeTime since at={missingSince} now={now} />;
+  if (status === "failed" && missingSince) return <RelativeTime late at={missingSince} now={now} />;
   if (status === "paused" && pauseEndsAt) return <RelativeTime at={pauseEndsAt} now={now} />;
   if (deadline) return <RelativeTime at={deadline} now={now} />;
   return <span aria-hidden>–</span>;

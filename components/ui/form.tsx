@@ -6,6 +6,8 @@ import { Button } from "./button";
 
 /** What came of a form: nothing wrong, or why not, with what was typed so that none of it is lost. */
 export type Outcome = {
+  /** That it was done, where the page itself would not show it. */
+  done?: boolean;
   error?: string;
   validations?: { attribute: string; message: string }[];
   values?: Record<string, string>;
@@ -57,6 +59,16 @@ export function FormOf({ outcome, submit, children, className = "grid gap-5", ..
         {children}
       </form>
     </Said>
+  );
+}
+
+/** Says beside the button that it was done. */
+export function Saved() {
+  const { done } = use(Said);
+  return (
+    <span aria-live="polite" className="text-sm text-ink-quiet">
+      {done && "Saved."}
+    </span>
   );
 }
 

@@ -3,7 +3,7 @@ import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
-import { Form, Submit } from "@/components/ui/form";
+import { Form, Saved, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { listMembers } from "@/lib/cases/members";
 import { TERMS } from "@/lib/cases/plan";
@@ -29,8 +29,9 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
             hint="Told when a snitch names no recipients of its own. Left empty, everyone in the case is."
             defaultValue={owner.alertEmail ?? ""}
           />
-          <div>
+          <div className="flex items-center gap-3">
             <Submit busy="Saving…">Save Changes</Submit>
+            <Saved />
           </div>
         </Form>
       </Section>

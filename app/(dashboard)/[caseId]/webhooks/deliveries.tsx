@@ -25,7 +25,7 @@ export function Deliveries({ caseId, deliveries, now }: DeliveriesProps) {
           return (
             <Row key={delivery.id}>
               <Cell className="font-mono text-xs whitespace-nowrap">snitch.{kind}</Cell>
-              <Cell className="max-w-56 min-w-28 break-words">
+              <Cell className="max-w-56 min-w-44 break-words">
                 <Link href={`/${caseId}/snitches/${snitch.token}`} className="hover:underline">
                   {snitch.name}
                 </Link>

@@ -11,7 +11,7 @@ import { snippetsFor } from "@/components/snitches/snippets";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { statusLabel } from "@/components/snitches/status-badge";
 import { CopyField } from "@/components/ui/copy-field";
-import { Form, Submit } from "@/components/ui/form";
+import { Form, Saved, Submit } from "@/components/ui/form";
 import { latestEntries } from "@/lib/check-ins/timeline";
 import { env } from "@/lib/env";
 import { historyOf } from "@/lib/snitches/history";
@@ -83,14 +83,11 @@ export default async function SnitchPage({ params }: { params: SnitchParams }) {
         )}
       </Section>
       <Section title="Settings">
-        <Form
-          action={change.bind(null, owner.id, token)}
-          className="grid max-w-xl gap-5"
-          key={JSON.stringify(snitch.tags)}
-        >
+        <Form action={change.bind(null, owner.id, token)} className="grid max-w-xl gap-5">
           <SnitchFields now={now} otherwise={otherwiseTold(owner)} snitch={snitch} />
-          <div>
+          <div className="flex items-center gap-3">
             <Submit busy="Saving…">Save Changes</Submit>
+            <Saved />
           </div>
         </Form>
       </Section>
