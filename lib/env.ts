@@ -52,7 +52,9 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   if (!result.success) {
     const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is wrong" };
     const name = path.join(".");
-    throw new EnvError(`${name} ${message}, but is “${given[name] ?? ""}”. Correct or unset it (see .env.example).`);
+    throw new EnvError(
+      `${name} ${message}, but is “${given[name] ?? ""}”. Correct or unset it (see .env.example).`,
+    );
   }
   const { PORT, CHECK_IN_PORT } = result.data;
   return {

@@ -25,13 +25,10 @@ const interval = z
   })
   .meta({ description: "How often the job has to check in." });
 
-const alertType = z
-  .enum(["basic", "smart"], { error: "must be one of basic, smart" })
-  .nullish()
-  .meta({
-    description:
-      "`basic` waits for the end of the next whole period; `smart` learns when the job reports, and alerts sooner.",
-  });
+const alertType = z.enum(["basic", "smart"], { error: "must be one of basic, smart" }).nullish().meta({
+  description:
+    "`basic` waits for the end of the next whole period; `smart` learns when the job reports, and alerts sooner.",
+});
 
 const notes = z
   .string({ error: "must be text" })
