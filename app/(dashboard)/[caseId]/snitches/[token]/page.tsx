@@ -6,6 +6,8 @@ import { Section } from "@/components/section";
 import { CheckInLog } from "@/components/snitches/check-in-log";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { DeleteSnitch } from "@/components/snitches/delete-snitch";
+import { HabitNote } from "@/components/snitches/habit-note";
+import { habitSentence } from "@/components/snitches/habit-sentence";
 import { HistoryStrip, historySentence } from "@/components/snitches/history-strip";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
@@ -54,6 +56,7 @@ export default async function SnitchPage({ params }: { params: SnitchParams }) {
       <div className="grid gap-2 pb-6">
         <HistoryStrip bars={bars} className="h-7 w-full max-w-md gap-[3px]" />
         <p className="text-sm text-ink-quiet">{historySentence(bars)}</p>
+        {snitch.alertType === "smart" && <HabitNote sentence={habitSentence(snitch, now)} />}
       </div>
       <Section title="Check in">
         <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
