@@ -4,7 +4,7 @@ import { Cell, Row, Table } from "@/components/ui/table";
 import type { Bar } from "@/lib/snitches/history";
 import { intervalInWords } from "@/lib/snitches/interval";
 import type { Listed } from "@/lib/snitches/list";
-import { HistoryStrip } from "./history-strip";
+import { HistorySpark } from "./history-spark";
 import { type Pause, SnitchMenu, type Unpause } from "./snitch-menu";
 import { StatusBadge } from "./status-badge";
 
@@ -62,7 +62,7 @@ export function SnitchList({ caseId, checkInUrl, snitches, now, pause, unpause }
               {intervalInWords(snitch.interval)}
             </Cell>
             <Cell className={WIDE}>
-              <HistoryStrip bars={snitch.bars} className="h-4 w-24" />
+              <HistorySpark bars={snitch.bars} />
             </Cell>
             <Cell className={WIDE}>
               <LastCheckIn snitch={snitch} now={now} />

@@ -19,7 +19,7 @@ export type Listed = {
   createdAt: Date;
 };
 
-export const PAGE_SIZE = 100;
+export const PAGE_SIZE = 50;
 
 /** Worst first: what is missing or errored, then what is due soonest, then what nobody waits for. */
 const WORST_FIRST = `

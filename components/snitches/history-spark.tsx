@@ -1,0 +1,40 @@
+import type { Bar, Outcome } from "@/lib/snitches/history";
+import { historySentence } from "./history-strip";
+
+const STEP = 7;
+const HEIGHT = 16;
+
+/** The same shapes as in the strip of the snitch's page, each as a path that begins at the left of its bar. */
+const LOOKS: Record<Outcome, { path: string; ink: string }> = {
+  healthy: { path: "v16h5v-16z", ink: "fill-healthy/65" },
+  errored: { path: "v16h5v-6l-2-2l2-2v-6z", ink: "fill-errored" },
+  missed: { path: "m.5 8.5v7h4v-7z", ink: "fill-none stroke-failed" },
+  paused: { path: "m2 0v16h1v-16z", ink: "fill-paused" },
+  quiet: { path: "m0 13v3h5v-3z", ink: "fill-line" },
+  open: { path: "m.5 .5v15h4v-15z", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:1_1.5]" },
+};
+
+/** The latest periods of one row of the list: one path for each outcome, because there are many rows. */
+export function HistorySpark({ bars }: { bars: Bar[] }) {
+  const width = bars.length * STEP - 2;
+  const outcomes = [...new Set(bars.map(({ outcome }) => outcome))];
+  return (
+    <svg
+      role="img"
+      aria-label={historySentence(bars)}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      width={width}
+      height={HEIGHT}
+    >
+      {outcomes.map((outcome) => (
+        <path
+          key={outcome}
+          className={LOOKS[outcome].ink}
+          d={bars
+            .map((bar, i) => (bar.outcome === outcome ? `M${i * STEP} 0${LOOKS[outcome].path}` : ""))
+            .join("")}
+        />
+      ))}
+    </svg>
+  );
+}
