@@ -36,8 +36,6 @@ const LOOKS: Record<Status, Look> = {
 
 export const statusLabel = (status: Status) => LOOKS[status].label;
 
-export const statusInk = (status: Status) => LOOKS[status].ink;
-
 export function StatusMark({ status, className }: { status: Status; className?: string }) {
   const { ink, mark } = LOOKS[status];
   return (

@@ -44,10 +44,7 @@ export function EmptyCase({ caseId, checkInUrl }: EmptyCaseProps) {
           <Plus aria-hidden />
           Add Your First Snitch
         </ButtonLink>
-        <Link
-          href={`/${caseId}/api-keys`}
-          className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
-        >
+        <Link href="/docs/api" className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink">
           Or add them through the API
         </Link>
       </div>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
@@ -21,7 +22,11 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
     <>
       <PageHeader title="API keys">
         A key lets a program manage the snitches of this case. Make one for each place that uses the API, so
-        that you can revoke it alone.
+        that you can revoke it alone.{" "}
+        <Link href="/docs/api" className="text-ink underline underline-offset-4">
+          Read what the API does
+        </Link>
+        .
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <NewKey appUrl={env.APP_URL} issue={issue.bind(null, owner.id)} />
