@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { aClient, seen } from "@/lib/testing/requests";
@@ -7,8 +7,20 @@ import { openLimiter, spendRequest } from "./rate";
 
 const now = new Date();
 
-test("processes count a key's requests together", async () => {
-  const [here, there] = [openLimiter(3), openLimiter(3)];
+const redisUrl = process.env.TEST_REDIS_URL;
+
+test.each([
+  ["Postgres", undefined],
+  ["Redis", redisUrl],
+])("processes count a key's requests together on %s", async (store, url) => {
+  if (store === "Redis" && !url) return;
+  const [here, there] = [openLimiter(3, url), openLimiter(3, url)];
+  // Until its Redis is there, each counts for itself.
+  await vi.waitFor(async () => {
+    const probe = randomUUID();
+    await here(probe, now);
+    expect(await there(probe, now)).toMatchObject({ remaining: 1 });
+  });
   const key = randomUUID();
 
   expect(await here(key, now)).toMatchObject({ limit: 3, remaining: 2, isExceeded: false });
@@ -16,6 +28,14 @@ test("processes count a key's requests together", async () => {
   expect(await here(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
   expect(await there(key, now)).toMatchObject({ remaining: 0, isExceeded: true });
   expect(await here(randomUUID(), now)).toMatchObject({ isExceeded: false });
+});
+
+test("while its store is away, a process counts for itself", async () => {
+  const spend = openLimiter(1, "redis://127.0.0.1:1");
+  const key = randomUUID();
+
+  expect(await spend(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
+  expect(await spend(key, now)).toMatchObject({ remaining: 0, isExceeded: true });
 });
 
 test("requests beyond the allowance are not written down", async () => {

@@ -6,6 +6,11 @@ test.each([
   ["GET", "/v1/snitches/a%20b", "GET", "/v1/snitches/a%20b"],
   ["GET", "/v1/snitches/%ZZ?a=%20", "GET", "/v1/snitches/%25ZZ?a=%20"],
   ["DELETE", "/v1/snitches/a/tags/%ff%20", "DELETE", "/v1/snitches/a/tags/%25ff%2520"],
+  ["POST", "//v1/snitches?a=b", "POST", "/v1/snitches?a=b"],
+  ["POST", "/v1/snitches//pause", "POST", "/v1"],
+  ["GET", "/v1//snitches?tags=a//b", "GET", "/v1?tags=a//b"],
+  ["GET", "/v1/snitches/?tags=a//b", "GET", "/v1/snitches/?tags=a//b"],
+  ["GET", "//elsewhere", "GET", "//elsewhere"],
   ["TRACE", "/v1/snitches", "PUT", "/v1/snitches"],
   ["PROPFIND", "*", "PUT", "*"],
 ])("%s %s reaches a route as %s %s", (method, url, routedMethod, routedUrl) => {

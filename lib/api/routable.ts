@@ -13,15 +13,20 @@ export const makeRequestsRoutable = () =>
   );
 
 /**
- * Turns what Next.js falls over (500) before it asks any route into what a route can answer: a path that cannot be
- * decoded is taken to the letter, and a method that has no name there counts as one that no operation has.
+ * Turns what Next.js falls over (500) or redirects (308) before it asks any route into what a route can answer: a path
+ * that cannot be decoded is taken to the letter, a path of the API with an empty part is unknown, and a method that has
+ * no name there counts as one that no operation has.
  */
 export function makeRoutable(request: Routed): void {
   const { method = "GET", url = "/" } = request;
   if (!ROUTABLE.includes(method)) request.method = "PUT";
 
-  const [path = "", ...query] = url.split(/(?=[?#])/);
-  if (!isDecodable(path)) request.url = path.replaceAll("%", "%25") + query.join("");
+  const [written = "", ...query] = url.split(/(?=[?#])/);
+  // An address that ends in a slash, with a path that begins with one.
+  const path = written.replace(/^\/+(?=v1(\/|$))/, "/");
+  const whole = isDecodable(path) ? path : path.replaceAll("%", "%25");
+  const routable = /^\/v1\/(.*\/)?\//.test(whole) ? "/v1" : whole;
+  if (routable !== written) request.url = routable + query.join("");
 }
 
 function isDecodable(path: string): boolean {
