@@ -3,68 +3,15 @@ import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/recorder";
 import { deviation } from "@/lib/testing/contract";
 import { aClient, type Client, seen, send } from "@/lib/testing/requests";
+import { type Shown, type Step, step } from "@/lib/testing/walk";
 
-/** The model: what the API should show of each snitch, in the words of the API. */
-type Shown = {
-  name: string;
-  interval: string;
-  alert_type: string;
-  tags: string[];
-  notes: string;
-  alert_email: string[];
-  status: string;
-};
+/** The model: what the API should show of each snitch, and what it cannot show. */
 type Paused = { covers: string; until: string };
 type Model = Map<string, { shown: Shown; pause?: Paused; reports: number }>;
 type Answer = { status: number; body: unknown };
 
 const NOT_FOUND = { status: 404, body: { type: "resource_not_found", error: "No such snitch." } };
 const DONE = { status: 204, body: "" };
-
-const tag = fc.constantFrom("a", "b c", "d+e", "€", "f/g", "%41");
-const interval = fc.constantFrom("hourly", "2_hour", "daily", "weekly", "monthly");
-const attributes = {
-  name: fc
-    .string({ minLength: 1, maxLength: 20 })
-    .filter((name) => name.trim() === name && !name.includes("\0")),
-  interval,
-  alert_type: fc.constantFrom("basic", "smart"),
-  tags: fc.uniqueArray(tag),
-  notes: fc.string({ maxLength: 20 }).filter((notes) => !notes.includes("\0")),
-  alert_email: fc.uniqueArray(fc.constantFrom("a@example.com", "b@example.com")),
-};
-
-const step = fc.oneof(
-  fc.record({
-    kind: fc.constant("create"),
-    body: fc.record(attributes, { requiredKeys: ["name", "interval"] }),
-  }),
-  fc.record({
-    kind: fc.constant("update"),
-    at: fc.nat(5),
-    body: fc.record(attributes, { requiredKeys: [] }),
-  }),
-  fc.record({ kind: fc.constant("add tags"), at: fc.nat(5), tags: fc.array(tag) }),
-  fc.record({ kind: fc.constant("remove tag"), at: fc.nat(5), tag }),
-  fc.record({
-    kind: fc.constant("pause"),
-    at: fc.nat(5),
-    until: fc.constantFrom("healthy", "unpaused", "2100-01-01"),
-  }),
-  fc.record({ kind: fc.constant("unpause"), at: fc.nat(5) }),
-  fc.record({ kind: fc.constant("check in"), at: fc.nat(5), exitStatus: fc.constantFrom("", "0", "1") }),
-  fc.record({ kind: fc.constant("list"), tags: fc.uniqueArray(tag, { maxLength: 2 }) }),
-  fc.record({ kind: fc.constant("delete"), at: fc.nat(5) }),
-);
-type Step = {
-  kind: string;
-  at?: number;
-  body?: Partial<Shown>;
-  tags?: string[];
-  tag?: string;
-  until?: string;
-  exitStatus?: string;
-};
 
 const BLANK: Shown = {
   name: "",
@@ -86,7 +33,7 @@ test("any walk through the operations shows what a small model of them expects",
     }),
     { numRuns: 40 },
   );
-});
+}, 60_000);
 
 async function take(client: Client, model: Model, step: Step): Promise<void> {
   if (step.kind === "create") return create(client, model, step.body ?? {});

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { newSnitch, snitchChanges } from "./input";
+import { INTERVALS } from "./interval";
+import { presentSnitch } from "./present";
+
+const storable = (text: string) => !text.includes("\0");
+const attributes = fc.record({
+  name: fc.string({ minLength: 1, maxLength: 100, unit: "grapheme" }).filter((name) => name.trim() === name),
+  interval: fc.constantFrom(...INTERVALS),
+  alert_type: fc.constant("basic" as const),
+  alert_email: fc.uniqueArray(fc.constantFrom("a@example.com", "b@example.com")),
+  notes: fc.string({ maxLength: 1_000 }).filter(storable),
+  tags: fc.uniqueArray(
+    fc.string({ minLength: 1, maxLength: 64 }).filter((tag) => tag.trim() === tag && storable(tag)),
+    { maxLength: 50 },
+  ),
+});
+
+const stored = (given: object) => ({
+  token: "c2354d53d2b1a4f0",
+  status: "pending" as const,
+  createdAt: new Date("2026-03-10T00:00Z"),
+  checkedInAt: null,
+  ...(given as Pick<Parameters<typeof presentSnitch>[0], "name" | "notes" | "tags" | "interval">),
+});
+
+test("what is sent is what is shown, and sent back once more changes nothing", () => {
+  fc.assert(
+    fc.property(attributes, (given) => {
+      const { alert_type: alertType, alert_email: alertEmail, ...rest } = newSnitch.parse(given);
+      const shown = presentSnitch({ ...stored(rest), alertType, alertEmail }, "http://localhost:3001");
+
+      expect(shown).toMatchObject(given);
+      expect(snitchChanges.parse(shown)).toEqual(given);
+    }),
+  );
+});
+
+test("anything at all is either understood or refused, and never an exception", () => {
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), (given) => {
+      for (const schema of [newSnitch, snitchChanges])
+        expect(typeof schema.safeParse(given).success).toBe("boolean");
+    }),
+  );
+});
