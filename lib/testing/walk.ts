@@ -23,29 +23,47 @@ const attributes = {
   alert_email: fc.uniqueArray(fc.constantFrom("a@example.com", "b@example.com")),
 };
 
+const creation = fc.record({
+  kind: fc.constant("create"),
+  body: fc.record(attributes, { requiredKeys: ["name", "interval"] }),
+});
+
 /** One thing that a client or a job does; `at` says to which of the snitches so far. */
-export const step = fc.oneof(
-  fc.record({
-    kind: fc.constant("create"),
-    body: fc.record(attributes, { requiredKeys: ["name", "interval"] }),
-  }),
+const step = fc.oneof(
+  creation,
   fc.record({
     kind: fc.constant("update"),
-    at: fc.nat(5),
+    at: fc.nat(2),
     body: fc.record(attributes, { requiredKeys: [] }),
   }),
-  fc.record({ kind: fc.constant("add tags"), at: fc.nat(5), tags: fc.array(tag) }),
-  fc.record({ kind: fc.constant("remove tag"), at: fc.nat(5), tag }),
-  fc.record({
-    kind: fc.constant("pause"),
-    at: fc.nat(5),
-    until: fc.constantFrom("healthy", "unpaused", "2100-01-01"),
-  }),
-  fc.record({ kind: fc.constant("unpause"), at: fc.nat(5) }),
-  fc.record({ kind: fc.constant("check in"), at: fc.nat(5), exitStatus: fc.constantFrom("", "0", "1") }),
+  fc.record({ kind: fc.constant("add tags"), at: fc.nat(2), tags: fc.array(tag) }),
+  fc.record({ kind: fc.constant("remove tag"), at: fc.nat(2), tag }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("pause"),
+      at: fc.nat(2),
+      until: fc.constantFrom("healthy", "unpaused", "2100-01-01"),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("unpause"), at: fc.nat(2) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("check in"),
+      at: fc.nat(2),
+      exitStatus: fc.constantFrom("", "0", "1"),
+    }),
+  },
   fc.record({ kind: fc.constant("list"), tags: fc.uniqueArray(tag, { maxLength: 2 }) }),
-  fc.record({ kind: fc.constant("delete"), at: fc.nat(5) }),
+  fc.record({ kind: fc.constant("delete"), at: fc.nat(2) }),
 );
+
+/** A walk begins with a snitch. */
+export const walk = fc
+  .tuple(creation, fc.array(step, { minLength: 10, maxLength: 40, size: "max" }))
+  .map(([first, rest]): Step[] => [first, ...rest]);
+
 export type Step = {
   kind: string;
   at?: number;
