@@ -70,7 +70,7 @@ const deep = fc
   .chain((depth) =>
     fc.constantFrom(
       "[".repeat(depth) + "]".repeat(depth),
-      '{"type":'.repeat(depth) + "1" + "}".repeat(depth),
+      `${'{"type":'.repeat(depth)}1${"}".repeat(depth)}`,
       "[".repeat(depth),
     ),
   );
