@@ -14,7 +14,7 @@ test("a job goes quiet and its people are told, and told again when it reports @
   await page.getByRole("link", { name: "Snitches", exact: true }).click();
   const { url, token } = await snitchPage.addMinutely("Nightly backup");
 
-  await expect(page.getByText(`* * * * * /path/to/job && curl -fsS -m 10 --retry 5 ${url}`)).toBeVisible();
+  await expect(page.getByText(`* * * * * /path/to/job && curl -fsS -m 10 --retry 5 -o /dev/null ${url}`)).toBeVisible();
   await expect(page.getByText("Waiting for the first check-in…")).toBeVisible();
   await expect(snitchPage.status()).toHaveText("Pending");
   expect((await request.get(url)).status()).toBe(202);
