@@ -20,6 +20,8 @@ export async function runTool(command, args, { env = {}, failure, show = false }
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (text) => (output += text));
+  // What it started may outlive it, and hold its pipes open.
+  child.on("exit", () => signalGroup(child, "SIGKILL"));
   const ended = new Promise((resolve) => {
     child.on("error", (fault) => resolve({ code: 127, fault }));
     child.on("close", (code, signal) => resolve({ code: code ?? 1, signal }));
