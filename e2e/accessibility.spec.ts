@@ -16,7 +16,7 @@ test("axe finds nothing on the pages of a case", async ({ page, request, account
   await page.goto(`${home}/new`);
   await expectAccessible(page);
   await page.goto(home);
-  const { url } = await snitchPage.addMinutely("Nightly backup");
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
   await expectAccessible(page);
   await request.get(`${url}?m=42+rows`);
   await page.getByRole("link", { name: "Go to Snitch" }).click();

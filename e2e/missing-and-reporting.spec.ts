@@ -12,9 +12,11 @@ test("a job goes quiet and its people are told, and told again when it reports @
   await world.makeOperator(account.email);
   const secret = await webhooksPage.add(receiver.url);
   await page.getByRole("link", { name: "Snitches", exact: true }).click();
-  const { url, token } = await snitchPage.addMinutely("Nightly backup");
+  const { url, token } = await snitchPage.add("Nightly backup", "Daily");
 
-  await expect(page.getByText(`* * * * * /path/to/job && curl -fsS -m 10 --retry 5 -o /dev/null ${url}`)).toBeVisible();
+  await expect(
+    page.getByText(`0 3 * * * /path/to/job && curl -fsS -m 10 --retry 5 -o /dev/null ${url}`),
+  ).toBeVisible();
   await expect(page.getByText("Waiting for the first check-in…")).toBeVisible();
   await expect(snitchPage.status()).toHaveText("Pending");
   expect((await request.get(url)).status()).toBe(202);
@@ -23,7 +25,7 @@ test("a job goes quiet and its people are told, and told again when it reports @
 
   await page.getByRole("link", { name: "Go to Snitch" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Nightly backup" })).toBeVisible();
-  await world.minutesPass(token, 5);
+  await world.daysPass(token, 3);
   await expect(snitchPage.status()).toHaveText("Missing", { timeout: 30_000 });
   expect((await request.post(url, { form: { m: "back again" } })).status()).toBe(202);
   await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 30_000 });
@@ -56,7 +58,7 @@ test("the same with an API key and nothing else @story", async ({
 
   const created = await request.post("/v1/snitches", {
     headers,
-    data: { name: "Billing run", interval: "1_minute" },
+    data: { name: "Billing run", interval: "daily" },
   });
   expect(created.status()).toBe(200);
   const { token, check_in_url: url, href } = await created.json();
@@ -65,7 +67,7 @@ test("the same with an API key and nothing else @story", async ({
 
   expect(await (await request.get(`${url}?m=42+rows`)).text()).toBe("Got it, thanks!\n");
   expect(await status()).toBe("healthy");
-  await world.minutesPass(token, 5);
+  await world.daysPass(token, 3);
   await expect.poll(status, { timeout: 20_000 }).toBe("failed");
   await request.get(url);
   expect(await status()).toBe("healthy");

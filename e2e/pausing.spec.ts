@@ -8,14 +8,14 @@ test("a paused snitch stays quiet until it is unpaused", async ({
   world,
 }) => {
   expect(account.email).toBeTruthy();
-  const { url, token } = await snitchPage.addMinutely("Nightly backup");
+  const { url, token } = await snitchPage.add("Nightly backup", "Daily");
   await request.get(url);
   await page.getByRole("link", { name: "Go to Snitch" }).click();
 
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("menuitem", { name: "Until I unpause it" }).click();
   await expect(snitchPage.status()).toHaveText("Paused");
-  await world.minutesPass(token, 60);
+  await world.daysPass(token, 3);
   await request.get(url);
   await page.reload();
   await expect(snitchPage.status()).toHaveText("Paused");

@@ -6,13 +6,13 @@ export class World {
 
   close = () => this.pool.end();
 
-  /** Lets so many minutes pass for one snitch: all its times move back, and the real sweep finds what is due. */
-  async minutesPass(token: string, minutes: number): Promise<void> {
+  /** Lets so many days pass for one snitch: all its times move back, and the real sweep finds what is due. */
+  async daysPass(token: string, days: number): Promise<void> {
     await this.pool.query(
-      `UPDATE snitches SET deadline = deadline - $2 * interval '1 minute',
-         checked_in_at = checked_in_at - $2 * interval '1 minute', counted_hour = NULL, counted_minute = NULL
+      `UPDATE snitches SET deadline = deadline - $2 * interval '1 day',
+         checked_in_at = checked_in_at - $2 * interval '1 day', counted_hour = NULL, counted_minute = NULL
        WHERE token = $1`,
-      [token, minutes],
+      [token, days],
     );
   }
 

@@ -7,15 +7,14 @@ export class SnitchPage {
   readonly status = () => this.page.getByRole("status", { name: "Status" });
   readonly checkInUrl = () => this.page.getByLabel("Check-in URL", { exact: true }).inputValue();
 
-  /** Adds a snitch that is to run every minute, and ends on its set-up page. */
-  async addMinutely(name: string): Promise<{ token: string; url: string }> {
+  /** Adds a snitch that is to run this often, and ends on its set-up page. */
+  async add(name: string, interval: "Daily" | "Hourly"): Promise<{ token: string; url: string }> {
     await this.page
       .getByRole("link", { name: /^Add (Your First )?Snitch/ })
       .first()
       .click();
     await this.page.getByLabel("Name").fill(name);
-    await this.page.getByText("More…").click();
-    await this.page.getByLabel("Every minute", { exact: true }).check();
+    await this.page.getByRole("radio", { name: interval }).check();
     await this.page.getByRole("button", { name: "Add Snitch" }).click();
     await this.page.waitForURL(/\/setup$/);
     const url = await this.checkInUrl();
