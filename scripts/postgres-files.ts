@@ -82,7 +82,7 @@ export function own(folder: string, { uid, gid }: Account) {
 
 const canEnter = (folder: string, account: Account) =>
   account.uid === undefined ||
-  spawnSync("/bin/ls", ["-d", path.join(path.resolve(folder), ".")], { ...account, cwd: "/" }).status === 0;
+  spawnSync("/bin/ls", ["-d", `${path.resolve(folder)}/.`], { ...account, cwd: "/" }).status === 0;
 
 export type Binaries = { initdb: string; pg_ctl: string };
 

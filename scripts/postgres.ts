@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import getPort from "get-port";
 import pg from "pg";
-import { birthOf } from "./lock.mjs";
+import { clusterOf, isRunning, portOf, type Run, runAs, startServer, stopServer } from "./postgres-control";
 import { type Account, accountFor, binaries, dataFolder, newPassword, own } from "./postgres-files";
 import { Stop } from "./stop.mjs";
 
@@ -17,10 +15,6 @@ export type EmbeddedPostgres = {
   remove: () => Promise<void>;
 };
 
-type Run = (program: string, args: string[]) => Promise<{ code: number; output: string }>;
-
-/** How long a start is tried again when what hinders it passes by itself. */
-const RETRY_MS = 15_000;
 const ANSWER_MS = 60_000;
 
 const DURABLE = {};
@@ -45,7 +39,7 @@ export async function startPostgres(wanted: string, { durable = true } = {}): Pr
     if (!isRunning(folder)) {
       // Left by a server that was killed; its number may by now be another program's, and Postgres would believe it.
       rmSync(path.join(clusterOf(folder), "postmaster.pid"), { force: true });
-      await start(folder, control, run, durable ? DURABLE : THROWAWAY);
+      await startServer(folder, control, run, durable ? DURABLE : THROWAWAY);
     }
     // One that was taken over may still be recovering.
     const silence = await silenceOf(url("postgres"));
@@ -59,7 +53,7 @@ export async function startPostgres(wanted: string, { durable = true } = {}): Pr
   return {
     url,
     folder,
-    stop: () => stop(folder, control, run),
+    stop: () => stopServer(folder, control, run),
     remove: () => removePostgres(wanted),
   };
 }
@@ -69,47 +63,10 @@ export async function removePostgres(wanted: string) {
   if (existsSync(wanted)) {
     const account = accountFor(wanted);
     const folder = dataFolder(path.resolve(wanted), account);
-    await stop(folder, (await binaries(account)).pg_ctl, runAs(account));
+    await stopServer(folder, (await binaries(account)).pg_ctl, runAs(account));
     rmSync(folder, { recursive: true });
   }
   rmSync(wanted, { recursive: true, force: true });
-}
-
-async function stop(folder: string, control: string, run: Run) {
-  if (!isRunning(folder)) return;
-  const { code, output } = await run(control, [
-    "stop",
-    "-w",
-    "-t",
-    "60",
-    "-m",
-    "fast",
-    "-D",
-    clusterOf(folder),
-  ]);
-  if (code !== 0 && isRunning(folder))
-    throw new Stop(`The embedded Postgres in ${folder} does not stop.`, output);
-}
-
-/** Runs the server's programs as its account, in a session of their own that no Ctrl-C of ours reaches. */
-function runAs(account: Account): Run {
-  return (program, args) =>
-    new Promise((resolve) => {
-      const child = spawn(program, args, {
-        ...account,
-        // The folder of the clone may be closed to the account.
-        cwd: process.platform === "win32" ? path.dirname(program) : "/",
-        env: { ...process.env, LC_ALL: "C" },
-        stdio: ["ignore", "pipe", "pipe"],
-        detached: true,
-      });
-      let output = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding("utf8").on("data", (text) => (output += text));
-      child.on("error", (fault) => resolve({ code: 127, output: fault.message }));
-      // Not “close”: the server that pg_ctl leaves behind may hold the pipes open.
-      child.on("exit", (code) => resolve({ code: code ?? 1, output }));
-    });
 }
 
 /** Makes the cluster beside its place and moves it there when it is whole, so that half a one never passes for it. */
@@ -138,33 +95,6 @@ async function initialise(folder: string, initdb: string, account: Account, run:
   renameSync(draft, clusterOf(folder));
 }
 
-async function start(folder: string, control: string, run: Run, speed: Record<string, string>) {
-  const log = path.join(folder, "server.log");
-  for (const deadline = Date.now() + RETRY_MS; ; await sleep(500)) {
-    const settings = {
-      port: await getPort({ port: 5432 }),
-      listen_addresses: "127.0.0.1",
-      // The path of a socket would be too long in a deep folder, and nobody needs one.
-      unix_socket_directories: "",
-      max_connections: 200,
-      shared_buffers: "256MB",
-      ...speed,
-    };
-    const flags = Object.entries(settings).map(
-      ([name, value]) => `-c ${name}=${value === "" ? "''" : value}`,
-    );
-    rmSync(log, { force: true });
-    const given = ["-D", clusterOf(folder), "-l", log, "-o", flags.join(" ")];
-    const { code, output } = await run(control, ["start", "-w", "-t", "60", ...given]);
-    if (code === 0) return;
-    const said = existsSync(log) ? readFileSync(log, "utf8") : output;
-    // The rest of a server that was killed needs a moment to notice; another program may have been quicker at the port.
-    const passing = /pre-existing shared memory|Address already in use|postmaster\.pid/.test(said);
-    if (!passing || Date.now() > deadline)
-      throw new Stop(`The embedded Postgres in ${folder} does not start: see above.`, said);
-  }
-}
-
 /** Why the server does not answer; null when it does. */
 async function silenceOf(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -176,20 +106,4 @@ async function silenceOf(url: string): Promise<string | null> {
   } finally {
     await client.end();
   }
-}
-
-const clusterOf = (folder: string) => path.join(folder, "data");
-
-const linesOfPidFile = (folder: string) => {
-  const file = path.join(clusterOf(folder), "postmaster.pid");
-  return existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-};
-const portOf = (folder: string) => linesOfPidFile(folder)[3];
-
-/** Whether the process that the server's own lock file names is alive, and a Postgres. */
-function isRunning(folder: string): boolean {
-  const pid = Number(linesOfPidFile(folder)[0]);
-  if (!pid || birthOf(pid) === null) return false;
-  const name = `/proc/${pid}/comm`;
-  return !existsSync(name) || readFileSync(name, "utf8").startsWith("postgres");
 }

@@ -32,13 +32,13 @@ async function removeAbandoned() {
 export const databasePrefix = () =>
   process.env.TEST_DATABASE_PREFIX ?? `tattle_test_${process.pid.toString(36)}${Date.now().toString(36)}`;
 
-/** Drops all databases of a run. */
-export async function dropDatabases(serverUrl: string, prefix: string) {
+/** Drops the databases whose names begin so, all or some of them. */
+export async function dropDatabases(serverUrl: string, prefix: string, isWanted = (_name: string) => true) {
   const names = await onServer(serverUrl, async (client) => {
     const { rows } = await client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [
       prefix,
     ]);
     return rows.map(({ datname }) => String(datname));
   });
-  for (const name of names) await dropDatabase(serverUrl, name);
+  for (const name of names.filter(isWanted)) await dropDatabase(serverUrl, name);
 }

@@ -1,11 +1,14 @@
 import { inject } from "vitest";
-import { createDatabase, dropDatabase, urlOf } from "@/scripts/database";
+import { createDatabase, urlOf } from "@/scripts/database";
+import { birthOf } from "@/scripts/lock.mjs";
+import { dropDatabases } from "@/scripts/throwaway";
 import { templateOf } from "./database";
 
 // A sweep is global, so no two files share a database. This runs before the file imports anything that reads DATABASE_URL.
+// Vitest gives each file a process; its number, unlike that of its worker, is nobody else's while it lives.
 const serverUrl = inject("serverUrl");
-const prefix = inject("databasePrefix");
-const name = `${prefix}_${process.env.VITEST_POOL_ID}`;
-await dropDatabase(serverUrl, name);
-await createDatabase(serverUrl, name, templateOf(prefix));
+const prefix = `${inject("databasePrefix")}_file_`;
+await dropDatabases(serverUrl, prefix, (name) => birthOf(Number(name.slice(prefix.length))) === null);
+const name = `${prefix}${process.pid}`;
+await createDatabase(serverUrl, name, templateOf(inject("databasePrefix")));
 process.env.DATABASE_URL = urlOf(serverUrl, name);

@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { createDatabase, onServer, urlOf } from "./database";
+import { removePostgres, startPostgres } from "./postgres";
+
+const folder = path.join(mkdtempSync(path.join(tmpdir(), "tattle postgres-")), "data");
+afterAll(async () => {
+  await removePostgres(folder);
+  rmSync(path.dirname(folder), { recursive: true });
+});
+
+test("data outlive a stop, a kill, and a lock file that names another program", async () => {
+  const first = await startPostgres(folder, { durable: false });
+  await createDatabase(first.url("postgres"), "kept");
+  const lockFile = path.join(first.folder, "data", "postmaster.pid");
+  const found = async () => {
+    const server = await startPostgres(folder, { durable: false });
+    await onServer(urlOf(server.url("postgres"), "kept"), (client) => client.query("SELECT 1"));
+    return server;
+  };
+
+  const taken = await found();
+  expect(taken.url("x")).toBe(first.url("x"));
+  await first.stop();
+  expect(existsSync(lockFile)).toBe(false);
+
+  await found();
+  process.kill(Number(readFileSync(lockFile, "utf8").split("\n")[0]), "SIGKILL");
+  const recovered = await found();
+
+  await recovered.stop();
+  writeFileSync(lockFile, `${process.pid}\n`);
+  await (await found()).stop();
+}, 60_000);
