@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Every recurring job. Each is safe to run late, twice, and in several workers at once. */
 export const SCHEDULE: Record<string, Recurring> = {
   "sweep-deadlines": { queue: "sweep", everyMs: 2 * SECOND_MS, run: (now) => sweepDeadlines(now) },
-  "ring-owed": { queue: "upkeep", everyMs: 5 * SECOND_MS, run: (_, queues) => ringOwed(queues) },
+  "ring-owed": { queue: "upkeep", everyMs: 2 * SECOND_MS, run: (_, queues) => ringOwed(queues) },
   "remind-of-waiting": { queue: "upkeep", everyMs: 10 * MINUTE_MS, run: remindOfWaiting },
   "pause-forgotten": { queue: "upkeep", everyMs: HOUR_MS, run: pauseForgotten },
   "make-partitions": { queue: "upkeep", everyMs: HOUR_MS, run: makePartitions },

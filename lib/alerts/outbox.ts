@@ -6,14 +6,19 @@ import type { Owed } from "./raise";
 /** How many rows one look for owed rows rings for. */
 const MOST = 5_000;
 
+/** How many rows of one transaction are rung for at once: the queue need not hold what its workers cannot take yet. */
+const MOST_AT_ONCE = 500;
+
 /**
- * Rings the bell for rows that were just committed. Never fails and is never waited for: a bell that is lost is rung
- * again by `ringOwed`.
+ * Rings the bell for rows that were just committed. Never fails and is never waited for: rows beyond a few hundred, and
+ * those whose bell is lost, have their turn with `ringOwed`.
  */
 export function ringLater({ notices, deliveries }: Owed): void {
-  Promise.all([queues().ring("notices", notices), queues().ring("deliveries", deliveries)]).catch(
-    (fault: Error) => log.warn({ fault: fault.message }, "the bell was lost; the outbox rings again"),
-  );
+  const first = (ids: string[]) => ids.slice(0, MOST_AT_ONCE);
+  Promise.all([
+    queues().ring("notices", first(notices)),
+    queues().ring("deliveries", first(deliveries)),
+  ]).catch((fault: Error) => log.warn({ fault: fault.message }, "the bell was lost; the outbox rings again"));
 }
 
 /** Rings for every row that is still owed and due by now. Safe to run at any time and in several workers. */
