@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Redis } from "ioredis";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ringOwed } from "@/lib/alerts/outbox";
@@ -102,5 +103,22 @@ for (const { name, redisUrl, runs } of places) {
       expect(new Set(receiver.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
       receiver.close();
     });
+
+    test.runIf(redisUrl)(
+      "goes on when its queue has lost everything",
+      async () => {
+        const redis = new Redis(redisUrl ?? "");
+        await redis.flushdb();
+        redis.disconnect();
+        const receiver = await aReceiver();
+        const owner = await aCase();
+        await aWebhook({ caseId: owner.id, url: receiver.url });
+        await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+
+        await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), { timeout: 40_000, interval: 100 });
+        receiver.close();
+      },
+      60_000,
+    );
   });
 }

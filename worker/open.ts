@@ -1,4 +1,5 @@
 import { notify } from "@/lib/alerts/notify";
+import { log } from "@/lib/log";
 import type { Queues } from "@/lib/queue";
 import { deliver } from "@/lib/webhooks/deliver";
 import { SCHEDULE } from "./schedule";
@@ -7,6 +8,9 @@ const NOTICES_AT_ONCE = 10;
 /** Most of the time of a delivery is waiting for its receiver. */
 const DELIVERIES_AT_ONCE = 50;
 
+/** A queue that lost its data forgets what recurs, so it is told again this often. */
+const RESCHEDULED_EVERY_MS = 10_000;
+
 /** Starts working off these queues. Resolves once everything listens; closing the queues ends it. */
 export async function openWorkers(queues: Queues): Promise<void> {
   const recur = ({ name }: { name: string }) => SCHEDULE[name]?.run(new Date(), queues) ?? Promise.resolve();
@@ -14,6 +18,16 @@ export async function openWorkers(queues: Queues): Promise<void> {
   await queues.workOff("deliveries", DELIVERIES_AT_ONCE, ({ id }) => deliver(id));
   await queues.workOff("upkeep", 1, recur);
   await queues.workOff("sweep", 1, recur);
+  await schedule(queues);
+  const again = setInterval(() => {
+    schedule(queues).catch((fault: Error) =>
+      log.warn({ fault: fault.message }, "the schedule was not renewed"),
+    );
+  }, RESCHEDULED_EVERY_MS);
+  queues.onClose(() => clearInterval(again));
+}
+
+async function schedule(queues: Queues): Promise<void> {
   for (const [name, { queue, everyMs }] of Object.entries(SCHEDULE)) {
     await queues.recur(queue, name, { every: everyMs });
   }

@@ -22,18 +22,20 @@ const TABLES = {
 } as const;
 
 /**
- * Takes the sole right to try this row for a minute: null when it is done, not due, or somebody else's just now.
- * Returns which try it is.
+ * Takes the sole right to try this row for a minute: null when it is done, not due, somebody else's just now, or was
+ * tried often enough without an end. Returns which try it is.
  */
 export async function claim(debt: Debt, id: string): Promise<number | null> {
   const { table, done } = TABLES[debt];
   // By the database's clock, which is one for all workers.
   const { rows } = await pool.query<{ attempts: number }>(
-    `UPDATE ${table} SET attempts = attempts + 1, due_at = now() + $2 * interval '1 millisecond'
+    `UPDATE ${table} SET attempts = attempts + 1, due_at = now() + $2 * interval '1 millisecond',
+       gave_up_at = CASE WHEN attempts >= ${MOST_ATTEMPTS} THEN now() END
      WHERE id = $1 AND ${done} IS NULL AND gave_up_at IS NULL AND due_at <= now() RETURNING attempts`,
     [id, LEASE_MS],
   );
-  return rows[0]?.attempts ?? null;
+  const attempts = rows[0]?.attempts ?? null;
+  return attempts !== null && attempts <= MOST_ATTEMPTS ? attempts : null;
 }
 
 /** Records what came of a try. The row is done only when the other side accepted it; else it is due again, or given up. */
@@ -49,7 +51,7 @@ export async function recordAttempt(
   await transaction(async (sql) => {
     await sql(
       `INSERT INTO attempts (id, ${debt}_id, at, outcome, status, latency_ms, answer) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [newId(), id, at, tried.outcome, tried.status, tried.latencyMs, tried.answer],
+      [newId(), id, at, tried.outcome, tried.status, tried.latencyMs, tried.answer.replaceAll("\0", "")],
     );
     await sql(
       `UPDATE ${table} SET ${done} = CASE WHEN $2 THEN now() END, gave_up_at = CASE WHEN $3 THEN now() END,

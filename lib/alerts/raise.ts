@@ -88,6 +88,8 @@ async function insertDeliveries(sql: Sql, raised: Raised[]): Promise<string[]> {
     `INSERT INTO deliveries (id, alert_id, webhook_id)
      SELECT new_id(), n.alert_id, w.id FROM unnest($1::uuid[], $2::uuid[]) AS n(alert_id, case_id)
      JOIN webhooks w ON w.case_id = n.case_id AND w.disabled_at IS NULL
+     -- A webhook that is just being removed is waited for, and then owed nothing.
+     FOR KEY SHARE OF w
      RETURNING id`,
     [raised.map(({ id }) => id), raised.map(({ snitch }) => snitch.caseId)],
   );

@@ -43,7 +43,7 @@ async function happen(snitch: Snitch, event: Event): Promise<void> {
       await updateSnitch(caseId, token, scheduleOf(event.to), at);
       return;
     case "sweep":
-      return sweep(event.how, at);
+      return sweep(event, at);
   }
 }
 
@@ -52,18 +52,19 @@ const scheduleOf = ({ interval, smart }: { interval: string; smart: boolean }) =
   alert_type: smart ? ("smart" as const) : ("basic" as const),
 });
 
-async function sweep(how: "once" | "twice" | "together" | "dying", now: Date): Promise<void> {
+async function sweep({ how, cutAfterMs }: Extract<Event, { does: "sweep" }>, now: Date): Promise<void> {
   if (how === "together") await Promise.all([1, 2, 3].map(() => sweepDeadlines(now)));
   if (how === "twice") await sweepDeadlines(now);
   // Its connection is cut off at an arbitrary moment: it may have committed, or not. Then the next one comes.
-  if (how === "dying") await Promise.allSettled([sweepDeadlines(now), cutSweepsOff()]);
+  if (how === "dying") await Promise.allSettled([sweepDeadlines(now), cutSweepsOff(cutAfterMs)]);
   await sweepDeadlines(now);
 }
 
-const cutSweepsOff = () =>
+const cutSweepsOff = (afterMs: number) =>
   pool.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    `SELECT pg_terminate_backend(pid) FROM pg_sleep($1::float8 / 1000), pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+    [afterMs],
   );
 
 /** What the reference says of the same life. */

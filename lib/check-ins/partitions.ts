@@ -41,6 +41,8 @@ async function makePartition(sql: Sql, month: Date): Promise<void> {
   const from = month.toISOString();
   const to = monthOf(month, 1).toISOString();
   await sql(`CREATE TABLE ${name} (LIKE check_ins INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
+  // Nothing may come between the move and the attachment.
+  await sql("LOCK TABLE check_ins_default IN ACCESS EXCLUSIVE MODE");
   await sql(
     `WITH moved AS (DELETE FROM check_ins_default WHERE at >= $1 AND at < $2 RETURNING *)
      INSERT INTO ${name} SELECT * FROM moved`,

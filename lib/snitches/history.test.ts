@@ -5,6 +5,8 @@ import { pool } from "@/lib/db";
 import { aSnitch } from "@/lib/testing/factories";
 import { historyIn, historyOf, latestPeriods, periodsBetween } from "./history";
 import { pauseSnitch, unpauseSnitch } from "./pause";
+import type { Period } from "./period";
+import { updateSnitch } from "./update";
 
 const day = (date: number, time = "00:00") =>
   new Date(`2026-03-${String(date).padStart(2, "0")}T${time}:00Z`);
@@ -54,6 +56,19 @@ test("the period that still runs is open until it reports", async () => {
   expect((history.get(snitch.id) ?? []).map(({ outcome }) => outcome)).toEqual(["healthy", "missed", "open"]);
 });
 
+test("silence before a new interval is not judged by it", async () => {
+  const snitch = await aSnitch();
+  await recordCheckIn({ ...said, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
+  await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"));
+
+  const history = await historyOf([{ id: snitch.id, interval: "hourly" }], 6, day(9, "14:10"));
+
+  const seen = (history.get(snitch.id) ?? []).map(
+    ({ start, outcome }) => `${start.getUTCHours()} ${outcome}`,
+  );
+  expect(seen).toEqual(["9 quiet", "10 healthy", "11 quiet", "12 quiet", "13 missed", "14 open"]);
+});
+
 describe("ranges", () => {
   test("the latest months end with the one that runs", () => {
     const months = latestPeriods("monthly", 3, day(10)).map(({ start }) => start.toISOString().slice(0, 7));
@@ -76,15 +91,21 @@ test("a page of a minutely snitch with two years behind it takes under 300 ms", 
     [snitch.id, new Date("2024-03-10T00:00Z"), day(10)],
   );
   await pool.query("ANALYZE check_ins");
+  const look = async (periods: Period[]) => {
+    const startedAt = performance.now();
+    const bars = (await historyIn([{ id: snitch.id, periods }], day(10))).get(snitch.id) ?? [];
+    const tookMs = performance.now() - startedAt;
+    expect(bars.filter(({ outcome }) => outcome === "healthy")).toHaveLength(1_440);
+    return tookMs;
+  };
   const latencies: number[] = [];
   for (const from of ["2024-03-11T00:00Z", "2025-02-01T00:00Z", "2026-03-08T00:00Z"].map(
     (text) => new Date(text),
   )) {
     const periods = periodsBetween("1_minute", from, new Date(from.getTime() + 24 * 3_600_000));
-    const startedAt = performance.now();
-    const bars = (await historyIn([{ id: snitch.id, periods }], day(10))).get(snitch.id) ?? [];
-    latencies.push(performance.now() - startedAt);
-    expect(bars.filter(({ outcome }) => outcome === "healthy")).toHaveLength(1_440);
+    // The better of two: what else the machine does meanwhile is not the page's fault.
+    const looks = [await look(periods), await look(periods)];
+    latencies.push(Math.min(...looks));
   }
-  expect(Math.min(...latencies)).toBeLessThan(300);
+  expect(Math.max(...latencies)).toBeLessThan(300);
 });

@@ -3,7 +3,7 @@ import type { Interval } from "./interval";
 import { type Period, periodAt } from "./period";
 
 /**
- * What became of one period: `quiet` had nothing to expect (before the first check-in, or before what is kept),
+ * What became of one period: `quiet` had nothing to expect (before the first check-in, what is kept, or a new interval),
  * `open` is still running.
  */
 export type Outcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open";
@@ -13,8 +13,15 @@ type LastReport = { checkedInAt: Date | null; exitStatus: string; message: strin
 
 export type Bar = Period & LastReport & { outcome: Outcome };
 
-/** What is known of a snitch as a whole: its first report, and when it was paused. */
-export type Known = { firstReportAt: Date | null; pauses: { startsAt: Date; endsAt: Date | null }[] };
+/** What is known of a snitch as a whole. */
+export type Known = {
+  firstReportAt: Date | null;
+  /** When its interval was last changed: silence before that cannot be judged by the periods of today. */
+  rescheduledAt: Date | null;
+  pauses: { startsAt: Date; endsAt: Date | null }[];
+};
+
+const NOTHING_KNOWN: Known = { firstReportAt: null, rescheduledAt: null, pauses: [] };
 
 /** The latest periods, oldest first; the last of them is the one that `now` lies in. */
 export function latestPeriods(interval: Interval, count: number, now: Date): Period[] {
@@ -38,8 +45,9 @@ export function periodsBetween(interval: Interval, from: Date, to: Date): Period
 export function outcomeOf(period: Period, report: LastReport, known: Known, now: Date): Outcome {
   if (report.checkedInAt)
     return report.exitStatus === "" || report.exitStatus === "0" ? "healthy" : "errored";
-  const { firstReportAt, pauses } = known;
+  const { firstReportAt, rescheduledAt, pauses } = known;
   if (!firstReportAt || period.start < firstReportAt) return "quiet";
+  if (rescheduledAt && period.start < rescheduledAt) return "quiet";
   const isPaused = pauses.some(
     ({ startsAt, endsAt }) => startsAt < period.end && (!endsAt || endsAt > period.start),
   );
@@ -77,7 +85,7 @@ export async function historyIn(
   let place = 0;
   const barOf = (id: string, period: Period): Bar => {
     const report = reports.rows[place++] ?? { checkedInAt: null, exitStatus: "", message: "" };
-    const whole = known.get(id) ?? { firstReportAt: null, pauses: [] };
+    const whole = known.get(id) ?? NOTHING_KNOWN;
     return { ...period, ...report, outcome: outcomeOf(period, report, whole, now) };
   };
   return new Map(asked.map(({ id, periods }) => [id, periods.map((period) => barOf(id, period))]));
@@ -95,7 +103,7 @@ const LAST_REPORTS = `
 
 async function knownOf(ids: string[]): Promise<Map<string, Known>> {
   const { rows } = await pool.query<Known & { id: string }>(
-    `SELECT s.id, first.at AS "firstReportAt", (
+    `SELECT s.id, first.at AS "firstReportAt", s.rescheduled_at AS "rescheduledAt", (
        SELECT coalesce(json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at)), '[]')
        FROM (SELECT starts_at, ends_at FROM pauses WHERE snitch_id = s.id
              UNION ALL SELECT s.paused_at, NULL WHERE s.paused_at IS NOT NULL) p
@@ -107,10 +115,11 @@ async function knownOf(ids: string[]): Promise<Map<string, Known>> {
   );
   const instant = (text: unknown) => (text ? new Date(String(text)) : null);
   return new Map(
-    rows.map(({ id, firstReportAt, pauses }) => [
+    rows.map(({ id, firstReportAt, rescheduledAt, pauses }) => [
       id,
       {
         firstReportAt,
+        rescheduledAt,
         pauses: pauses.flatMap(({ startsAt, endsAt }) => {
           const starts = instant(startsAt);
           return starts ? { startsAt: starts, endsAt: instant(endsAt) } : [];

@@ -178,6 +178,30 @@ describe("a pause", () => {
   });
 });
 
+describe("a report that arrives late", () => {
+  test("changes nothing when the miss of a later period has been told already", () => {
+    const hourly = { ...healthy, interval: "hourly" as const, deadline: after(tuesday, 9 * 60) };
+    const missed = settle(hourly, after(tuesday, 9 * 60 + 1)).snitch;
+    expect(befall(missed, checkIn(after(tuesday, 7 * 60 + 59)))).toEqual({
+      snitch: missed,
+      tales: [],
+      pauses: [],
+    });
+  });
+
+  test("is heard when it came in the period that was told as missed", () => {
+    const missed = settle(healthy, after(wednesday, 1)).snitch;
+    const outcome = befall(missed, checkIn(after(wednesday, -10)));
+    expect(told(outcome)).toEqual(["reporting: failed → healthy, by mail"]);
+    expect(outcome.snitch.deadline).toEqual(missed.deadline);
+  });
+
+  test("does not end a pause that began after it", () => {
+    const muted = befall(healthy, pause(after(tuesday, 60))).snitch;
+    expect(befall(muted, checkIn(after(tuesday, 59))).snitch).toEqual(muted);
+  });
+});
+
 test("a new interval grants a fresh period and forgets what smart had learned", () => {
   const knowing = { ...healthy, alertType: "smart" as const, arrivalsMs: [1, 2, 3], arrivedIn: tuesday };
   const at = after(tuesday, 90);

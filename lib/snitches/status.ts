@@ -79,8 +79,22 @@ const isTrouble = (status: Status | null) => status === "failed" || status === "
 
 /** The state of a snitch after something befell it, with whatever time brought about before, and what to tell. */
 export function befall(before: Watched, happening: Happening): Outcome {
+  if (isOvertaken(before, happening)) return unchanged(before);
   const settled = settle(before, happening.at);
   return after(settled, apply(settled.snitch, happening));
+}
+
+/**
+ * Whether a report arrives after something that already went beyond it (two doors, a journal, a slow request): it is
+ * history and changes nothing. It could only grant time that has been granted, or even told as missed.
+ */
+function isOvertaken(
+  { interval, deadline, pausedAt, pauseUntil }: Watched,
+  { kind, at }: Happening,
+): boolean {
+  if (kind !== "checked_in" && kind !== "reported_error") return false;
+  if (pausedAt && pauseUntil === "healthy" && at < pausedAt) return true;
+  return deadline !== null && deadlineAfter(interval, at) < deadline;
 }
 
 const after = (first: Outcome, then: Outcome): Outcome => ({

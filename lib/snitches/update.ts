@@ -22,7 +22,7 @@ export const updateSnitch = (caseId: string, token: string, changes: SnitchChang
       }
       refuseBeyondPlan(snitch.plan, { interval, alertType }, snitch);
     }
-    await write(sql, snitch, changes);
+    await write(sql, snitch, changes, interval === snitch.interval ? null : now);
     return rescheduled ? { kind: "rescheduled", at: now, interval, alertType } : null;
   });
 
@@ -34,9 +34,14 @@ async function refuseChangesOnHold(sql: Sql, caseId: string) {
   if (owner) refuseOnHold(owner);
 }
 
-const write = (sql: Sql, { id }: Locked, { name, notes, tags, alert_email }: SnitchChanges) =>
+const write = (
+  sql: Sql,
+  { id }: Locked,
+  { name, notes, tags, alert_email }: SnitchChanges,
+  rescheduledAt: Date | null,
+) =>
   sql(
     `UPDATE snitches SET name = COALESCE($2, name), notes = COALESCE($3, notes), tags = COALESCE($4, tags),
-       alert_email = COALESCE($5, alert_email) WHERE id = $1`,
-    [id, name, notes, tags, alert_email],
+       alert_email = COALESCE($5, alert_email), rescheduled_at = COALESCE($6, rescheduled_at) WHERE id = $1`,
+    [id, name, notes, tags, alert_email, rescheduledAt],
   );

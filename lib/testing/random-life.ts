@@ -25,7 +25,8 @@ export type Event = { at: number } & (
   | { does: "check-in" | "error" | "unpause" }
   | { does: "pause"; until: "healthy" | "unpaused" | "time"; endsAt: number | null }
   | { does: "reschedule"; to: Schedule }
-  | { does: "sweep"; how: "once" | "twice" | "together" | "dying" }
+  /** A dying sweep is cut off after so many milliseconds. */
+  | { does: "sweep"; how: "once" | "twice" | "together" | "dying"; cutAfterMs: number }
 );
 
 export type Life = { schedule: Schedule; plan: "business" | "team"; events: Event[] };
@@ -59,6 +60,12 @@ export function lifeOf(seed: number): Life {
   let schedule = first;
   let at = Math.floor(Date.UTC(2026, below(12), 1 + below(28)) / 60_000);
 
+  const aSweep = (how: "once" | "twice" | "together" | "dying"): Event => ({
+    at,
+    does: "sweep",
+    how,
+    cutAfterMs: below(12),
+  });
   const step = (): Event => {
     const chance = random();
     if (chance < 0.55) return { at, does: "check-in" };
@@ -73,7 +80,7 @@ export function lifeOf(seed: number): Life {
       schedule = aSchedule();
       return { at, does: "reschedule", to: schedule };
     }
-    return { at, does: "sweep", how: pick(["once", "twice", "together", "dying"]) };
+    return aSweep(pick(["once", "twice", "together", "dying"]));
   };
 
   const isSteady = random() < 0.5;
@@ -90,7 +97,7 @@ export function lifeOf(seed: number): Life {
     // A worker looks often, seldom or not for a long time.
     for (let looks = below(3); looks > 0; looks -= 1) {
       at += 1 + below(schedule.minutes);
-      events.push({ at, does: "sweep", how: random() < 0.9 ? "once" : pick(["twice", "together", "dying"]) });
+      events.push(aSweep(random() < 0.9 ? "once" : pick(["twice", "together", "dying"])));
     }
   }
   return { schedule: first, plan, events };

@@ -36,7 +36,14 @@ test("credentials are masked wherever a target is shown", () => {
   expect(shown).toBe("https://•••:•••@example.com/hook?x=1");
 });
 
+test("a target with a stray % can still be shown", () => {
+  expect(maskTarget("https://ann:s3cret@example.com/h?x=100%&n=%E4")).toBe(
+    "https://•••:•••@example.com/h?x=100%&n=%E4",
+  );
+});
+
 test.each([
+  ["https://ann:100%@example.com/", "must have its user name and password percent-encoded (write % as %25)"],
   ["", "can't be blank"],
   ["example.com/hook", "must be a URL such as https://example.com/hook"],
   ["ftp://example.com", "must start with https:// or http://"],

@@ -16,16 +16,30 @@ export function parseTarget(text: string): URL {
   const url = new URL(trimmed);
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw refuse("must start with https:// or http://");
+  if (!isDecodable(url.username) || !isDecodable(url.password)) {
+    throw refuse("must have its user name and password percent-encoded (write % as %25)");
+  }
   return url;
 }
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const MASK = "•••";
 
 /** A target as people may see it: credentials are masked. */
 export function maskTarget(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
-  if (url.username) url.username = "•••";
-  if (url.password) url.password = "•••";
-  return decodeURI(url.toString());
+  if (url.username) url.username = MASK;
+  if (url.password) url.password = MASK;
+  return url.toString().replaceAll(encodeURI(MASK), MASK);
 }
 
 /** A public address. Everything else (private, loopback, link-local, metadata, …) is somebody's inside. */

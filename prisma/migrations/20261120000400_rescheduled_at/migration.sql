@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "snitches" ADD COLUMN     "rescheduled_at" TIMESTAMPTZ(3);
