@@ -14,15 +14,16 @@ export async function run(args: string[]): Promise<number> {
   const given = await givenEnvironment();
   const dataDir = dataDirectory(given.DATA_DIR);
   const work = async () => {
-    const database = await openDatabase(given.DATABASE_URL, dataDir);
+    // A start that runs, or begins meanwhile, uses the same server.
+    const isInUse = () => holderOf(path.join(dataDir, "running")) !== null;
+    const database = await openDatabase(given.DATABASE_URL, dataDir, isInUse);
     try {
       await migrate(database.url);
       process.env.DATABASE_URL = database.url;
       const commands = await import("./admin-commands");
       return await carryOut(commands).catch(refuse).finally(commands.close);
     } finally {
-      // A start that runs, or began meanwhile, uses the same server.
-      if (!holderOf(path.join(dataDir, "running"))) await database.stop();
+      await database.stop();
     }
   };
   // Of two commands at once, the first to finish must not stop the server under the other.

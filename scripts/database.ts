@@ -10,8 +10,15 @@ const TIMEOUT_MS = 5_000;
 
 export type Database = { url: string; stop: () => Promise<void> };
 
-/** The database that DATABASE_URL names, else the embedded one under the data folder, running and ready to migrate. */
-export async function openDatabase(databaseUrl: string | undefined, dataDir: string): Promise<Database> {
+/**
+ * The database that DATABASE_URL names, else the embedded one under the data folder, running and ready to migrate. A
+ * server that is in use by somebody else when we are done is left running.
+ */
+export async function openDatabase(
+  databaseUrl: string | undefined,
+  dataDir: string,
+  isInUse = () => false,
+): Promise<Database> {
   if (databaseUrl) {
     await proveReachable(databaseUrl);
     return { url: databaseUrl, stop: async () => {} };
@@ -20,7 +27,7 @@ export async function openDatabase(databaseUrl: string | undefined, dataDir: str
     const starting = startPostgres(path.join(dataDir, "postgres"));
     const stop = atEnd(async () => {
       const started = await starting.catch(() => null);
-      await started?.stop();
+      if (!isInUse()) await started?.stop();
     });
     const { url, folder } = await starting;
     if (!folder.startsWith(dataDir)) console.log(`Postgres keeps its data in ${folder}.`);
