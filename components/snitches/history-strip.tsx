@@ -24,12 +24,14 @@ const sentence = ({ start, outcome, checkedInAt, exitStatus, message }: Bar) =>
     .filter(Boolean)
     .join(" · ");
 
-/** “18 of 20 check-ins came that were due in the latest 30 periods.” */
-export function historySentence(bars: Bar[]): string {
+/** “It checked in during 18 of the 20 periods for which it was watched.” Hours stand for periods of minutes. */
+export function historySentence(bars: Bar[], unit: "period" | "hour" = "period"): string {
   const came = bars.filter(({ checkedInAt }) => checkedInAt).length;
   const due = came + bars.filter(({ outcome }) => outcome === "missed").length;
-  if (due === 0) return `No check-in was due in the latest ${bars.length} periods.`;
-  return `${came === due ? "All" : `${came} of`} ${due} check-ins came that were due in the latest ${bars.length} periods.`;
+  if (due === 0) return `Nothing was expected in the latest ${bars.length} ${unit}s.`;
+  if (due === 1)
+    return `It checked in during ${came === 1 ? "the one" : "no"} ${unit} for which it was watched.`;
+  return `It checked in during ${came === due ? "all" : `${came} of the`} ${due} ${unit}s for which it was watched.`;
 }
 
 /** One bar for each period, newest right. To screen readers it is one picture with a sentence. */

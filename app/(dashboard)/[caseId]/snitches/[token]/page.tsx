@@ -55,7 +55,9 @@ export default async function SnitchPage({ params }: { params: SnitchParams }) {
       <SnitchHeader owner={owner} snitch={snitch} now={now} />
       <div className="grid gap-2 pb-6">
         <HistoryStrip bars={bars} className="h-7 w-full max-w-md gap-[3px]" />
-        <p className="text-sm text-ink-quiet">{historySentence(bars)}</p>
+        <p className="text-sm text-ink-quiet">
+          {historySentence(bars, isMinutes(snitch.interval) ? "hour" : "period")}
+        </p>
         {snitch.alertType === "smart" && <HabitNote sentence={habitSentence(snitch, now)} />}
       </div>
       <Section title="Check in">
