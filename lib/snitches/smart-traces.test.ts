@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { randomOf } from "@/lib/testing/random-life";
-import { NO_HABIT } from "./smart";
-import { befall, type Happening, settle, type Tale, type Watched } from "./status";
+import { aDailySnitch } from "@/lib/testing/watched";
+import { befall, type Happening, settle, type Tale } from "./status";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -27,21 +27,6 @@ const TRACES: Record<string, Trace> = {
 /** Those whose habit smart may trust: it must never tell of a miss where basic would not. */
 const STEADY = ["steady, at 03:05", "drifting, a minute later each day", "two a day, at 06:00 and 18:00"];
 
-const fresh = (alertType: "basic" | "smart"): Watched => ({
-  ...NO_HABIT,
-  status: "pending",
-  interval: "daily",
-  alertType,
-  deadline: null,
-  checkedInAt: null,
-  erroredAt: null,
-  missingSince: null,
-  pausedAt: null,
-  pauseUntil: null,
-  pauseEndsAt: null,
-  covered: null,
-});
-
 const checkInsOf = (trace: Trace, days: number): Date[] => {
   const random = randomOf(7);
   const minutes = Array.from({ length: days }, (_, day) =>
@@ -56,7 +41,7 @@ const checkInsOf = (trace: Trace, days: number): Date[] => {
 /** Lives through a trace until it ends, and returns what was told up to then, and when its end was noticed. */
 function live(alertType: "basic" | "smart", checkIns: Date[]) {
   const tales: Tale[] = [];
-  let snitch = fresh(alertType);
+  let snitch = aDailySnitch({ alertType });
   for (const checkedInAt of checkIns) {
     const happening: Happening = { kind: "checked_in", at: checkedInAt, exitStatus: "", message: "" };
     const outcome = befall(snitch, happening);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { aDailySnitch } from "@/lib/testing/watched";
 import { INTERVALS } from "./interval";
 import { deadlineAfter } from "./period";
-import { NO_HABIT } from "./smart";
 import { befall, type Happening, isWatched, type Outcome, type Status, settle, type Watched } from "./status";
 
 const MINUTE_MS = 60_000;
@@ -11,22 +11,6 @@ const wednesday = new Date("2026-03-11T00:00Z");
 const thursday = new Date("2026-03-12T00:00Z");
 const friday = new Date("2026-03-13T00:00Z");
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
-
-const aDailySnitch = (given: Partial<Watched> = {}): Watched => ({
-  ...NO_HABIT,
-  status: "pending",
-  interval: "daily",
-  alertType: "basic",
-  deadline: null,
-  checkedInAt: null,
-  erroredAt: null,
-  missingSince: null,
-  pausedAt: null,
-  pauseUntil: null,
-  pauseEndsAt: null,
-  covered: null,
-  ...given,
-});
 
 const checkIn = (at: Date): Happening => ({ kind: "checked_in", at, exitStatus: "", message: "" });
 const error = (at: Date): Happening => ({
