@@ -2,6 +2,8 @@
 export async function register() {
   if (process.env.NEXT_RUNTIME === "nodejs") {
     const { makeRequestsRoutable } = await import("@/lib/api/routable");
+    const { tellPeers } = await import("@/lib/check-ins/peer");
     makeRequestsRoutable();
+    tellPeers();
   }
 }

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 const port = z.coerce
@@ -13,6 +14,16 @@ const web = address(["http:", "https:"]).transform((value) => value.replace(/\/+
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 const onOff = oneOf(["on", "off"]).transform((value) => value === "on");
+const PROXIES = "must be addresses or ranges such as 10.0.0.0/8, separated by commas";
+const ranges = z.string().transform((value, context) => {
+  const texts = value.split(",").flatMap((text) => text.trim() || []);
+  return texts.map((text) => {
+    const whole = ipaddr.isValid(text) ? `${text}/${text.includes(":") ? 128 : 32}` : text;
+    if (ipaddr.isValidCIDR(whole)) return ipaddr.parseCIDR(whole);
+    context.addIssue({ code: "custom", message: PROXIES });
+    return z.NEVER;
+  });
+});
 
 /** Every variable that the program reads; `.env.example` explains each. */
 const schema = z.object({
@@ -20,6 +31,7 @@ const schema = z.object({
   CHECK_IN_PORT: port.default(3001),
   APP_URL: web.optional(),
   CHECK_IN_URL: web.optional(),
+  TRUSTED_PROXIES: ranges.prefault(""),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   REDIS_URL: address(["redis:", "rediss:"]).optional(),
   DATA_DIR: z.string().default(".data"),

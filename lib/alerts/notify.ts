@@ -71,7 +71,7 @@ async function lastMessage({
 }): Promise<string> {
   if (kind !== "missing") return "";
   const said = await db.checkIn.findFirst({
-    where: { snitchId, at: { lte: at } },
+    where: { snitchId, at: { lte: at }, accepted: true },
     orderBy: [{ at: "desc" }, { id: "desc" }],
     select: { message: true },
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allow, type Counted, FREE_IN_AN_HOUR } from "./allowance";
+import { allow, type Counted, FREE_IN_AN_HOUR, minuteOfRefusal } from "./allowance";
 
 const NOTHING: Counted = { countedHour: null, hourCount: 0, countedMinute: null };
 const tuesday = new Date("2026-03-10T10:00:00Z");
@@ -50,4 +50,13 @@ test("in no hour are more accepted than ten and one for each further minute", ()
       }
     }),
   );
+});
+
+test("of the refused ones the first of each clock minute is kept", () => {
+  const kept: Date[] = [];
+  for (const seconds of [5, 6, 59, 60, 61, 200]) {
+    const minute = minuteOfRefusal(kept.at(-1) ?? null, after(seconds));
+    if (minute) kept.push(minute);
+  }
+  expect(kept).toEqual([after(0), after(60), after(180)]);
 });

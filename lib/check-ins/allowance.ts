@@ -50,3 +50,12 @@ export function allow(before: Counted, at: Date): Allowance {
   const resetAt = remaining > 0 ? at : nextMinute;
   return { allowed: true, counted, remaining, resetAt };
 }
+
+/**
+ * Of the refused ones the first of each clock minute is kept, so that people can see them and a flood cannot fill the
+ * disk. Returns that minute if this is the first, else null.
+ */
+export function minuteOfRefusal(before: Date | null, at: Date): Date | null {
+  const minute = floor(at, MINUTE_MS);
+  return before === null || before < minute ? minute : null;
+}

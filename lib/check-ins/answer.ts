@@ -1,5 +1,5 @@
-import { FREE_IN_AN_HOUR } from "./allowance";
-import type { Recorded } from "./recorder";
+import { type Allowance, FREE_IN_AN_HOUR } from "./allowance";
+import type { Recorded } from "./check-in";
 
 /** What a job hears: the same through every door. */
 export type Answer = { status: number; headers: Record<string, string>; body: string };
@@ -8,39 +8,31 @@ const HEADERS = {
   "Content-Type": "text/plain; charset=utf-8",
   "Cache-Control": "no-store",
   "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset",
 };
 
-const TEXTS = {
-  recorded: "Got it, thanks!\n",
-  unknown: "No snitch has this token. Copy the check-in URL again from the snitch's page.\n",
-  limited:
-    "Too many check-ins: after the first 10 in an hour, one a minute is accepted. This one was not recorded.\n",
+const RECORDED = "Got it, thanks!\n";
+const LIMITED =
+  "Too many check-ins: after the first 10 in an hour, one a minute is accepted. This one was not recorded.\n";
+
+/** For a fault of ours: the check-in is not recorded, and the job may try again. */
+export const FAULT: Answer = {
+  status: 503,
+  headers: { ...HEADERS, "Retry-After": "5" },
+  body: "The check-in could not be recorded. Try again in a few seconds.\n",
 };
-
-const STATUSES = { recorded: 202, unknown: 404, limited: 429 };
-
-export function answerTo(recorded: Recorded, now: Date): Answer {
-  const { kind } = recorded;
-  const headers = kind === "unknown" ? HEADERS : { ...HEADERS, ...rateHeaders(recorded, now) };
-  return { status: STATUSES[kind], headers, body: TEXTS[kind] };
-}
-
-function rateHeaders({ kind, allowance }: Exclude<Recorded, { kind: "unknown" }>, now: Date) {
-  const { remaining, resetAt } = allowance;
-  const waitSeconds = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
-  return {
-    "X-RateLimit-Limit": String(FREE_IN_AN_HOUR),
-    "X-RateLimit-Remaining": String(remaining),
-    "X-RateLimit-Reset": String(Math.ceil(resetAt.getTime() / 1000)),
-    ...(kind === "limited" && { "Retry-After": String(waitSeconds) }),
-  };
-}
 
 /** For a request whose path has no token. */
 export const NO_TOKEN: Answer = {
   status: 404,
   headers: HEADERS,
   body: "This address takes check-ins. Request it with the token of a snitch: /<token>\n",
+};
+
+const UNKNOWN: Answer = {
+  status: 404,
+  headers: HEADERS,
+  body: "No snitch has this token. Copy the check-in URL again from the snitch's page.\n",
 };
 
 /** For a browser that asks before a request from another origin. Nothing is recorded. */
@@ -55,9 +47,27 @@ export const PREFLIGHT: Answer = {
   body: "",
 };
 
-/** For a fault of ours: the check-in is not recorded, and the job may try again. */
-export const FAULT: Answer = {
-  status: 503,
-  headers: { ...HEADERS, "Retry-After": "5" },
-  body: "The check-in could not be recorded. Try again in a few seconds.\n",
-};
+export function answerTo(recorded: Recorded, now: Date): Answer {
+  switch (recorded.kind) {
+    case "recorded":
+      return { status: 202, headers: rateHeaders(recorded.allowance), body: RECORDED };
+    case "limited":
+      return { status: 429, headers: limitedHeaders(recorded.allowance, now), body: LIMITED };
+    case "unknown":
+      return UNKNOWN;
+    case "lost":
+      return FAULT;
+  }
+}
+
+const rateHeaders = ({ remaining, resetAt }: Allowance) => ({
+  ...HEADERS,
+  "X-RateLimit-Limit": String(FREE_IN_AN_HOUR),
+  "X-RateLimit-Remaining": String(remaining),
+  "X-RateLimit-Reset": String(Math.ceil(resetAt.getTime() / 1000)),
+});
+
+const limitedHeaders = (allowance: Allowance, now: Date) => ({
+  ...rateHeaders(allowance),
+  "Retry-After": String(Math.max(1, Math.ceil((allowance.resetAt.getTime() - now.getTime()) / 1000))),
+});

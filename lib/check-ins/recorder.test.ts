@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { type CheckIn, recordCheckIn } from "./recorder";
+import type { CheckIn } from "./check-in";
+import { recordCheckIn } from "./recorder";
+import { latestEntries } from "./timeline";
 
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
-const aCheckIn = (given: Partial<CheckIn> & { token: string }): CheckIn => ({
+const aCheckIn = (given: Partial<CheckIn> & { token: string }) => ({
   at: tuesday,
   exitStatus: "",
   message: "",
@@ -86,7 +88,34 @@ test("after the first ten in an hour one a minute is accepted, also when they co
 
   expect(burst.filter((kind) => kind === "recorded")).toHaveLength(10);
   expect(nextMinute).toEqual(["recorded", "limited"]);
-  expect(await db.checkIn.count({ where: { snitchId: snitch.id } })).toBe(11);
+  expect(await db.checkIn.count({ where: { snitchId: snitch.id, accepted: true } })).toBe(11);
+});
+
+test("of the refused ones the first of each minute is kept, and taken for no check-in", async () => {
+  const snitch = await aSnitch({ interval: "1_minute" });
+
+  for (const seconds of [...Array(10).fill(0), 0, 1, 2, 60, 61, 62])
+    await recordCheckIn(aCheckIn({ token: snitch.token, at: at(seconds), message: `at ${seconds}` }));
+
+  const refused = await db.checkIn.findMany({
+    where: { snitchId: snitch.id, accepted: false },
+    orderBy: { at: "asc" },
+  });
+  expect(refused.map(({ message }) => message)).toEqual(["at 0", "at 61"]);
+  const entries = await latestEntries(snitch.id, 50);
+  expect(entries.filter(({ kind }) => kind === "check_in")).toHaveLength(11);
+  expect(await stateOf(snitch.id)).toMatchObject({ checkedInAt: at(60) });
+});
+
+test("one check-in with which something is wrong is lost alone", async () => {
+  const snitches = await Promise.all([aSnitch(), aSnitch(), aSnitch()]);
+  const messages = ["before", "no text of \0 Postgres", "after"];
+
+  const recorded = await Promise.all(
+    snitches.map(({ token }, i) => recordCheckIn(aCheckIn({ token, message: messages[i] }))),
+  );
+
+  expect(recorded.map(({ kind }) => kind)).toEqual(["recorded", "lost", "recorded"]);
 });
 
 test("an error report tells people in the same commit; on a plan without Error Notices it counts as healthy", async () => {

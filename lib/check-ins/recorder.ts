@@ -1,146 +1,84 @@
 import { v7 as newId } from "uuid";
-import { ringLater } from "@/lib/alerts/outbox";
-import type { Owed } from "@/lib/alerts/raise";
-import { type Written, writeDown } from "@/lib/alerts/write-down";
-import { TERMS } from "@/lib/cases/plan";
-import { type Sql, transaction } from "@/lib/db";
-import { type Locked, lockSnitches } from "@/lib/snitches/change";
-import { befall, type Happening, type Report } from "@/lib/snitches/status";
-import { type Allowance, allow } from "./allowance";
-import { isHealthy } from "./report";
-
-/** A request to a check-in URL. */
-export type CheckIn = Report & {
-  token: string;
-  at: Date;
-  method: string;
-  address: string;
-  userAgent: string;
-};
-
-/** What became of a check-in. Only `recorded` ones count. */
-export type Recorded =
-  | { kind: "recorded"; allowance: Allowance }
-  | { kind: "limited"; allowance: Allowance }
-  | { kind: "unknown" };
-
-type Waiting = { checkIn: CheckIn; resolve: (recorded: Recorded) => void; reject: (fault: unknown) => void };
+import type { CheckIn, Recorded } from "./check-in";
+import { Detour } from "./detour";
+import { Line, type Waiting } from "./line";
+import { isOutage } from "./outage";
+import { record } from "./record";
 
 const MOST_IN_A_BATCH = 500;
 const MOST_BATCHES_AT_ONCE = 2;
 
-let waiting: Waiting[] = [];
-let batchesUnderWay = 0;
-/** Snitches with a check-in in a batch under way: their next ones wait, so that order of arrival is kept. */
-const busy = new Set<string>();
+/** How often this process looks for journals that others left behind, in milliseconds. */
+const LOOK_MS = 10_000;
 
 /**
- * Records that a job ran, and how. Resolves when that is committed, never before. Check-ins that arrive while
- * transactions are under way share the next one.
+ * Takes the check-ins of this process. Those that arrive while transactions are under way share the next one. While the
+ * database is away they go into a journal, and are recorded from there before any that come later.
  */
-export function recordCheckIn(checkIn: CheckIn): Promise<Recorded> {
-  return new Promise((resolve, reject) => {
-    waiting.push({ checkIn, resolve, reject });
-    startBatch();
-  });
-}
+class Recorder {
+  private readonly line = new Line();
+  private readonly detour = new Detour(this.line, () => this.start());
+  private batchesUnderWay = 0;
 
-function startBatch(): void {
-  if (batchesUnderWay >= MOST_BATCHES_AT_ONCE || waiting.length === 0) return;
-  const batch: Waiting[] = [];
-  const later: Waiting[] = [];
-  for (const one of waiting) {
-    const fits = batch.length < MOST_IN_A_BATCH && !busy.has(one.checkIn.token);
-    (fits ? batch : later).push(one);
-  }
-  if (batch.length === 0) return;
-  waiting = later;
-
-  batchesUnderWay += 1;
-  for (const { checkIn } of batch) busy.add(checkIn.token);
-  record(batch.map(({ checkIn }) => checkIn))
-    .then((answers) => {
-      batch.forEach(({ resolve }, i) => {
-        resolve(answers[i] ?? { kind: "unknown" });
-      });
-    })
-    .catch((fault) => {
-      for (const { reject } of batch) reject(fault);
-    })
-    .finally(() => {
-      batchesUnderWay -= 1;
-      for (const { checkIn } of batch) busy.delete(checkIn.token);
-      startBatch();
+  take(checkIn: CheckIn): Promise<Recorded> {
+    return new Promise((answer) => {
+      this.line.add({ checkIn, answer });
+      this.start();
     });
+  }
+
+  /** Takes over the journals of processes that ended before they could replay them. */
+  adopt = () => this.detour.adopt();
+
+  private start(): void {
+    if (this.detour.isOn) {
+      this.detour.start();
+      return;
+    }
+    while (this.batchesUnderWay < MOST_BATCHES_AT_ONCE) {
+      const batch = this.line.take(MOST_IN_A_BATCH);
+      if (batch.length === 0) return;
+      this.batchesUnderWay += 1;
+      this.recordBatch(batch).finally(() => {
+        this.batchesUnderWay -= 1;
+        this.start();
+      });
+    }
+  }
+
+  private async recordBatch(batch: Waiting[]): Promise<void> {
+    try {
+      const answers = await record(
+        batch.map(({ checkIn }) => checkIn),
+        { promised: false },
+      );
+      this.line.letGo(batch);
+      for (const [i, { answer }] of batch.entries()) answer(answers[i] ?? { kind: "lost" });
+    } catch (fault) {
+      if (!isOutage(fault)) throw fault;
+      this.line.putBack(batch);
+      this.detour.begin(fault);
+    }
+  }
 }
 
-/** Records check-ins, in their order, in one transaction. */
-async function record(checkIns: CheckIn[]): Promise<Recorded[]> {
-  let owed: Owed | undefined;
-  const answers = await transaction(async (sql) => {
-    const tokens = [...new Set(checkIns.map(({ token }) => token))];
-    const locked = await lockSnitches(sql, "s.token = ANY($1::text[])", [tokens]);
-    const desks = new Map(
-      locked.map((snitch): [string, Desk] => [
-        snitch.token,
-        { snitch, tales: [], pauses: [], changed: false },
-      ]),
-    );
-    const heard = checkIns.map((checkIn) => hear(desks.get(checkIn.token), checkIn));
+/** Next.js may load this module more than once; the order of arrival is one for the whole process. */
+const kept = globalThis as { tattleRecorder?: Recorder };
 
-    await insertCheckIns(
-      sql,
-      heard.flatMap(({ row }) => row ?? []),
-    );
-    owed = await writeDown(
-      sql,
-      [...desks.values()].filter(({ changed }) => changed),
-    );
-    return heard.map(({ answer }) => answer);
-  });
-  if (owed) ringLater(owed);
-  return answers;
+function recorder(): Recorder {
+  kept.tattleRecorder ??= new Recorder();
+  return kept.tattleRecorder;
 }
 
-type Row = CheckIn & { snitchId: string };
-type Desk = Written & { changed: boolean };
+/**
+ * Records that a job ran, and how. Resolves when that is committed, or on disk while the database is away, and never
+ * before.
+ */
+export const recordCheckIn = (checkIn: Omit<CheckIn, "id">): Promise<Recorded> =>
+  recorder().take({ id: newId(), ...checkIn });
 
-/** Applies one check-in to its snitch, in place: the next check-in of the batch sees what this one left. */
-function hear(desk: Desk | undefined, checkIn: CheckIn): { answer: Recorded; row?: Row } {
-  if (!desk) return { answer: { kind: "unknown" } };
-  const allowance = allow(desk.snitch, checkIn.at);
-  if (!allowance.allowed) return { answer: { kind: "limited", allowance } };
-
-  const { snitch, tales, pauses } = befall(desk.snitch, happeningOf(checkIn, desk.snitch));
-  desk.snitch = { ...desk.snitch, ...snitch, ...allowance.counted };
-  desk.tales.push(...tales);
-  desk.pauses.push(...pauses);
-  desk.changed = true;
-  return { answer: { kind: "recorded", allowance }, row: { ...checkIn, snitchId: desk.snitch.id } };
-}
-
-/** On a plan without Error Notices an error report counts as a healthy check-in. */
-function happeningOf({ at, exitStatus, message }: CheckIn, { plan }: Locked): Happening {
-  const counts = isHealthy({ exitStatus, message }) || !TERMS[plan].errorNotices;
-  return { kind: counts ? "checked_in" : "reported_error", at, exitStatus, message };
-}
-
-async function insertCheckIns(sql: Sql, rows: Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  const column = <Key extends keyof Row>(key: Key) => rows.map((row) => row[key]);
-  await sql(
-    `INSERT INTO check_ins (id, snitch_id, at, exit_status, message, method, address, user_agent)
-     SELECT * FROM unnest(
-       $1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
-    [
-      rows.map(() => newId()),
-      column("snitchId"),
-      column("at"),
-      column("exitStatus"),
-      column("message"),
-      column("method"),
-      column("address"),
-      column("userAgent"),
-    ],
-  );
+/** Replays what earlier processes left in their journals, now and whenever another one ends. */
+export async function keepJournals(): Promise<void> {
+  await recorder().adopt();
+  setInterval(() => recorder().adopt(), LOOK_MS).unref();
 }

@@ -35,7 +35,11 @@ const ATTEMPT = {
 /** The latest that happened to a snitch, newest first: check-ins, and alerts with everybody who was told. */
 export async function latestEntries(snitchId: string, most: number): Promise<Entry[]> {
   const [checkIns, alerts] = await Promise.all([
-    db.checkIn.findMany({ where: { snitchId }, orderBy: [{ at: "desc" }, { id: "desc" }], take: most }),
+    db.checkIn.findMany({
+      where: { snitchId, accepted: true },
+      orderBy: [{ at: "desc" }, { id: "desc" }],
+      take: most,
+    }),
     db.alert.findMany({
       where: { snitchId },
       orderBy: [{ at: "desc" }, { id: "desc" }],

@@ -12,6 +12,8 @@ export type Locked = Watched & {
   countedHour: Date | null;
   hourCount: number;
   countedMinute: Date | null;
+  /** The clock minute of the latest refused check-in that is kept. */
+  refusedMinute: Date | null;
 };
 
 const COLUMNS = `
@@ -21,7 +23,8 @@ const COLUMNS = `
   s.arrivals_ms AS "arrivalsMs", s.arrived_in AS "arrivedIn",
   s.paused_at AS "pausedAt", s.pause_until::text AS "pauseUntil", s.pause_ends_at AS "pauseEndsAt",
   s.covered::text AS covered,
-  s.counted_hour AS "countedHour", s.hour_count AS "hourCount", s.counted_minute AS "countedMinute"`;
+  s.counted_hour AS "countedHour", s.hour_count AS "hourCount", s.counted_minute AS "countedMinute",
+  s.refused_minute AS "refusedMinute"`;
 
 /**
  * Locks the snitches that the condition names, always in the order of their ids, so that two transactions never wait
@@ -35,7 +38,10 @@ export const lockSnitches = (sql: Sql, condition: string, values: unknown[]) =>
   );
 
 /** What `saveSnitches` writes: everything that happenings change, and the count of check-ins. */
-type Changed = Pick<Locked, keyof Watched | "id" | "countedHour" | "hourCount" | "countedMinute">;
+type Changed = Pick<
+  Locked,
+  keyof Watched | "id" | "countedHour" | "hourCount" | "countedMinute" | "refusedMinute"
+>;
 
 /** Postgres has no array of arrays of different lengths: each list travels as its own literal. */
 const listLiteral = (numbers: number[]) => `{${numbers.join(",")}}`;
@@ -51,14 +57,15 @@ export async function saveSnitches(sql: Sql, changed: Changed[]): Promise<void> 
        missing_since = n.missing_since, arrivals_ms = n.arrivals_ms::float8[], arrived_in = n.arrived_in,
        paused_at = n.paused_at, pause_until = n.pause_until::pause_until, pause_ends_at = n.pause_ends_at,
        covered = n.covered::status,
-       counted_hour = n.counted_hour, hour_count = n.hour_count, counted_minute = n.counted_minute
+       counted_hour = n.counted_hour, hour_count = n.hour_count, counted_minute = n.counted_minute,
+       refused_minute = n.refused_minute
      FROM unnest(
        $1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
        $8::timestamptz[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::timestamptz[],
-       $14::text[], $15::timestamptz[], $16::int[], $17::timestamptz[]
+       $14::text[], $15::timestamptz[], $16::int[], $17::timestamptz[], $18::timestamptz[]
      ) AS n(
        id, status, interval, alert_type, deadline, checked_in_at, errored_at, missing_since, arrivals_ms, arrived_in,
-       paused_at, pause_until, pause_ends_at, covered, counted_hour, hour_count, counted_minute)
+       paused_at, pause_until, pause_ends_at, covered, counted_hour, hour_count, counted_minute, refused_minute)
      WHERE s.id = n.id`,
     [
       column("id"),
@@ -78,6 +85,7 @@ export async function saveSnitches(sql: Sql, changed: Changed[]): Promise<void> 
       column("countedHour"),
       column("hourCount"),
       column("countedMinute"),
+      column("refusedMinute"),
     ],
   );
 }

@@ -97,7 +97,7 @@ const LAST_REPORTS = `
   FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS asked (id, starts, ends, place)
   LEFT JOIN LATERAL (
     SELECT at, exit_status, left(message, 200) AS message FROM check_ins
-    WHERE snitch_id = asked.id AND at >= asked.starts AND at < asked.ends ORDER BY at DESC LIMIT 1
+    WHERE snitch_id = asked.id AND at >= asked.starts AND at < asked.ends AND accepted ORDER BY at DESC LIMIT 1
   ) report ON true
   ORDER BY place`;
 
@@ -109,7 +109,8 @@ async function knownOf(ids: string[]): Promise<Map<string, Known>> {
              UNION ALL SELECT s.paused_at, NULL WHERE s.paused_at IS NOT NULL) p
      ) AS pauses
      FROM snitches s
-     LEFT JOIN LATERAL (SELECT at FROM check_ins WHERE snitch_id = s.id ORDER BY at LIMIT 1) first ON true
+     LEFT JOIN LATERAL (
+       SELECT at FROM check_ins WHERE snitch_id = s.id AND accepted ORDER BY at LIMIT 1) first ON true
      WHERE s.id = ANY($1::uuid[])`,
     [ids],
   );

@@ -1,0 +1,99 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { Socket } from "node:net";
+import type { Answer } from "@/lib/check-ins/answer";
+import { answerKnock } from "@/lib/check-ins/knock";
+import { beginningOf } from "./body";
+
+const SECOND_MS = 1_000;
+
+const LIMITS = {
+  // Old clients send no Host.
+  requireHostHeader: false,
+  // A message of 10,000 characters fits into a query even where many of them are escaped.
+  maxHeaderSize: 64 * 1024,
+  headersTimeout: 20 * SECOND_MS,
+  requestTimeout: 60 * SECOND_MS,
+  // Longer than the minute that balancers keep theirs: they must not send a check-in into a connection that closes.
+  keepAliveTimeout: 65 * SECOND_MS,
+  connectionsCheckingInterval: 5 * SECOND_MS,
+};
+
+const HEALTHY: Answer = { status: 200, headers: { "Content-Type": "text/plain" }, body: "ok\n" };
+
+/** The lean HTTP server for check-ins, not listening yet. */
+export function openDoor(): Server {
+  const server = createServer(LIMITS, (request, response) => {
+    // Without this, a client that goes away while it is answered would end the process.
+    request.on("error", () => {});
+    answer(request).then((answered) => answered && send(server, request, response, answered));
+  });
+  server.on("clientError", refuse);
+  // Old clients close their half as soon as they have asked, and still listen.
+  return Object.assign(server, { httpAllowHalfOpen: true });
+}
+
+async function answer(request: IncomingMessage): Promise<Answer | null> {
+  const at = new Date();
+  const { method = "", url = "/", headers, socket } = request;
+  if (url === "/healthz") return HEALTHY;
+  const body = await beginningOf(request);
+  if (body === null) return null;
+  return answerKnock(
+    {
+      method,
+      url,
+      contentType: headers["content-type"] ?? "",
+      userAgent: headers["user-agent"] ?? "",
+      peer: socket.remoteAddress ?? "",
+      forwardedFor: String(headers["x-forwarded-for"] ?? ""),
+      body: () => body,
+    },
+    at,
+  );
+}
+
+function send(
+  server: Server,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+) {
+  // A server that stops lets go of its clients one by one, as they are answered.
+  if (!server.listening) response.shouldKeepAlive = false;
+  // No body has no length either: 204.
+  response.writeHead(status, body ? { ...headers, "Content-Length": Buffer.byteLength(body) } : headers);
+  response.end(method === "HEAD" ? undefined : body);
+}
+
+const REFUSALS: Record<string, { status: number; text: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    text: "The request's headers are too long: at most 64 KiB are read.\n",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: "The request did not come to its end in time.\n" },
+};
+const MALFORMED = { status: 400, text: "This is not an HTTP request that can be understood.\n" };
+
+/** Answers what never became a request, and lets go of the connection. */
+function refuse({ code = "" }: NodeJS.ErrnoException, stream: unknown) {
+  const socket = stream as Socket & { _httpMessage?: ServerResponse | null };
+  if (!socket.writable || code === "ECONNRESET" || socket._httpMessage?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const { status, text } = REFUSALS[code] ?? MALFORMED;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: text/plain; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+  socket.destroySoon();
+}

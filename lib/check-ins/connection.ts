@@ -1,0 +1,70 @@
+import pg from "pg";
+import type { Sql } from "@/lib/db";
+import { env } from "@/lib/env";
+import { STEADY } from "@/lib/pool";
+
+/** A statement that takes longer than this means that the database hangs, which counts as being away. */
+const PATIENCE_MS = 5_000;
+
+/** Two for batches and one for a replay. */
+const CONNECTIONS = 3;
+
+/** Next.js may load this module more than once. */
+const kept = globalThis as { tattleCheckInPool?: pg.Pool };
+
+/** Connections of our own: whatever else the process does with the database, check-ins need not wait for it. */
+function connections(): pg.Pool {
+  kept.tattleCheckInPool ??= open();
+  return kept.tattleCheckInPool;
+}
+
+function open() {
+  const opened = new pg.Pool({
+    ...STEADY,
+    connectionString: env.DATABASE_URL,
+    max: CONNECTIONS,
+    // Statements go out without waiting for the answers to those before them.
+    pipeline: true,
+    query_timeout: PATIENCE_MS,
+  });
+  // The client has said so already.
+  opened.on("error", () => {});
+  return opened;
+}
+
+/** There are few texts, and each is prepared once for each connection. */
+const names = new Map<string, string>();
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `check_in_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * Runs the work in one transaction: all of it is committed, or nothing. Statements that the work starts together share
+ * a round trip, and the first of them comes with the beginning.
+ */
+export async function commit<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const client = await connections().connect();
+  const sql: Sql = async (text, values) => (await client.query({ name: nameOf(text), text, values })).rows;
+  let broken: Error | undefined;
+  try {
+    const [, result] = await Promise.all([client.query("BEGIN"), work(sql)]);
+    await client.query("COMMIT");
+    return result;
+  } catch (thrown) {
+    await client.query("ROLLBACK").catch((fault: Error) => {
+      broken = fault;
+    });
+    throw thrown;
+  } finally {
+    // A connection that could not roll back is not given to anybody else.
+    client.release(broken);
+  }
+}
+
+/** Lets go of the database. */
+export async function closeCheckIns(): Promise<void> {
+  await kept.tattleCheckInPool?.end();
+  kept.tattleCheckInPool = undefined;
+}

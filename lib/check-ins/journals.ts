@@ -1,0 +1,86 @@
+import { mkdir, readdir, rename, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+import { v7 as newId } from "uuid";
+import { env } from "@/lib/env";
+import { birthOf } from "@/scripts/lock.mjs";
+import type { CheckIn } from "./check-in";
+import { Journal } from "./journal";
+import { fileOf, isAbandoned, type JournalName, readName } from "./journal-name";
+
+const ME = { host: hostname(), pid: process.pid, birth: birthOf(process.pid) ?? "" };
+
+/** The journals that wait for this process, the oldest first: those that it took over, and the one that it writes. */
+export class Journals {
+  private readonly folder = path.resolve(env.DATA_DIR, "journal");
+  private journals: Journal[] = [];
+  private written: Journal | null = null;
+
+  get waiting(): readonly Journal[] {
+    return this.journals;
+  }
+
+  get bytesLeft(): number {
+    return this.journals.reduce((sum, { bytesLeft }) => sum + bytesLeft, 0);
+  }
+
+  isWritten = (journal: Journal) => journal === this.written;
+
+  /** Resolves when these are safe on the disk. */
+  async append(checkIns: CheckIn[]): Promise<void> {
+    if (checkIns.length === 0) return;
+    this.written ??= await this.create();
+    await this.written.append(checkIns);
+  }
+
+  private async create(): Promise<Journal> {
+    await mkdir(this.folder, { recursive: true });
+    const id = newId();
+    const journal = await Journal.create(id, path.join(this.folder, fileOf({ id, ...ME })));
+    this.journals.push(journal);
+    return journal;
+  }
+
+  /** Takes over the journals of processes that have ended, and returns how many. */
+  async adopt(now: Date): Promise<number> {
+    await mkdir(this.folder, { recursive: true });
+    const here = { host: ME.host, birthOf: (pid: number) => birthOf(pid) ?? null, now };
+    let adopted = 0;
+    // The ids tell which is older.
+    for (const file of (await readdir(this.folder)).sort()) {
+      const name = readName(file);
+      const touched = name && (await ifThere(stat(path.join(this.folder, file))));
+      if (touched && isAbandoned(name, touched.mtime, here)) adopted += await this.take(file, name);
+    }
+    return adopted;
+  }
+
+  private async take(file: string, { id }: JournalName): Promise<number> {
+    const mine = path.join(this.folder, fileOf({ id, ...ME }));
+    const renamed = await ifThere(rename(path.join(this.folder, file), mine).then(() => true));
+    if (!renamed) return 0;
+    this.journals.push(await Journal.reopen(id, mine));
+    return 1;
+  }
+
+  /** Shows other machines that somebody still cares for them. */
+  async touch(now: Date): Promise<void> {
+    for (const journal of this.journals) await journal.touch(now);
+  }
+
+  async remove(journal: Journal): Promise<void> {
+    if (this.isWritten(journal)) this.written = null;
+    this.journals = this.journals.filter((other) => other !== journal);
+    await journal.remove();
+  }
+}
+
+/** Null where somebody else was quicker. */
+async function ifThere<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw fault;
+  }
+}

@@ -1,0 +1,44 @@
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { clientAddress } from "./address";
+import { type Answer, answerTo, FAULT, NO_TOKEN, PREFLIGHT } from "./answer";
+import { recordCheckIn } from "./recorder";
+import { kept, parseReport } from "./report";
+import { readTarget } from "./target";
+
+/** A request at one of the doors. */
+export type Knock = {
+  method: string;
+  url: string;
+  contentType: string;
+  userAgent: string;
+  /** Who holds the other end of the connection, and whom that says it speaks for. */
+  peer: string;
+  forwardedFor: string;
+  /** The beginning of the body. */
+  body: () => string | Promise<string>;
+};
+
+const MOST_USER_AGENT = 255;
+
+/** Records the check-in that a request makes and says what to answer: the same at every door. */
+export async function answerKnock({ method, url, body, ...knock }: Knock, at: Date): Promise<Answer> {
+  if (method === "OPTIONS") return PREFLIGHT;
+  const { token, query } = readTarget(url);
+  if (!token) return NO_TOKEN;
+  try {
+    const report = parseReport(new URLSearchParams(query), knock.contentType, await body());
+    const recorded = await recordCheckIn({
+      ...report,
+      token,
+      at,
+      method,
+      address: clientAddress(knock.peer, knock.forwardedFor, env.TRUSTED_PROXIES),
+      userAgent: kept(knock.userAgent, MOST_USER_AGENT),
+    });
+    return answerTo(recorded, at);
+  } catch (fault) {
+    log.error({ err: fault }, "a check-in was not recorded");
+    return FAULT;
+  }
+}

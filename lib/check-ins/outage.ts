@@ -1,0 +1,28 @@
+/** What Postgres says when it cannot take a transaction now, whatever is in it: by class and by code. */
+const AWAY_CLASSES = ["08", "53", "57P", "58"];
+const AWAY_CODES = [
+  // Read only: a replica that is about to become the primary, or was it.
+  "25006",
+  // A statement was cancelled, or waited too long for a lock.
+  "57014",
+  "55P03",
+];
+
+const NETWORK =
+  /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|EHOSTDOWN$|ENETUNREACH$|ENETDOWN$|ENOTFOUND$|EAI_|EMFILE$|ENFILE$)/;
+/** The client's own words for a connection that was lost, or that never answered, come without a code. */
+const LOST = /timeout|timed out|terminated|not queryable|connection error|closed/i;
+
+/** Whether a fault means that the database is away, and not that something is wrong with what it was given. */
+export function isOutage(fault: unknown): boolean {
+  if (!(fault instanceof Error)) return false;
+  const { code } = fault as NodeJS.ErrnoException;
+  if (typeof code !== "string") return LOST.test(fault.message);
+  return (
+    NETWORK.test(code) || AWAY_CODES.includes(code) || AWAY_CLASSES.some((known) => code.startsWith(known))
+  );
+}
+
+/** Whether a fault came from meeting another transaction: the same again may well succeed. */
+export const isCollision = (fault: unknown) =>
+  fault instanceof Error && /^40/.test((fault as NodeJS.ErrnoException).code ?? "");

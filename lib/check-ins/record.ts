@@ -1,0 +1,108 @@
+import { ringLater } from "@/lib/alerts/outbox";
+import type { Owed } from "@/lib/alerts/raise";
+import { type Written, writeDown } from "@/lib/alerts/write-down";
+import { TERMS } from "@/lib/cases/plan";
+import { log } from "@/lib/log";
+import { type Locked, lockSnitches } from "@/lib/snitches/change";
+import { befall, type Happening } from "@/lib/snitches/status";
+import { type Allowance, allow, minuteOfRefusal } from "./allowance";
+import type { CheckIn, Recorded } from "./check-in";
+import { commit } from "./connection";
+import { isCollision, isOutage } from "./outage";
+import { isHealthy } from "./report";
+import { insertRows, type Row, standing } from "./rows";
+
+/** `promised` ones come from a journal: their jobs were told that they count, and some may stand already. */
+type How = { promised: boolean };
+
+const TRIES = 3;
+
+/**
+ * Records check-ins, in their order, in as few transactions as possible. One with which something is wrong is lost
+ * alone. Throws when the database is away: then some may be committed, which only the database knows.
+ */
+export async function record(checkIns: CheckIn[], how: How): Promise<Recorded[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await recordTogether(checkIns, how);
+    } catch (fault) {
+      if (isOutage(fault)) throw fault;
+      if (isCollision(fault) && tries < TRIES) continue;
+      if (checkIns.length > 1) return recordOneByOne(checkIns, how);
+      const { id, token } = checkIns[0] ?? {};
+      log.error({ err: fault, checkIn: id, token }, "a check-in was not recorded");
+      return [{ kind: "lost" }];
+    }
+  }
+}
+
+async function recordOneByOne(checkIns: CheckIn[], how: How): Promise<Recorded[]> {
+  const answers: Recorded[] = [];
+  for (const checkIn of checkIns) answers.push(...(await record([checkIn], how)));
+  return answers;
+}
+
+const LOCK = "s.token = ANY($1::text[])";
+
+async function recordTogether(checkIns: CheckIn[], { promised }: How): Promise<Recorded[]> {
+  let owed: Owed | undefined;
+  const answers = await commit(async (sql) => {
+    const tokens = [...new Set(checkIns.map(({ token }) => token))];
+    const desks = new Map<string, Desk>();
+    for (const snitch of await lockSnitches(sql, LOCK, [tokens]))
+      desks.set(snitch.token, { snitch, tales: [], pauses: [], changed: false });
+
+    // Only now: whoever wrote one of them before us held the same locks.
+    const known = promised ? await standing(sql, withSnitches(checkIns, desks)) : new Set<string>();
+    const heard = checkIns.map((checkIn) => hear(desks.get(checkIn.token), checkIn, promised, known));
+
+    const rows = heard.flatMap(({ row }) => row ?? []);
+    const changed = [...desks.values()].filter((desk) => desk.changed);
+    [, owed] = await Promise.all([insertRows(sql, rows, promised), writeDown(sql, changed)]);
+    return heard.map(({ answer }) => answer);
+  });
+  if (owed) ringLater(owed);
+  return answers;
+}
+
+const withSnitches = (checkIns: CheckIn[], desks: Map<string, Desk>) =>
+  checkIns.flatMap(({ id, at, token }) => {
+    const desk = desks.get(token);
+    return desk ? { id, at, snitchId: desk.snitch.id } : [];
+  });
+
+type Desk = Written & { changed: boolean };
+type Heard = { answer: Recorded; row?: Row };
+
+/** Applies one check-in to its snitch, in place: the next check-in of the batch sees what this one left. */
+function hear(desk: Desk | undefined, checkIn: CheckIn, promised: boolean, known: Set<string>): Heard {
+  if (!desk) return { answer: { kind: "unknown" } };
+  const allowance = allow(desk.snitch, checkIn.at);
+  if (known.has(checkIn.id)) return { answer: { kind: "recorded", allowance } };
+  if (!allowance.allowed && !promised) return refuse(desk, checkIn, allowance);
+
+  const { snitch, tales, pauses } = befall(desk.snitch, happeningOf(checkIn, desk.snitch));
+  desk.snitch = { ...desk.snitch, ...snitch, ...allowance.counted };
+  desk.tales.push(...tales);
+  desk.pauses.push(...pauses);
+  desk.changed = true;
+  return {
+    answer: { kind: "recorded", allowance },
+    row: { ...checkIn, snitchId: desk.snitch.id, accepted: true },
+  };
+}
+
+function refuse(desk: Desk, checkIn: CheckIn, allowance: Allowance): Heard {
+  const answer = { kind: "limited", allowance } as const;
+  const refusedMinute = minuteOfRefusal(desk.snitch.refusedMinute, checkIn.at);
+  if (!refusedMinute) return { answer };
+  desk.snitch = { ...desk.snitch, refusedMinute };
+  desk.changed = true;
+  return { answer, row: { ...checkIn, snitchId: desk.snitch.id, accepted: false } };
+}
+
+/** On a plan without Error Notices an error report counts as a healthy check-in. */
+function happeningOf({ at, exitStatus, message }: CheckIn, { plan }: Locked): Happening {
+  const counts = isHealthy({ exitStatus, message }) || !TERMS[plan].errorNotices;
+  return { kind: counts ? "checked_in" : "reported_error", at, exitStatus, message };
+}

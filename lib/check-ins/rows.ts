@@ -1,0 +1,43 @@
+import type { Sql } from "@/lib/db";
+import type { CheckIn } from "./check-in";
+
+/** A line of a snitch's history. One that was refused is kept to be seen, and counts for nothing. */
+export type Row = CheckIn & { snitchId: string; accepted: boolean };
+
+const INSERT = `
+  INSERT INTO check_ins (id, snitch_id, at, exit_status, message, method, address, user_agent, accepted)
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
+                       $8::text[], $9::bool[])`;
+
+/** One that was refused before its answer was lost, and then promised, becomes an accepted one. */
+const INSERT_AGAIN = `${INSERT} ON CONFLICT (snitch_id, at, id) DO UPDATE SET accepted = EXCLUDED.accepted`;
+
+/** Adds rows to the history; `again` where some of them may have been written before. */
+export async function insertRows(sql: Sql, rows: Row[], again: boolean): Promise<void> {
+  if (rows.length === 0) return;
+  const column = <Key extends keyof Row>(key: Key) => rows.map((row) => row[key]);
+  await sql(again ? INSERT_AGAIN : INSERT, [
+    column("id"),
+    column("snitchId"),
+    column("at"),
+    column("exitStatus"),
+    column("message"),
+    column("method"),
+    column("address"),
+    column("userAgent"),
+    column("accepted"),
+  ]);
+}
+
+/** The ids of those that stand in the history already, as accepted ones. */
+export async function standing(
+  sql: Sql,
+  asked: { id: string; snitchId: string; at: Date }[],
+): Promise<Set<string>> {
+  const rows = await sql<{ id: string }>(
+    `SELECT c.id FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[]) AS n (snitch_id, at, id)
+     JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at = n.at AND c.id = n.id AND c.accepted`,
+    [asked.map(({ snitchId }) => snitchId), asked.map(({ at }) => at), asked.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
