@@ -1,6 +1,11 @@
 import pg from "pg";
 import { log } from "./log";
 
+let lostAt = Number.NEGATIVE_INFINITY;
+
+/** How long ago this process last lost a connection to the database, or could not get one. */
+export const msSinceLoss = () => performance.now() - lostAt;
+
 /**
  * A client that survives the loss of its connection at any moment. Without a listener of its own, a loss between two
  * queries, or while somebody has checked the client out, would end the whole process.
@@ -8,7 +13,14 @@ import { log } from "./log";
 class SteadyClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    this.on("error", (fault) => log.warn({ fault: fault.message }, "lost a connection to the database"));
+    this.on("error", (fault) => {
+      lostAt = performance.now();
+      log.warn({ fault: fault.message }, "lost a connection to the database");
+    });
+    // The client itself keeps quiet about a connection that never came about.
+    this.connection.on("error", () => {
+      lostAt = performance.now();
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { transaction } from "@/lib/db";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
 import { HEARING_ALLOWANCE_MS, settle } from "@/lib/snitches/status";
+import { mustHold } from "./hold";
 import { ringLater } from "./outbox";
 import { type Written, writeDown } from "./write-down";
 
@@ -9,9 +10,11 @@ const BATCH = 2_000;
 
 /**
  * Settles every snitch for which time has brought something about by now: a deadline passed, a pause ended.
- * May run late, twice, or in several workers at once. Returns how many it settled.
+ * May run late, twice, or in several workers at once. Returns how many it settled: none while a door may have heard
+ * more than the database knows.
  */
 export async function sweepDeadlines(now: Date): Promise<number> {
+  if (await mustHold()) return 0;
   for (let settled = 0; ; ) {
     const count = await sweepBatch(now);
     settled += count;

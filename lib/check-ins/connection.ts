@@ -3,8 +3,8 @@ import type { Sql } from "@/lib/db";
 import { env } from "@/lib/env";
 import { STEADY } from "@/lib/pool";
 
-/** A statement that takes longer than this means that the database hangs, which counts as being away. */
-const PATIENCE_MS = 5_000;
+/** A database that takes longer than this for a connection or a statement hangs, which counts as being away. */
+const PATIENCE_MS = 3_000;
 
 /** Two for batches and one for a replay. */
 const CONNECTIONS = 3;
@@ -25,6 +25,7 @@ function open() {
     max: CONNECTIONS,
     // Statements go out without waiting for the answers to those before them.
     pipeline: true,
+    connectionTimeoutMillis: PATIENCE_MS,
     query_timeout: PATIENCE_MS,
   });
   // The client has said so already.

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
+import { isOutage } from "@/lib/outage";
 import { allow, type Counted } from "./allowance";
 import { announce, withdraw } from "./announce";
 import type { CheckIn, Recorded } from "./check-in";
 import { Journals } from "./journals";
 import type { Line, Waiting } from "./line";
-import { isOutage } from "./outage";
 import { record } from "./record";
 import { isToken } from "./target";
 

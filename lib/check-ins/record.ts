@@ -3,12 +3,12 @@ import type { Owed } from "@/lib/alerts/raise";
 import { type Written, writeDown } from "@/lib/alerts/write-down";
 import { TERMS } from "@/lib/cases/plan";
 import { log } from "@/lib/log";
+import { isCollision, isOutage } from "@/lib/outage";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
 import { befall, type Happening } from "@/lib/snitches/status";
 import { type Allowance, allow, minuteOfRefusal } from "./allowance";
 import type { CheckIn, Recorded } from "./check-in";
 import { commit } from "./connection";
-import { isCollision, isOutage } from "./outage";
 import { isHealthy } from "./report";
 import { insertRows, type Row, standing } from "./rows";
 

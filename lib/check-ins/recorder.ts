@@ -1,8 +1,8 @@
 import { v7 as newId } from "uuid";
+import { isOutage } from "@/lib/outage";
 import type { CheckIn, Recorded } from "./check-in";
 import { Detour } from "./detour";
 import { Line, type Waiting } from "./line";
-import { isOutage } from "./outage";
 import { record } from "./record";
 
 const MOST_IN_A_BATCH = 500;

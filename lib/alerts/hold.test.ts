@@ -1,0 +1,46 @@
+import { v7 as newId } from "uuid";
+import { expect, test } from "vitest";
+import { db, pool } from "@/lib/db";
+import { aSnitch } from "@/lib/testing/factories";
+import { sweepDeadlines } from "./sweep";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const wednesday = new Date("2026-03-11T00:01Z");
+
+const aJournal = (heardMinutesAgo: number) =>
+  pool.query(
+    `INSERT INTO journals (id, holder, since, heard_at) VALUES ($1, 'a door', now(), now() - $2 * interval '1 minute')`,
+    [newId(), heardMinutesAgo],
+  );
+const anOverdueSnitch = () => aSnitch({ status: "healthy", deadline: tuesday });
+
+test("while a journal waits, nobody is called missing", async () => {
+  await anOverdueSnitch();
+  await aJournal(9);
+
+  expect(await sweepDeadlines(wednesday)).toBe(0);
+
+  await db.journal.deleteMany();
+  expect(await sweepDeadlines(wednesday)).toBe(1);
+});
+
+test("a journal whose process was not heard of for ten minutes is given up", async () => {
+  await anOverdueSnitch();
+  await aJournal(11);
+
+  expect(await sweepDeadlines(wednesday)).toBe(1);
+  expect(await db.journal.count()).toBe(0);
+});
+
+test("after the database was away, the doors first have the time to say what they heard", async () => {
+  await anOverdueSnitch();
+  const [one, other] = [await pool.connect(), await pool.connect()];
+  const lost = new Promise((resolve) => other.once("end", resolve));
+  const { rows } = await other.query("SELECT pg_backend_pid() AS pid");
+  await one.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
+  await lost;
+  other.release(true);
+  one.release();
+
+  expect(await sweepDeadlines(wednesday)).toBe(0);
+});

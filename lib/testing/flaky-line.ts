@@ -1,0 +1,43 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** How a line to the database behaves: as it should, cut, silent, or letting questions through and no answers. */
+type Behaviour = "sound" | "cut" | "silent" | "deaf";
+
+/** A line to the database that can be cut, for tests of outages: it takes a port of its own. */
+export async function openFlakyLine(databaseUrl: string) {
+  const url = new URL(databaseUrl);
+  const ends = new Set<Socket>();
+  let behaviour: Behaviour = "sound";
+
+  const server = createServer((near) => {
+    if (behaviour === "cut") {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(url.port || 5432), url.hostname);
+    for (const [one, other, passes] of [
+      [near, far, () => behaviour === "sound" || behaviour === "deaf"],
+      [far, near, () => behaviour === "sound"],
+    ] as const) {
+      ends.add(one);
+      one.on("data", (chunk) => passes() && other.write(chunk));
+      one.on("error", () => {});
+      one.on("close", () => {
+        ends.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  const through = new URL(databaseUrl);
+  through.hostname = "127.0.0.1";
+  through.port = String((server.address() as AddressInfo).port);
+  return {
+    url: through.href,
+    become(next: Behaviour) {
+      behaviour = next;
+      if (next === "cut") for (const end of ends) end.destroy();
+    },
+  };
+}
