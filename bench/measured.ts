@@ -19,6 +19,14 @@ export const ratioUnder = (what: string, ratio: number, limit: number): Measured
   isReached: ratio < limit,
 });
 
+/** A ratio of two figures of the same run that should reach a mark. */
+export const atLeast = (what: string, ratio: number, mark: number): Measured => ({
+  what,
+  seen: `${ratio.toFixed(2)} ×`,
+  goal: `at least ${mark} ×`,
+  isReached: ratio >= mark,
+});
+
 /** For people: one line for each figure. */
 export function table(measured: Measured[]): string {
   const rows = [

@@ -9,6 +9,7 @@ import { type Measured, table } from "./measured";
 
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }>> = {
   api: () => import("./api"),
+  checkin: () => import("./checkin"),
   sweep: () => import("./sweep"),
 };
 

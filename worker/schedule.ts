@@ -3,6 +3,7 @@ import { remindOfWaiting } from "@/lib/alerts/reminders";
 import { dropOldAlerts, pauseForgotten } from "@/lib/alerts/retire";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
+import { msSinceLoss } from "@/lib/pool";
 import type { QueueName, Queues } from "@/lib/queue";
 
 type Recurring = { queue: QueueName; everyMs: number; run: (now: Date, queues: Queues) => Promise<unknown> };
@@ -13,7 +14,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Every recurring job. Each is safe to run late, twice, and in several workers at once. */
 export const SCHEDULE: Record<string, Recurring> = {
-  "sweep-deadlines": { queue: "sweep", everyMs: 2 * SECOND_MS, run: (now) => sweepDeadlines(now) },
+  "sweep-deadlines": {
+    queue: "sweep",
+    everyMs: 2 * SECOND_MS,
+    run: (now) => sweepDeadlines(now, msSinceLoss()),
+  },
   "ring-owed": { queue: "upkeep", everyMs: 2 * SECOND_MS, run: (_, queues) => ringOwed(queues) },
   "remind-of-waiting": { queue: "upkeep", everyMs: 10 * MINUTE_MS, run: remindOfWaiting },
   "pause-forgotten": { queue: "upkeep", everyMs: HOUR_MS, run: pauseForgotten },

@@ -1,6 +1,7 @@
 import { v7 as newId } from "uuid";
 import { expect, test } from "vitest";
 import { db, pool } from "@/lib/db";
+import { msSinceLoss } from "@/lib/pool";
 import { aSnitch } from "@/lib/testing/factories";
 import { sweepDeadlines } from "./sweep";
 
@@ -34,13 +35,21 @@ test("a journal whose process was not heard of for ten minutes is given up", asy
 
 test("after the database was away, the doors first have the time to say what they heard", async () => {
   await anOverdueSnitch();
+
+  expect(await sweepDeadlines(wednesday, 29_000)).toBe(0);
+  expect(await sweepDeadlines(wednesday, 31_000)).toBe(1);
+});
+
+test("a process remembers that it lost a connection", async () => {
   const [one, other] = [await pool.connect(), await pool.connect()];
   const lost = new Promise((resolve) => other.once("end", resolve));
   const { rows } = await other.query("SELECT pg_backend_pid() AS pid");
+  expect(msSinceLoss()).toBe(Number.POSITIVE_INFINITY);
+
   await one.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
   await lost;
   other.release(true);
   one.release();
 
-  expect(await sweepDeadlines(wednesday)).toBe(0);
+  expect(msSinceLoss()).toBeLessThan(20_000);
 });

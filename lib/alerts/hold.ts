@@ -1,6 +1,5 @@
 import { pool } from "@/lib/db";
 import { log } from "@/lib/log";
-import { msSinceLoss } from "@/lib/pool";
 
 /** After an outage the doors have this long to say that they took check-ins meanwhile. */
 const GRACE_MS = 30_000;
@@ -23,12 +22,12 @@ const LOOK = `
  * Whether somebody may have heard from jobs that look silent here: a journal waits to be replayed, or the database was
  * away until a moment ago. Until that is settled, nobody is called missing.
  */
-export async function mustHold(): Promise<boolean> {
+export async function mustHold(msSinceLoss: number): Promise<boolean> {
   const [look] = (await pool.query<Look>(LOOK, [GRACE_MS])).rows;
   for (const { id, holder } of look?.silent ?? [])
     log.error(
       { journal: id, holder },
       "a journal was given up: its process has not been heard of for 10 minutes",
     );
-  return !look || look.waits || look.isJustBack || msSinceLoss() < GRACE_MS;
+  return !look || look.waits || look.isJustBack || msSinceLoss < GRACE_MS;
 }

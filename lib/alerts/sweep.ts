@@ -11,10 +11,10 @@ const BATCH = 2_000;
 /**
  * Settles every snitch for which time has brought something about by now: a deadline passed, a pause ended.
  * May run late, twice, or in several workers at once. Returns how many it settled: none while a door may have heard
- * more than the database knows.
+ * more than the database knows. `msSinceLoss` tells how long ago this process last could not reach the database.
  */
-export async function sweepDeadlines(now: Date): Promise<number> {
-  if (await mustHold()) return 0;
+export async function sweepDeadlines(now: Date, msSinceLoss = Number.POSITIVE_INFINITY): Promise<number> {
+  if (await mustHold(msSinceLoss)) return 0;
   for (let settled = 0; ; ) {
     const count = await sweepBatch(now);
     settled += count;

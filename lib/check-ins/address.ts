@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export type Range = ReturnType<typeof ipaddr.parseCIDR>;
@@ -21,8 +22,9 @@ export function clientAddress(peer: string, forwardedFor: string, trusted: Range
 /** An address as people write it, without the port or brackets of some proxies; empty for what is none. */
 function plain(text: string): string {
   const bare = text.startsWith("[") ? text.slice(1, text.indexOf("]")) : text.replace(/^([\d.]+):\d+$/, "$1");
-  if (!bare.includes(":")) return ipaddr.IPv4.isValidFourPartDecimal(bare) ? bare : "";
-  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : "";
+  const mapped = bare.startsWith("::ffff:") ? bare.slice("::ffff:".length) : bare;
+  if (isIPv4(mapped)) return mapped;
+  return isIPv6(bare) && ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : "";
 }
 
 function isTrusted(address: string, trusted: Range[]): boolean {

@@ -41,16 +41,22 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** What a transaction writes. With `isSent` all of it is on its way, so that the commit can follow without waiting. */
+export type Writing<Result> = { writes: Promise<Result>; isSent: boolean };
+
 /**
- * Runs the work in one transaction: all of it is committed, or nothing. Statements that the work starts together share
- * a round trip, and the first of them comes with the beginning.
+ * Runs the work in one transaction: all of it is committed, or nothing. Statements that are started together share a
+ * round trip, the beginning goes with the first ones, and the end with the last ones where it can.
  */
-export async function commit<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+export async function commit<Result>(work: (sql: Sql) => Promise<Writing<Result>>): Promise<Result> {
   const client = await connections().connect();
   const sql: Sql = async (text, values) => (await client.query({ name: nameOf(text), text, values })).rows;
   let broken: Error | undefined;
   try {
-    const [, result] = await Promise.all([client.query("BEGIN"), work(sql)]);
+    const [, { writes, isSent }] = await Promise.all([client.query("BEGIN"), work(sql)]);
+    // After a statement that failed, Postgres takes a commit for a rollback.
+    if (isSent) return (await Promise.all([writes, client.query("COMMIT")]))[0];
+    const result = await writes;
     await client.query("COMMIT");
     return result;
   } catch (thrown) {
@@ -63,6 +69,10 @@ export async function commit<Result>(work: (sql: Sql) => Promise<Result>): Promi
     client.release(broken);
   }
 }
+
+/** One statement, committed. */
+export const execute = (text: string, values: unknown[]) =>
+  commit(async (sql) => ({ writes: sql(text, values), isSent: true }));
 
 /** Lets go of the database. */
 export async function closeCheckIns(): Promise<void> {

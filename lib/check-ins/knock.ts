@@ -27,9 +27,11 @@ export async function answerKnock({ method, url, body, ...knock }: Knock, at: Da
   const { token, query } = readTarget(url);
   if (!token) return NO_TOKEN;
   try {
-    const report = parseReport(new URLSearchParams(query), knock.contentType, await body());
+    const said = await body();
+    const { exitStatus, message } = parseReport(new URLSearchParams(query), knock.contentType, said);
     const recorded = await recordCheckIn({
-      ...report,
+      exitStatus,
+      message,
       token,
       at,
       method,

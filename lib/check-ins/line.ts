@@ -11,6 +11,10 @@ export class Line {
   private waiting: Waiting[] = [];
   private readonly busy = new Set<string>();
 
+  get length(): number {
+    return this.waiting.length;
+  }
+
   add(one: Waiting): void {
     this.waiting.push(one);
   }

@@ -4,7 +4,7 @@ import { type Written, writeDown } from "@/lib/alerts/write-down";
 import { TERMS } from "@/lib/cases/plan";
 import { log } from "@/lib/log";
 import { isCollision, isOutage } from "@/lib/outage";
-import { type Locked, lockSnitches } from "@/lib/snitches/change";
+import { type Locked, lockSnitches, saveStillWell } from "@/lib/snitches/change";
 import { befall, type Happening } from "@/lib/snitches/status";
 import { type Allowance, allow, minuteOfRefusal } from "./allowance";
 import type { CheckIn, Recorded } from "./check-in";
@@ -50,20 +50,36 @@ async function recordTogether(checkIns: CheckIn[], { promised }: How): Promise<R
     const tokens = [...new Set(checkIns.map(({ token }) => token))];
     const desks = new Map<string, Desk>();
     for (const snitch of await lockSnitches(sql, LOCK, [tokens]))
-      desks.set(snitch.token, { snitch, tales: [], pauses: [], changed: false });
+      desks.set(snitch.token, { snitch, tales: [], pauses: [], isChanged: false, wasWell: isWell(snitch) });
 
     // Only now: whoever wrote one of them before us held the same locks.
     const known = promised ? await standing(sql, withSnitches(checkIns, desks)) : new Set<string>();
     const heard = checkIns.map((checkIn) => hear(desks.get(checkIn.token), checkIn, promised, known));
 
     const rows = heard.flatMap(({ row }) => row ?? []);
-    const changed = [...desks.values()].filter((desk) => desk.changed);
-    [, owed] = await Promise.all([insertRows(sql, rows, promised), writeDown(sql, changed)]);
-    return heard.map(({ answer }) => answer);
+    const changed = [...desks.values()].filter(({ isChanged }) => isChanged);
+    const eventful = changed.filter((desk) => !isStillWell(desk));
+    const write = async () => {
+      const still = changed.filter(isStillWell).map(({ snitch }) => snitch);
+      const all = [
+        insertRows(sql, rows, promised),
+        saveStillWell(sql, still),
+        writeDown(sql, eventful),
+      ] as const;
+      [, , owed] = await Promise.all(all);
+      return heard.map(({ answer }) => answer);
+    };
+    return { writes: write(), isSent: eventful.length === 0 };
   });
   if (owed) ringLater(owed);
   return answers;
 }
+
+const isWell = ({ status, missingSince }: Locked) => status === "healthy" && missingSince === null;
+
+/** Whether nothing but its times changes, and there is nothing to tell. */
+const isStillWell = ({ wasWell, snitch, tales, pauses }: Desk) =>
+  wasWell && isWell(snitch) && tales.length === 0 && pauses.length === 0;
 
 const withSnitches = (checkIns: CheckIn[], desks: Map<string, Desk>) =>
   checkIns.flatMap(({ id, at, token }) => {
@@ -71,7 +87,8 @@ const withSnitches = (checkIns: CheckIn[], desks: Map<string, Desk>) =>
     return desk ? { id, at, snitchId: desk.snitch.id } : [];
   });
 
-type Desk = Written & { changed: boolean };
+/** A snitch that is locked, as what was heard of it so far leaves it. */
+type Desk = Written & { isChanged: boolean; wasWell: boolean };
 type Heard = { answer: Recorded; row?: Row };
 
 /** Applies one check-in to its snitch, in place: the next check-in of the batch sees what this one left. */
@@ -82,13 +99,13 @@ function hear(desk: Desk | undefined, checkIn: CheckIn, promised: boolean, known
   if (!allowance.allowed && !promised) return refuse(desk, checkIn, allowance);
 
   const { snitch, tales, pauses } = befall(desk.snitch, happeningOf(checkIn, desk.snitch));
-  desk.snitch = { ...desk.snitch, ...snitch, ...allowance.counted };
+  Object.assign(desk.snitch, snitch, allowance.counted);
   desk.tales.push(...tales);
   desk.pauses.push(...pauses);
-  desk.changed = true;
+  desk.isChanged = true;
   return {
     answer: { kind: "recorded", allowance },
-    row: { ...checkIn, snitchId: desk.snitch.id, accepted: true },
+    row: { checkIn, snitchId: desk.snitch.id, accepted: true },
   };
 }
 
@@ -96,9 +113,9 @@ function refuse(desk: Desk, checkIn: CheckIn, allowance: Allowance): Heard {
   const answer = { kind: "limited", allowance } as const;
   const refusedMinute = minuteOfRefusal(desk.snitch.refusedMinute, checkIn.at);
   if (!refusedMinute) return { answer };
-  desk.snitch = { ...desk.snitch, refusedMinute };
-  desk.changed = true;
-  return { answer, row: { ...checkIn, snitchId: desk.snitch.id, accepted: false } };
+  desk.snitch.refusedMinute = refusedMinute;
+  desk.isChanged = true;
+  return { answer, row: { checkIn, snitchId: desk.snitch.id, accepted: false } };
 }
 
 /** On a plan without Error Notices an error report counts as a healthy check-in. */

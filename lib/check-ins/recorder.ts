@@ -1,12 +1,17 @@
-import { v7 as newId } from "uuid";
 import { isOutage } from "@/lib/outage";
 import type { CheckIn, Recorded } from "./check-in";
 import { Detour } from "./detour";
+import { newId } from "./id";
 import { Line, type Waiting } from "./line";
 import { record } from "./record";
 
 const MOST_IN_A_BATCH = 500;
-const MOST_BATCHES_AT_ONCE = 2;
+
+/**
+ * How many must wait for a batch to start, by how many are under way: none waits where nothing is, and beside a first
+ * batch a second one is worth its cost only when it is large. There is never a third.
+ */
+const LEAST_IN_A_BATCH = [1, 24];
 
 /** How often this process looks for journals that others left behind, in milliseconds. */
 const LOOK_MS = 10_000;
@@ -19,6 +24,7 @@ class Recorder {
   private readonly line = new Line();
   private readonly detour = new Detour(this.line, () => this.start());
   private batchesUnderWay = 0;
+  private isStarting = false;
 
   take(checkIn: CheckIn): Promise<Recorded> {
     return new Promise((answer) => {
@@ -30,12 +36,19 @@ class Recorder {
   /** Takes over the journals of processes that ended before they could replay them. */
   adopt = () => this.detour.adopt();
 
+  /** Those who come in the same moment start together. */
   private start(): void {
-    if (this.detour.isOn) {
-      this.detour.start();
-      return;
-    }
-    while (this.batchesUnderWay < MOST_BATCHES_AT_ONCE) {
+    if (this.isStarting) return;
+    this.isStarting = true;
+    setImmediate(() => {
+      this.isStarting = false;
+      if (this.detour.isOn) this.detour.start();
+      else this.startBatches();
+    });
+  }
+
+  private startBatches(): void {
+    while (this.line.length >= (LEAST_IN_A_BATCH[this.batchesUnderWay] ?? Number.POSITIVE_INFINITY)) {
       const batch = this.line.take(MOST_IN_A_BATCH);
       if (batch.length === 0) return;
       this.batchesUnderWay += 1;
@@ -74,8 +87,8 @@ function recorder(): Recorder {
  * Records that a job ran, and how. Resolves when that is committed, or on disk while the database is away, and never
  * before.
  */
-export const recordCheckIn = (checkIn: Omit<CheckIn, "id">): Promise<Recorded> =>
-  recorder().take({ id: newId(), ...checkIn });
+export const recordCheckIn = (checkIn: Omit<CheckIn, "id"> & { id?: string }): Promise<Recorded> =>
+  recorder().take(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
 
 /** Replays what earlier processes left in their journals, now and whenever another one ends. */
 export async function keepJournals(): Promise<void> {

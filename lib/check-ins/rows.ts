@@ -2,7 +2,7 @@ import type { Sql } from "@/lib/db";
 import type { CheckIn } from "./check-in";
 
 /** A line of a snitch's history. One that was refused is kept to be seen, and counts for nothing. */
-export type Row = CheckIn & { snitchId: string; accepted: boolean };
+export type Row = { checkIn: CheckIn; snitchId: string; accepted: boolean };
 
 const INSERT = `
   INSERT INTO check_ins (id, snitch_id, at, exit_status, message, method, address, user_agent, accepted)
@@ -15,17 +15,17 @@ const INSERT_AGAIN = `${INSERT} ON CONFLICT (snitch_id, at, id) DO UPDATE SET ac
 /** Adds rows to the history; `again` where some of them may have been written before. */
 export async function insertRows(sql: Sql, rows: Row[], again: boolean): Promise<void> {
   if (rows.length === 0) return;
-  const column = <Key extends keyof Row>(key: Key) => rows.map((row) => row[key]);
+  const column = <Key extends keyof CheckIn>(key: Key) => rows.map(({ checkIn }) => checkIn[key]);
   await sql(again ? INSERT_AGAIN : INSERT, [
     column("id"),
-    column("snitchId"),
+    rows.map(({ snitchId }) => snitchId),
     column("at"),
     column("exitStatus"),
     column("message"),
     column("method"),
     column("address"),
     column("userAgent"),
-    column("accepted"),
+    rows.map(({ accepted }) => accepted),
   ]);
 }
 

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
+import { build } from "@/scripts/build";
+import { atEnd } from "@/scripts/ending.mjs";
+import { Stop } from "@/scripts/stop.mjs";
+import { runTool } from "@/scripts/tool.mjs";
+
+const NEXT = path.resolve("node_modules/next/dist/bin/next");
+
+export type Running = { port: number; stop: () => Promise<void> };
+
+/** A server in a process of its own, once it answers. */
+async function start(
+  args: (port: number) => string[],
+  given: Record<string, string | undefined> = {},
+): Promise<Running> {
+  const port = await getPort();
+  const env = {
+    ...process.env,
+    ...given,
+    NODE_ENV: "production" as const,
+    CHECK_IN_PORT: String(port),
+    PORT: String(port),
+  };
+  const child = spawn(process.execPath, args(port), { env, stdio: ["ignore", "ignore", "inherit"] });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const stop = atEnd(async () => {
+    child.kill("SIGTERM");
+    await exited;
+  });
+  await answers(port, child);
+  return { port, stop };
+}
+
+async function answers(port: number, child: ChildProcess) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
+    if (child.exitCode !== null) break;
+    if (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)) return;
+  }
+  throw new Stop("A server of the bench did not start: see above.");
+}
+
+const BARE = `require("node:http")
+  .createServer((_, response) => response.writeHead(200, { "Content-Length": 3 }).end("ok\\n"))
+  .listen(process.env.PORT)`;
+
+export const startBare = () => start(() => ["-e", BARE]);
+
+export const startCheckIn = () => start(() => ["--import", "tsx", "checkin/server.ts"]);
+
+/** The smallest that Next.js can be asked for: what a check-in through it costs beside it is ours. */
+export async function startEmptyNext(folder: string): Promise<Running> {
+  mkdirSync(path.join(folder, "app", "[token]"), { recursive: true });
+  writeFileSync(path.join(folder, "package.json"), "{}");
+  writeFileSync(
+    path.join(folder, "app", "[token]", "route.js"),
+    'export const dynamic = "force-dynamic";\nexport const GET = () => new Response("ok\\n");\n',
+  );
+  const env = { NODE_ENV: "production", TATTLE_BUILD: undefined };
+  await runTool(process.execPath, [NEXT, "build", folder], {
+    env,
+    failure: "The empty Next.js was not built.",
+  });
+  return start((port) => [NEXT, "start", folder, "-p", String(port)]);
+}
+
+export async function startWeb(): Promise<Running> {
+  const env = {
+    ...process.env,
+    NODE_ENV: "production" as const,
+    APP_URL: "http://localhost:3000",
+    CHECK_IN_URL: "http://localhost:3001",
+    NEXTAUTH_URL: "http://localhost:3000",
+    NEXTAUTH_SECRET: process.env.AUTH_SECRET,
+  };
+  const folder = await build(env);
+  return start((port) => [NEXT, "start", "-p", String(port)], { ...env, TATTLE_BUILD: folder });
+}
