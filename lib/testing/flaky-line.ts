@@ -5,7 +5,7 @@ type Behaviour = "sound" | "cut" | "silent" | "deaf";
 
 /** A line to the database that can be cut, for tests of outages: it takes a port of its own. */
 export async function openFlakyLine(databaseUrl: string) {
-  const url = new URL(databaseUrl);
+  let url = new URL(databaseUrl);
   const ends = new Set<Socket>();
   let behaviour: Behaviour = "sound";
 
@@ -35,6 +35,10 @@ export async function openFlakyLine(databaseUrl: string) {
   through.port = String((server.address() as AddressInfo).port);
   return {
     url: through.href,
+    /** The server came back somewhere else. */
+    leadTo(next: string) {
+      url = new URL(next);
+    },
     become(next: Behaviour) {
       behaviour = next;
       if (next === "cut") for (const end of ends) end.destroy();

@@ -1,0 +1,138 @@
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { DoorProcess } from "@/lib/testing/door-process";
+import { openFlakyLine } from "@/lib/testing/flaky-line";
+import { randomOf } from "@/lib/testing/random-life";
+import { type Seen, startJobs } from "@/lib/testing/restless-jobs";
+import { migrate } from "@/prisma/migrate";
+import { createDatabase } from "@/scripts/database";
+import { startPostgres } from "@/scripts/postgres";
+
+/** CRASH_RUNS=200 for a long walk, CRASH_SEED to repeat one that failed. */
+const RUNS = Number(process.env.CRASH_RUNS ?? 20);
+const FIRST_SEED = Number(process.env.CRASH_SEED ?? 1);
+
+const FOLDER = path.resolve(".data", "test", `crash-${process.pid}`);
+const DATA = path.join(FOLDER, "data");
+const JOBS = 8;
+const TOKENS = 2_000;
+
+let server: Awaited<ReturnType<typeof startPostgres>>;
+let line: Awaited<ReturnType<typeof openFlakyLine>>;
+let door: DoorProcess;
+
+const startServer = () => startPostgres(path.join(FOLDER, "postgres"));
+
+async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client(server.url("crash"));
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  await createDatabase(server.url("postgres"), "crash");
+  await migrate(server.url("crash"));
+  line = await openFlakyLine(server.url("crash"));
+  door = await DoorProcess.open({ databaseUrl: line.url, dataDir: DATA });
+}, 60_000);
+
+afterAll(async () => {
+  await door.signal("SIGTERM");
+  await server.remove();
+  await rm(FOLDER, { recursive: true, force: true });
+}, 60_000);
+
+/** Snitches that no run before has used, so that the rate refuses nobody. */
+async function newTokens(seed: number): Promise<string[]> {
+  const rows = await query<{ token: string }>(
+    `WITH owner AS (INSERT INTO cases (id, name) VALUES (new_id(), $1) RETURNING id)
+     INSERT INTO snitches (id, token, name, interval, case_id)
+     SELECT new_id(), left(md5($1 || n), 16), 'Job ' || n, 'daily', owner.id FROM generate_series(1, $2::int) n, owner
+     RETURNING token`,
+    [`Run ${seed}`, TOKENS],
+  );
+  return rows.map(({ token }) => token);
+}
+
+async function killDoor(): Promise<void> {
+  await door.signal("SIGKILL");
+  await door.reopen();
+}
+
+async function restartPostgres(awayMs: number): Promise<void> {
+  await server.stop();
+  await sleep(awayMs);
+  server = await startServer();
+  line.leadTo(server.url("crash"));
+}
+
+/** Lets something go wrong at a random instant while jobs check in. Returns what they saw. */
+async function crash(seed: number): Promise<Seen[]> {
+  const random = randomOf(seed);
+  const stop = startJobs(door.url, JOBS, await newTokens(seed), `run${seed}`);
+  await sleep(random() * 500);
+  const what = Math.floor(random() * 3);
+  const awayMs = random() * 500;
+  if (what === 0) await killDoor();
+  if (what === 1) await restartPostgres(awayMs);
+  if (what === 2) {
+    const restarted = restartPostgres(awayMs);
+    await sleep(random() * 700);
+    await killDoor();
+    await restarted;
+  }
+  await sleep(random() * 200);
+  return stop();
+}
+
+/** Nothing waits any more: neither on the disk nor, as far as the database knows, anywhere. */
+const settled = () =>
+  vi.waitFor(
+    async () => {
+      expect(await readdir(path.join(DATA, "journal"))).toEqual([]);
+      expect(await query("SELECT id FROM journals")).toEqual([]);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+
+async function prove(seed: number, seen: Seen[]): Promise<void> {
+  const hint = `CRASH_SEED=${seed} CRASH_RUNS=1 npx vitest run checkin/crash.test.ts`;
+  const rows = await query<{ message: string; at: Date }>(
+    "SELECT message, at FROM check_ins WHERE starts_with(message, $1) AND accepted",
+    [`run${seed}-`],
+  );
+  const messages = rows.map(({ message }) => message);
+  expect(new Set(messages).size, `${hint}: none stands twice`).toBe(messages.length);
+
+  const arrivedAt = new Map(rows.map(({ message, at }) => [message, at.getTime()]));
+  const promised = seen.filter(({ status }) => status === 202);
+  const lost = promised.filter(({ message }) => !arrivedAt.has(message));
+  expect(lost, `${hint}: each that was promised stands`).toEqual([]);
+  const misdated = promised.filter(({ message, sentAt, answeredAt }) => {
+    const at = arrivedAt.get(message) ?? 0;
+    return at < sentAt || at > answeredAt;
+  });
+  expect(misdated, `${hint}: each has the time of its arrival`).toEqual([]);
+  expect(promised.length, `${hint}: jobs were heard`).toBeGreaterThan(JOBS);
+}
+
+test(
+  `what ${RUNS} crashes interrupt: every check-in that was promised stands once, with the time of its arrival`,
+  async () => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
+      const seen = await crash(seed);
+      await settled();
+      await prove(seed, seen);
+      if (seed % 50 === 0) console.log(`crash ${seed} of ${FIRST_SEED + RUNS - 1} lost nothing`);
+    }
+  },
+  RUNS * 20_000,
+);
