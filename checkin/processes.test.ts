@@ -45,6 +45,19 @@ test("the rate holds over several processes, also when all check-ins come at onc
   );
 }, 30_000);
 
+test("a door that is told to stop answers what it has accepted, and records nothing beside", async () => {
+  const snitches = await Promise.all(Array.from({ length: 50 }, () => aSnitch()));
+  const door = await DoorProcess.open({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
+
+  const knocks = snitches.map(({ token }) => knock(`${door.url}/${token}`));
+  await Promise.race(knocks);
+  await door.signal("SIGTERM");
+  const statuses = await Promise.all(knocks);
+
+  const recorded = await Promise.all(snitches.map(({ id }) => db.checkIn.count({ where: { snitchId: id } })));
+  expect(recorded).toEqual(statuses.map((status) => (status === 202 ? 1 : 0)));
+}, 30_000);
+
 const SNITCHES = 240;
 const SPREAD_MS = 2_000;
 /** So long before and after the last moment jobs check in: less would be a race that either side may win. */

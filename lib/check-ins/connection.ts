@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
 import type { Sql } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -33,10 +34,10 @@ function open() {
   return opened;
 }
 
-/** There are few texts, and each is prepared once for each connection. */
+/** There are few texts, and each is prepared once for each connection, by a name that no other text has. */
 const names = new Map<string, string>();
 function nameOf(text: string): string {
-  const name = names.get(text) ?? `check_in_${names.size}`;
+  const name = names.get(text) ?? createHash("sha256").update(text).digest("base64url").slice(0, 24);
   names.set(text, name);
   return name;
 }

@@ -7,7 +7,6 @@ import type { CheckIn, Recorded } from "./check-in";
 import { Journals } from "./journals";
 import type { Line, Waiting } from "./line";
 import { record } from "./record";
-import { isToken } from "./target";
 
 const MOST_AT_ONCE = 1_000;
 /** With no more than this left to replay, new check-ins wait the moment that it takes. */
@@ -85,7 +84,6 @@ export class Detour {
 
   /** What can be said without the database. */
   private promise({ token, at }: CheckIn): Recorded {
-    if (!isToken(token)) return { kind: "unknown" };
     const allowance = allow(this.counted.get(token) ?? NOTHING_COUNTED, at);
     if (!allowance.allowed) return { kind: "limited", allowance };
     this.counted.delete(token);

@@ -4,6 +4,7 @@ import { Detour } from "./detour";
 import { newId } from "./id";
 import { Line, type Waiting } from "./line";
 import { record } from "./record";
+import { isToken } from "./target";
 
 const MOST_IN_A_BATCH = 500;
 
@@ -87,8 +88,11 @@ function recorder(): Recorder {
  * Records that a job ran, and how. Resolves when that is committed, or on disk while the database is away, and never
  * before.
  */
-export const recordCheckIn = (checkIn: Omit<CheckIn, "id"> & { id?: string }): Promise<Recorded> =>
-  recorder().take(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
+export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string }): Promise<Recorded> {
+  // The database is not asked about what it could not even read.
+  if (!isToken(checkIn.token)) return { kind: "unknown" };
+  return recorder().take(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
+}
 
 /** Replays what earlier processes left in their journals, now and whenever another one ends. */
 export async function keepJournals(): Promise<void> {

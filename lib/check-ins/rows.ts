@@ -1,4 +1,5 @@
 import type { Sql } from "@/lib/db";
+import { plainList } from "@/lib/snitches/change";
 import type { CheckIn } from "./check-in";
 
 /** A line of a snitch's history. One that was refused is kept to be seen, and counts for nothing. */
@@ -17,9 +18,9 @@ export async function insertRows(sql: Sql, rows: Row[], again: boolean): Promise
   if (rows.length === 0) return;
   const column = <Key extends keyof CheckIn>(key: Key) => rows.map(({ checkIn }) => checkIn[key]);
   await sql(again ? INSERT_AGAIN : INSERT, [
-    column("id"),
-    rows.map(({ snitchId }) => snitchId),
-    column("at"),
+    plainList(column("id")),
+    plainList(rows.map(({ snitchId }) => snitchId)),
+    plainList(column("at")),
     column("exitStatus"),
     column("message"),
     column("method"),

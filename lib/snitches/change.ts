@@ -46,6 +46,10 @@ type Changed = Pick<
 /** Postgres has no array of arrays of different lengths: each list travels as its own literal. */
 const listLiteral = (numbers: number[]) => `{${numbers.join(",")}}`;
 
+/** A list of what needs no quotes, as Postgres reads it: the client would look at each character. */
+export const plainList = (values: (string | number | Date | null)[]) =>
+  `{${values.map((value) => (value instanceof Date ? value.toISOString() : (value ?? "NULL"))).join(",")}}`;
+
 /** Writes the new state of snitches that this transaction has locked, in one statement. */
 export async function saveSnitches(sql: Sql, changed: Changed[]): Promise<void> {
   if (changed.length === 0) return;
@@ -107,7 +111,8 @@ export type StillWell = Pick<
 /** As `saveSnitches`, of what changes in almost every check-in: half the columns are half the cost. */
 export async function saveStillWell(sql: Sql, changed: StillWell[]): Promise<void> {
   if (changed.length === 0) return;
-  const column = <Key extends keyof StillWell>(key: Key) => changed.map((snitch) => snitch[key]);
+  const column = (key: Exclude<keyof StillWell, "arrivalsMs">) =>
+    plainList(changed.map((snitch) => snitch[key]));
   await sql(
     `UPDATE snitches s SET
        deadline = n.deadline, checked_in_at = n.checked_in_at, arrivals_ms = n.arrivals_ms::float8[],
@@ -123,7 +128,7 @@ export async function saveStillWell(sql: Sql, changed: StillWell[]): Promise<voi
       column("id"),
       column("deadline"),
       column("checkedInAt"),
-      column("arrivalsMs").map(listLiteral),
+      changed.map(({ arrivalsMs }) => listLiteral(arrivalsMs)),
       column("arrivedIn"),
       column("countedHour"),
       column("hourCount"),
