@@ -104,21 +104,19 @@ for (const { name, redisUrl, runs } of places) {
       receiver.close();
     });
 
-    test.runIf(redisUrl)(
-      "goes on when its queue has lost everything",
-      async () => {
-        const redis = new Redis(redisUrl ?? "");
-        await redis.flushdb();
-        redis.disconnect();
-        const receiver = await aReceiver();
-        const owner = await aCase();
-        await aWebhook({ caseId: owner.id, url: receiver.url });
-        await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+    if (!redisUrl) return;
 
-        await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), { timeout: 40_000, interval: 100 });
-        receiver.close();
-      },
-      60_000,
-    );
+    test("goes on when its queue has lost everything", async () => {
+      const redis = new Redis(redisUrl);
+      await redis.flushdb();
+      redis.disconnect();
+      const receiver = await aReceiver();
+      const owner = await aCase();
+      await aWebhook({ caseId: owner.id, url: receiver.url });
+      await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+
+      await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), { timeout: 40_000, interval: 100 });
+      receiver.close();
+    }, 60_000);
   });
 }
