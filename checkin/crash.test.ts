@@ -55,7 +55,7 @@ async function newTokens(seed: number): Promise<string[]> {
   const rows = await query<{ token: string }>(
     `WITH owner AS (INSERT INTO cases (id, name) VALUES (new_id(), $1) RETURNING id)
      INSERT INTO snitches (id, token, name, interval, case_id)
-     SELECT new_id(), left(md5($1 || n), 16), 'Job ' || n, 'daily', owner.id FROM generate_series(1, $2::int) n, owner
+     SELECT new_id(), left(md5($1 || '-' || n), 16), 'Job ' || n, 'daily', owner.id FROM generate_series(1, $2::int) n, owner
      RETURNING token`,
     [`Run ${seed}`, TOKENS],
   );
