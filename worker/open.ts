@@ -1,5 +1,5 @@
-import { notify } from "@/lib/alerts/notify";
 import { log } from "@/lib/log";
+import { notify } from "@/lib/notices/notify";
 import type { Queues } from "@/lib/queue";
 import { deliver } from "@/lib/webhooks/deliver";
 import { SCHEDULE } from "./schedule";

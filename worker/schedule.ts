@@ -1,8 +1,8 @@
-import { ringOwed } from "@/lib/alerts/outbox";
 import { remindOfWaiting } from "@/lib/alerts/reminders";
 import { dropOldAlerts, pauseForgotten } from "@/lib/alerts/retire";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
+import { ringOwed } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
 import type { QueueName, Queues } from "@/lib/queue";
 

@@ -1,8 +1,8 @@
 import { type Sql, transaction } from "@/lib/db";
+import { ringLater } from "@/lib/outbox/ring";
 import { notFound } from "@/lib/refusal";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
 import { befall, type Happening } from "@/lib/snitches/status";
-import { ringLater } from "./outbox";
 import { writeDown } from "./write-down";
 
 /**

@@ -1,13 +1,9 @@
 import { v7 as newId } from "uuid";
 import type { Sql } from "@/lib/db";
+import { NOTHING_OWED, type Owed } from "@/lib/outbox/owed";
 import type { Tale } from "@/lib/snitches/status";
 import { ownersOf } from "./owners";
 import { recipientsOf } from "./recipients";
-
-/** Rows that are owed to somebody, for the bell to ring once the transaction is committed. */
-export type Owed = { notices: string[]; deliveries: string[] };
-
-export const NOTHING_OWED: Owed = { notices: [], deliveries: [] };
 
 type Told = { id: string; caseId: string; alertEmail: string[] };
 type Raised = Tale & { id: string; snitch: Told };

@@ -1,6 +1,6 @@
 import { v7 as newId } from "uuid";
 import { type Sql, transaction } from "@/lib/db";
-import { ringLater } from "./outbox";
+import { ringLater } from "@/lib/outbox/ring";
 import { ownersOf } from "./owners";
 import { recipientsOf } from "./recipients";
 

@@ -1,8 +1,8 @@
 import { pool, transaction } from "@/lib/db";
+import { ringLater } from "@/lib/outbox/ring";
 import { lockSnitches } from "@/lib/snitches/change";
 import { keptSince } from "@/lib/snitches/retention";
 import { befall } from "@/lib/snitches/status";
-import { ringLater } from "./outbox";
 import { type Written, writeDown } from "./write-down";
 
 const BATCH = 1_000;

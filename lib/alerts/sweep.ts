@@ -1,8 +1,8 @@
 import { transaction } from "@/lib/db";
+import { ringLater } from "@/lib/outbox/ring";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
 import { HEARING_ALLOWANCE_MS, settle } from "@/lib/snitches/status";
 import { mustHold } from "./hold";
-import { ringLater } from "./outbox";
 import { type Written, writeDown } from "./write-down";
 
 /** How many snitches one transaction settles. */

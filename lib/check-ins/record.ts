@@ -1,9 +1,9 @@
-import { ringLater } from "@/lib/alerts/outbox";
-import type { Owed } from "@/lib/alerts/raise";
 import { type Written, writeDown } from "@/lib/alerts/write-down";
 import { TERMS } from "@/lib/cases/plan";
 import { log } from "@/lib/log";
 import { isCollision, isOutage } from "@/lib/outage";
+import type { Owed } from "@/lib/outbox/owed";
+import { ringLater } from "@/lib/outbox/ring";
 import { type Locked, lockSnitches, saveStillWell } from "@/lib/snitches/change";
 import { befall, type Happening } from "@/lib/snitches/status";
 import { type Allowance, allow, minuteOfRefusal } from "./allowance";

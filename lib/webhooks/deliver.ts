@@ -1,7 +1,7 @@
 import { Webhook as Signer } from "standardwebhooks";
-import { claim, recordAttempt, type Tried } from "@/lib/alerts/attempt";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
+import { claim, recordAttempt, type Tried } from "@/lib/outbox/attempt";
 import packageJson from "@/package.json" with { type: "json" };
 import { eventOf } from "./event";
 import { type Answer, post } from "./post";

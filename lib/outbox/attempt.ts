@@ -17,8 +17,9 @@ export type Tried = {
 };
 
 const TABLES = {
-  notice: { table: "notices", done: "sent_at" },
-  delivery: { table: "deliveries", done: "accepted_at" },
+  // Links in a letter open doors: they are not kept once it is sent.
+  notice: { table: "notices", done: "sent_at", forgets: ", facts = CASE WHEN NOT ($2 OR $3) THEN facts END" },
+  delivery: { table: "deliveries", done: "accepted_at", forgets: "" },
 } as const;
 
 /**
@@ -46,7 +47,7 @@ export async function recordAttempt(
   at: Date,
   tried: Tried,
 ): Promise<void> {
-  const { table, done } = TABLES[debt];
+  const { table, done, forgets } = TABLES[debt];
   const givesUp = !tried.accepted && (tried.final || attempts >= MOST_ATTEMPTS);
   await transaction(async (sql) => {
     await sql(
@@ -55,7 +56,7 @@ export async function recordAttempt(
     );
     await sql(
       `UPDATE ${table} SET ${done} = CASE WHEN $2 THEN now() END, gave_up_at = CASE WHEN $3 THEN now() END,
-         due_at = now() + $4 * interval '1 millisecond'
+         due_at = now() + $4 * interval '1 millisecond'${forgets}
        WHERE id = $1 AND ${done} IS NULL`,
       [id, tried.accepted, givesUp, waitAfter(attempts, Math.random())],
     );

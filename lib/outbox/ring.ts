@@ -1,7 +1,7 @@
 import { pool } from "@/lib/db";
 import { log } from "@/lib/log";
 import { type Queues, queues } from "@/lib/queue";
-import type { Owed } from "./raise";
+import type { Owed } from "./owed";
 
 /** How many rows one look for owed rows rings for. */
 const MOST = 5_000;
