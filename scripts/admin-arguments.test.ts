@@ -8,6 +8,7 @@ const wrong: [string, string[]][] = [
   ["plan needs a case and a plan.", ["plan", "Nightly"]],
   ["hold takes no such option.", ["hold", "Nightly", "--plan", "free"]],
   ["release does not take “now”.", ["release", "Nightly", "now"]],
+  ["seed takes a number of snitches.", ["seed", "Nightly", "many"]],
   ["Unknown option '--emial'.", ["bootstrap", "--emial", "ada@example.com"]],
 ];
 

@@ -11,6 +11,7 @@ const USAGE: Record<string, string> = {
   plan: "plan CASE PLAN",
   hold: "hold CASE",
   release: "release CASE",
+  seed: "seed CASE [SNITCHES]",
 };
 
 const usage = (name: string) =>
@@ -36,6 +37,11 @@ export function commandFor(args: string[]): Command {
   if (name === "webhook" || name === "plan") {
     if (!second) throw say(`${name} needs a case and ${name === "plan" ? "a plan" : "a URL"}.`);
     return { json, carryOut: (commands) => commands[name](first, second) };
+  }
+  if (name === "seed") {
+    const snitches = Number(second ?? 0);
+    if (!Number.isInteger(snitches) || snitches < 0) throw say(`${name} takes a number of snitches.`);
+    return { json, carryOut: async () => (await import("./admin-commands")).seed(first, snitches) };
   }
   if (second) throw say(`${name} does not take “${second}”.`);
   return { json, carryOut: (commands) => commands[name === "hold" ? "hold" : "release"](first) };

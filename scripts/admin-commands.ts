@@ -11,10 +11,12 @@ import {
 import { PLANS, type Plan } from "@/lib/cases/plan";
 import { db, pool } from "@/lib/db";
 import { invalid } from "@/lib/refusal";
+import { countByStatus } from "@/lib/snitches/list";
 import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
 import { newUser } from "@/lib/users/input";
 import { addWebhook } from "@/lib/webhooks/add";
+import { seed as fillCase } from "@/prisma/seed";
 
 /** Lets go of the database, which may be stopped next. */
 export async function close() {
@@ -68,6 +70,15 @@ export async function release(idOrName: string) {
   const owner = await findNamedCase(idOrName);
   await releaseCase(owner.id);
   return { text: `${owner.name} is on hold no longer.`, id: owner.id, on_hold: false };
+}
+
+/** Beside the cast of the demo so many snitches more. */
+export async function seed(idOrName: string, snitches: number) {
+  const owner = await findNamedCase(idOrName);
+  await fillCase(owner.id, snitches, new Date());
+  const counts = Object.values(await countByStatus(owner.id));
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return { text: `${owner.name} has ${all.toLocaleString("en")} snitches.`, id: owner.id, snitches: all };
 }
 
 function planNamed(name: string): Plan {

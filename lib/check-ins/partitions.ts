@@ -21,13 +21,12 @@ const alone = (work: (sql: Sql) => Promise<void>) =>
   });
 
 /**
- * Makes the partitions of this month and the next ones where they are missing. Check-ins that came before their month
- * was made move from the default partition into it. Safe to repeat.
+ * Makes the partitions of this month and the next ones where they are missing, and of the months since then if asked.
+ * Check-ins that came before their month was made move from the default partition into it. Safe to repeat.
  */
-export async function makePartitions(now: Date): Promise<void> {
+export async function makePartitions(now: Date, since = now): Promise<void> {
   const made = new Set((await listPartitions()).map(({ name }) => name));
-  for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
-    const month = monthOf(now, ahead);
+  for (let month = monthOf(since); month <= monthOf(now, MONTHS_AHEAD); month = monthOf(month, 1)) {
     if (!made.has(nameOf(month))) await alone((sql) => makePartition(sql, month));
   }
 }

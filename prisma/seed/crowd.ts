@@ -1,0 +1,61 @@
+import { pool } from "@/lib/db";
+import { latestPeriods } from "@/lib/snitches/history";
+import type { Interval } from "@/lib/snitches/interval";
+import { deadlineAfter } from "@/lib/snitches/period";
+
+/** Of a hundred snitches, how many run how often. */
+const SHARES: [Interval, number][] = [
+  ["daily", 50],
+  ["hourly", 25],
+  ["15_minute", 10],
+  ["weekly", 10],
+  ["monthly", 5],
+];
+
+const PERIODS = 15;
+
+/** Adds many snitches to a case, some of them in each state, with a few periods of history; most of them are well. */
+export async function addCrowd(caseId: string, count: number, now: Date): Promise<void> {
+  for (const [interval, share] of SHARES) {
+    const starts = latestPeriods(interval, PERIODS, now).map(({ start }) => start);
+    // Reports stand in the first tenth of each period but the current one, so that none lies in the future.
+    const [running = now, last = now, silent = now] = [starts.pop(), starts.at(-1), starts.at(-3)];
+    const tenthMs = Math.floor((running.getTime() - last.getTime()) / 10);
+    await pool.query(ADD, [
+      caseId,
+      Math.round((count * share) / 100),
+      interval,
+      starts,
+      tenthMs,
+      last,
+      silent,
+      deadlineAfter(interval, last),
+      now,
+    ]);
+  }
+}
+
+const ADD = `
+  WITH numbered AS (
+    SELECT n, (ARRAY['Backup', 'Import', 'Export', 'Report', 'Cleanup', 'Sync', 'Index', 'Digest'])[n % 8 + 1] AS what,
+      (ARRAY['db', 'web', 'mail', 'cache', 'queue', 'shop'])[n % 6 + 1] AS place,
+      (CASE WHEN n % 97 = 5 THEN 'failed' WHEN n % 193 = 7 THEN 'errored' WHEN n % 61 = 11 THEN 'paused'
+            WHEN n % 101 = 13 THEN 'pending' ELSE 'healthy' END)::status AS status,
+      (n * 7919 % 1000) * $5::float8 / 1000 * interval '1 millisecond' AS after
+    FROM generate_series(1, $2::int) n
+  ), made AS (
+    INSERT INTO snitches (id, token, name, tags, interval, status, deadline, checked_in_at, errored_at, missing_since,
+      paused_at, pause_until, covered, created_at, case_id)
+    SELECT new_id(), substr(md5(n || $3 || $1::text), 1, 16), what || ' of ' || place || n, ARRAY[place, lower(what)], $3, status,
+      CASE WHEN status NOT IN ('pending', 'paused') THEN $8::timestamptz END,
+      CASE WHEN status IN ('failed', 'errored') THEN $7::timestamptz WHEN status <> 'pending' THEN $6::timestamptz END + after,
+      CASE WHEN status = 'errored' THEN $6::timestamptz + after END,
+      CASE WHEN status = 'failed' THEN $6::timestamptz END,
+      CASE WHEN status = 'paused' THEN $9::timestamptz END, CASE WHEN status = 'paused' THEN 'healthy'::pause_until END,
+      CASE WHEN status = 'paused' THEN 'healthy'::status END, $9::timestamptz - interval '1 hour', $1::uuid
+    FROM numbered RETURNING id, name, status
+  )
+  INSERT INTO check_ins (id, snitch_id, at, exit_status, method)
+  SELECT new_id(), made.id, period + after, CASE WHEN made.status = 'errored' AND period = $6 THEN '1' ELSE '0' END, 'GET'
+  FROM made JOIN numbered ON made.name = what || ' of ' || place || n, unnest($4::timestamptz[]) AS period
+  WHERE made.status <> 'pending' AND (made.status <> 'failed' OR period <= $7)`;

@@ -1,0 +1,101 @@
+import { v7 as newId } from "uuid";
+import type { Row } from "@/lib/check-ins/rows";
+import { periodsBetween } from "@/lib/snitches/history";
+import type { Interval } from "@/lib/snitches/interval";
+import { NO_HABIT } from "@/lib/snitches/smart";
+import {
+  befall,
+  type Happening,
+  HEARING_ALLOWANCE_MS,
+  type Outcome,
+  settle,
+  type Watched,
+} from "@/lib/snitches/status";
+import type { Job } from "./cast";
+
+export const newborn = (interval: Interval, alertType: "basic" | "smart" = "basic"): Watched => ({
+  ...NO_HABIT,
+  status: "pending",
+  interval,
+  alertType,
+  deadline: null,
+  checkedInAt: null,
+  erroredAt: null,
+  missingSince: null,
+  pausedAt: null,
+  pauseUntil: null,
+  pauseEndsAt: null,
+  covered: null,
+});
+
+/** A snitch's life by the product's own rules: each missed period is noticed in its time. */
+export function live(snitch: Watched, happenings: Happening[], now: Date): Outcome {
+  const life: Outcome = { snitch, tales: [], pauses: [] };
+  const add = (outcome: Outcome) => {
+    life.snitch = outcome.snitch;
+    life.tales.push(...outcome.tales);
+    life.pauses.push(...outcome.pauses);
+  };
+  const passTime = (until: Date) => {
+    for (;;) {
+      const { deadline } = life.snitch;
+      const noticedAt = deadline && new Date(deadline.getTime() + HEARING_ALLOWANCE_MS);
+      if (!noticedAt || noticedAt > until) return;
+      add(settle(life.snitch, noticedAt));
+    }
+  };
+  for (const happening of happenings) {
+    passTime(happening.at);
+    add(befall(life.snitch, happening));
+  }
+  passTime(now);
+  return life;
+}
+
+/** How many of its latest runs a job has left out that is missing today. */
+const SILENT_RUNS = 3;
+
+/** What befell a job's snitch since it was added, oldest first. The same job has the same luck each time. */
+export function happeningsOf(job: Job, since: Date, now: Date): Happening[] {
+  if (job.today === "pending") return [];
+  const luck = dice(job.name);
+  const runs = periodsBetween(job.interval, since, now)
+    .map(({ start }) => new Date(start.getTime() + job.comesAfterMs + luck() * job.variesByMs))
+    .filter((at) => at < now);
+  const heard = job.today === "missing" ? runs.slice(0, -SILENT_RUNS) : runs;
+  const last = heard.at(-1);
+  const happenings = heard.flatMap((at): Happening[] => {
+    const strikes = (oneOf?: number) => oneOf !== undefined && luck() < 1 / oneOf;
+    const errs = strikes(job.errsOneOf) || (job.today === "errored" && at === last);
+    const misses = strikes(job.missesOneOf) && at !== last;
+    if (misses) return [];
+    return errs
+      ? [{ kind: "reported_error", at, exitStatus: "1", message: job.error ?? "" }]
+      : [{ kind: "checked_in", at, exitStatus: "0", message: job.says?.(0.5 + luck() / 2) ?? "" }];
+  });
+  const pausedAt = last && new Date((last.getTime() + now.getTime()) / 2);
+  if (job.today === "paused" && pausedAt)
+    happenings.push({ kind: "paused", at: pausedAt, until: "unpaused", endsAt: null });
+  return happenings;
+}
+
+/** The reports among what befell a snitch, as lines of its history. */
+export const rowsOf = (snitchId: string, happenings: Happening[]): Row[] =>
+  happenings.flatMap((happening) => {
+    if (happening.kind !== "checked_in" && happening.kind !== "reported_error") return [];
+    const { at, exitStatus, message } = happening;
+    const from = { method: "GET", address: "203.0.113.7", userAgent: "curl/8.14.1" };
+    const id = newId({ msecs: at.getTime() });
+    return [{ snitchId, accepted: true, checkIn: { id, token: "", at, exitStatus, message, ...from } }];
+  });
+
+/** Numbers from 0 to 1 that look random, and are the same for the same name. */
+function dice(name: string): () => number {
+  let state = [...name].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
