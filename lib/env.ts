@@ -29,6 +29,7 @@ const ranges = z.string().transform((value, context) => {
 const schema = z.object({
   PORT: port.default(3000),
   CHECK_IN_PORT: port.default(3001),
+  WORKER_PORT: port.default(3002),
   APP_URL: web.optional(),
   CHECK_IN_URL: web.optional(),
   TRUSTED_PROXIES: ranges.prefault(""),
@@ -49,10 +50,17 @@ const schema = z.object({
     .min(1, "must be a whole number from 1")
     .default(300),
   MAINTENANCE: onOff.default(false),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  BACKUPS: onOff.default(true),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_S3_URL: address(["http:", "https:"]).optional(),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
 type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string };
+
+/** Those whose values must not appear on a screen or in a log. */
+const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL/;
 
 /** A variable with a wrong value: the message is one line that names it and says what it takes. */
 export class EnvError extends Error {}
@@ -64,9 +72,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   if (!result.success) {
     const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is wrong" };
     const name = path.join(".");
-    throw new EnvError(
-      `${name} ${message}, but is “${given[name] ?? ""}”. Correct or unset it (see .env.example).`,
-    );
+    const value = SECRET.test(name) ? "" : `, but is “${given[name] ?? ""}”`;
+    throw new EnvError(`${name} ${message}${value}. Correct or unset it (see .env.example).`);
   }
   const { PORT, CHECK_IN_PORT } = result.data;
   return {

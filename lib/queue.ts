@@ -5,7 +5,7 @@ import { log } from "./log";
 import { STEADY } from "./pool";
 
 /** What the queues carry. The sweep has one to itself: a slow receiver must not delay it. */
-export type QueueName = "sweep" | "upkeep" | "notices" | "deliveries";
+export type QueueName = "sweep" | "upkeep" | "backups" | "notices" | "deliveries";
 
 /** Where the bell hangs: on Redis if there is one, on Postgres otherwise. */
 type Place = { databaseUrl: string; redisUrl?: string };

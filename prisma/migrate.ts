@@ -87,13 +87,19 @@ const schema = async () => ({
   content: await readFile(path.join(HERE, "schema.prisma"), "utf8"),
 });
 
-/** Brings the database up to the newest migration, and returns the names of those it applied. */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+/** The migrations that this version knows, oldest first. */
+export const listMigrations = async () =>
+  (await readdir(MIGRATIONS)).filter((name) => /^\d{14}_/.test(name)).sort();
+
+/**
+ * Brings the database up to the newest migration, or through these only, and returns the names of those it applied.
+ */
+export async function migrate(databaseUrl: string, only?: string[]): Promise<string[]> {
   const guard = new pg.Client({ connectionString: databaseUrl });
   await guard.connect();
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [LOCK]);
-    const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{14}_/.test(name)).sort();
+    const names = (await listMigrations()).filter((name) => only?.includes(name) ?? true);
     const migrationDirectories = await Promise.all(
       names.map(async (name) => {
         const value = await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8");

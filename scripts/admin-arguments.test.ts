@@ -9,6 +9,8 @@ const wrong: [string, string[]][] = [
   ["hold takes no such option.", ["hold", "Nightly", "--plan", "free"]],
   ["release does not take “now”.", ["release", "Nightly", "now"]],
   ["seed takes a number of snitches.", ["seed", "Nightly", "many"]],
+  ["backup does not take “now”.", ["backup", "now"]],
+  ["restore needs a file, or the name of a backup.", ["restore"]],
   ["Unknown option '--emial'.", ["bootstrap", "--emial", "ada@example.com"]],
 ];
 

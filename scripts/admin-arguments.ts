@@ -3,7 +3,12 @@ import { Stop } from "./stop.mjs";
 
 type Commands = typeof import("./admin-commands");
 type Outcome = { text: string };
-type Command = { json: boolean; carryOut: (commands: Commands) => Promise<Outcome> };
+type Command = {
+  json: boolean;
+  /** Whether the database must be left as it is until the command has looked at it, with nobody else at work there. */
+  alone?: boolean;
+  carryOut: (commands: Commands) => Promise<Outcome>;
+};
 
 const USAGE: Record<string, string> = {
   bootstrap: "bootstrap --email E --password P --case NAME [--plan PLAN]",
@@ -12,6 +17,8 @@ const USAGE: Record<string, string> = {
   hold: "hold CASE",
   release: "release CASE",
   seed: "seed CASE [SNITCHES]",
+  backup: "backup",
+  restore: "restore FILE",
 };
 
 const usage = (name: string) =>
@@ -33,6 +40,15 @@ export function commandFor(args: string[]): Command {
     return { json, carryOut: ({ bootstrap }) => bootstrap({ email, password, caseName, plan }) };
   }
   if (!none) throw say(`${name} takes no such option.`);
+  if (name === "backup") {
+    if (first) throw say(`${name} does not take “${first}”.`);
+    return { json, carryOut: ({ backup }) => backup() };
+  }
+  if (name === "restore") {
+    if (!first) throw say(`${name} needs a file, or the name of a backup.`);
+    if (second) throw say(`${name} does not take “${second}”.`);
+    return { json, alone: true, carryOut: ({ restore }) => restore(first) };
+  }
   if (!first) throw say(`${name} needs a case.`);
   if (name === "webhook" || name === "plan") {
     if (!second) throw say(`${name} needs a case and ${name === "plan" ? "a plan" : "a URL"}.`);

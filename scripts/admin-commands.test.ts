@@ -1,7 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { caseForKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/db";
-import { bootstrap, hold, plan, release, webhook } from "./admin-commands";
+import { env } from "@/lib/env";
+import { backup, bootstrap, hold, plan, release, restore, webhook } from "./admin-commands";
 
 const ada = { email: "Ada@example.com", password: "correct horse", caseName: "Nightly", plan: undefined };
 const signedWith = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
@@ -47,4 +52,24 @@ test("an unknown plan is refused with those there are", async () => {
   await expect(bootstrap({ ...ada, plan: "gold" })).rejects.toMatchObject({
     validations: [{ attribute: "plan" }],
   });
+});
+
+test("a backup that this version cannot know, or that is not there, is refused in words", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "tattle-commands-"));
+  env.BACKUP_DIR = folder;
+  const { name, place } = await backup();
+  expect(place).toBe(folder);
+  const file = path.join(folder, name);
+  const [header, ...rest] = gunzipSync(readFileSync(file)).toString("latin1").split("\n");
+  const newer = header?.replace('"migrations":[', '"migrations":["29990101000000_tomorrow",') ?? "";
+  writeFileSync(file, gzipSync(Buffer.from([newer, ...rest].join("\n"), "latin1")));
+  await db.case.deleteMany();
+  await db.user.deleteMany();
+
+  await expect(restore(name)).rejects.toThrow(
+    "made by a newer Tattle (this one lacks 29990101000000_tomorrow)",
+  );
+  await expect(restore("nothing.gz")).rejects.toThrow(`nor such a backup in ${folder}: there are ${name}.`);
+  rmSync(folder, { recursive: true });
+  env.BACKUP_DIR = undefined;
 });

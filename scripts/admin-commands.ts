@@ -1,4 +1,10 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { parse } from "@/lib/api/parse";
+import { openFolder } from "@/lib/backups/folder";
+import { listBackups, makeBackup } from "@/lib/backups/make";
+import { NotRestored, restore as restoreFrom } from "@/lib/backups/restore";
+import { openStore, type Store } from "@/lib/backups/store";
 import { newCase } from "@/lib/cases/input";
 import {
   changePlan,
@@ -11,12 +17,15 @@ import {
 import { PLANS, type Plan } from "@/lib/cases/plan";
 import { db, pool } from "@/lib/db";
 import { invalid } from "@/lib/refusal";
+import { grantFreshPeriods } from "@/lib/snitches/grant";
 import { countByStatus } from "@/lib/snitches/list";
 import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
 import { newUser } from "@/lib/users/input";
 import { addWebhook } from "@/lib/webhooks/add";
+import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
+import { step } from "./progress.mjs";
 
 /** Lets go of the database, which may be stopped next. */
 export async function close() {
@@ -79,6 +88,54 @@ export async function seed(idOrName: string, snitches: number) {
   const counts = Object.values(await countByStatus(owner.id));
   const all = counts.reduce((sum, count) => sum + count, 0);
   return { text: `${owner.name} has ${all.toLocaleString("en")} snitches.`, id: owner.id, snitches: all };
+}
+
+export async function backup() {
+  const store = await openStore();
+  const name = await step("Writing the backup", () => makeBackup(store, new Date()));
+  return { text: `Backup   ${name}\nPlace    ${store.place}`, name, place: store.place };
+}
+
+/** Fills the empty database from a file, or from a backup of this name in its usual place. */
+export async function restore(fileOrName: string) {
+  const { store, name } = await findBackup(fileOrName);
+  const client = await pool.connect();
+  try {
+    const { at, rows } = await step(`Restoring ${name}`, async () =>
+      restoreFrom(client, await store.read(name), migrateTo),
+    );
+    await migrate(databaseUrl());
+    const granted = await grantFreshPeriods(new Date());
+    const text = [
+      `Restored ${rows.toLocaleString("en")} rows, as they were at ${at.toISOString()}.`,
+      `${granted.toLocaleString("en")} snitches were due meanwhile: each has a fresh period from now.`,
+    ];
+    return { text: text.join("\n"), name, at, rows, granted };
+  } finally {
+    client.release(true);
+  }
+}
+
+const databaseUrl = () => process.env.DATABASE_URL ?? "";
+
+async function migrateTo(migrations: string[]) {
+  const known = await listMigrations();
+  const unknown = migrations.find((name) => !known.includes(name));
+  if (unknown)
+    throw new NotRestored(
+      `The backup was made by a newer Tattle (this one lacks ${unknown}): restore it with that version.`,
+    );
+  await migrate(databaseUrl(), migrations);
+}
+
+async function findBackup(fileOrName: string): Promise<{ store: Store; name: string }> {
+  if (existsSync(fileOrName))
+    return { store: openFolder(path.dirname(fileOrName)), name: path.basename(fileOrName) };
+  const store = await openStore();
+  const names = await listBackups(store);
+  if (names.includes(fileOrName)) return { store, name: fileOrName };
+  const there = names.length > 0 ? `there are ${names.slice(-5).join(", ")}` : "there is none";
+  throw new NotRestored(`There is no file ${fileOrName}, nor such a backup in ${store.place}: ${there}.`);
 }
 
 function planNamed(name: string): Plan {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { onServer } from "./database";
+import { afterAll, expect, inject, test } from "vitest";
+import { createDatabase, onServer, urlOf } from "./database";
 import { takeLock } from "./lock.mjs";
 import { removePostgres, startPostgres } from "./postgres";
 
@@ -12,18 +12,21 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "tattle-admin-"));
 const postgres = path.join(dataDir, "postgres");
 afterAll(() => removePostgres(postgres));
 
-async function bootstrap() {
-  const flags = ["--email", "ann@example.com", "--password", "correct horse", "--case", "Acme", "--json"];
-  const child = spawn(process.execPath, ["scripts/admin.mjs", "bootstrap", ...flags], {
-    env: { ...process.env, DATABASE_URL: "", DATA_DIR: dataDir },
-    stdio: ["ignore", "pipe", "inherit"],
+async function admin(on: { DATA_DIR: string; DATABASE_URL: string }, ...args: string[]) {
+  const child = spawn(process.execPath, ["scripts/admin.mjs", ...args, "--json"], {
+    env: { ...process.env, ...on },
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => (said += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => (said += text));
   const [code] = await once(child, "close");
-  expect(code).toBe(0);
-  return JSON.parse(said.trimEnd().split("\n").at(-1) ?? "");
+  const last = said.trimEnd().split("\n").at(-1) ?? "";
+  return code === 0 ? JSON.parse(last) : { refused: last };
 }
+
+const ANN = ["--email", "ann@example.com", "--password", "correct horse", "--case", "Acme"];
+const bootstrap = () => admin({ DATA_DIR: dataDir, DATABASE_URL: "" }, "bootstrap", ...ANN);
 
 test("a command leaves the database of a running start alone, and stops the one that it started", {
   timeout: 90_000,
@@ -39,4 +42,24 @@ test("a command leaves the database of a running start alone, and stops the one 
   running?.release();
   await bootstrap();
   await expect(answers()).rejects.toThrow();
+});
+
+test("a backup brings an installation to another machine, and never overwrites one", {
+  timeout: 90_000,
+}, async () => {
+  const aMachine = async (name: string) => {
+    const database = `${inject("databasePrefix")}_${name}_${process.pid}`;
+    await createDatabase(inject("serverUrl"), database);
+    const DATA_DIR = path.join(dataDir, name);
+    return { DATA_DIR, DATABASE_URL: urlOf(inject("serverUrl"), database) };
+  };
+  const [one, other] = [await aMachine("one"), await aMachine("other")];
+  const { case: owner } = await admin(one, "bootstrap", ...ANN);
+  const { name, place } = await admin(one, "backup");
+
+  expect(await admin(one, "restore", name)).toEqual({
+    refused: expect.stringContaining("The database is not empty"),
+  });
+  expect(await admin(other, "restore", path.join(place, name))).toMatchObject({ name, granted: 0 });
+  expect(await admin(other, "plan", "Acme", "team")).toEqual({ id: owner.id, plan: "team" });
 });

@@ -8,7 +8,7 @@ import { Stop } from "./stop.mjs";
 
 /** The operator's commands, on the database that a start from this folder would use. */
 export async function run(args: string[]): Promise<number> {
-  const { json, carryOut } = commandFor(args);
+  const { json, alone, carryOut } = commandFor(args);
   process.env.TATTLE_PROCESS = "admin";
   process.env.LOG_LEVEL ||= "warn";
   const given = await givenEnvironment();
@@ -16,10 +16,12 @@ export async function run(args: string[]): Promise<number> {
   const work = async () => {
     // A start that runs, or begins meanwhile, uses the same server.
     const isInUse = () => holderOf(path.join(dataDir, "running")) !== null;
+    if (alone && isInUse()) throw new Stop("Tattle runs from this folder: stop it first, then restore.");
     const database = await openDatabase(given.DATABASE_URL, dataDir, isInUse);
     try {
-      await migrate(database.url);
+      if (!alone) await migrate(database.url);
       process.env.DATABASE_URL = database.url;
+      process.env.DATA_DIR = dataDir;
       const commands = await import("./admin-commands");
       return await carryOut(commands).catch(refuse).finally(commands.close);
     } finally {
@@ -34,6 +36,7 @@ export async function run(args: string[]): Promise<number> {
 }
 
 function refuse(thrown: Error & { validations?: { attribute: string; message: string }[] }): never {
+  if (thrown.constructor.name === "NotRestored") throw new Stop(thrown.message);
   if (thrown.name !== "Refusal") throw thrown;
   const reasons = thrown.validations?.map(({ attribute, message }) => `${attribute} ${message}`) ?? [];
   throw new Stop(reasons.length > 0 ? `${reasons.join("; ")}.` : thrown.message);

@@ -17,6 +17,7 @@ export async function openWorkers(queues: Queues): Promise<void> {
   await queues.workOff("notices", NOTICES_AT_ONCE, ({ id }) => notify(id));
   await queues.workOff("deliveries", DELIVERIES_AT_ONCE, ({ id }) => deliver(id));
   await queues.workOff("upkeep", 1, recur);
+  await queues.workOff("backups", 1, recur);
   await queues.workOff("sweep", 1, recur);
   await schedule(queues);
   const again = setInterval(() => {

@@ -1,6 +1,7 @@
 import { remindOfWaiting } from "@/lib/alerts/reminders";
 import { dropOldAlerts, pauseForgotten } from "@/lib/alerts/retire";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
+import { backUpNightly } from "@/lib/backups/make";
 import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
 import { ringOwed } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
@@ -25,4 +26,6 @@ export const SCHEDULE: Record<string, Recurring> = {
   "make-partitions": { queue: "upkeep", everyMs: HOUR_MS, run: (now) => makePartitions(now) },
   "drop-partitions": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropPartitions },
   "drop-old-alerts": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldAlerts },
+  // It looks often whether the night's backup is made, so that a night that a worker slept through is made up for.
+  "back-up": { queue: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },
 };
