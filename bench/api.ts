@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import pg from "pg";
+import { OPERATOR } from "@/lib/audit/actor";
 import { issueApiKey } from "@/lib/cases/api-key";
 import { db, pool } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -88,7 +89,7 @@ async function aFullCase(): Promise<{ key: string; token: string }> {
     [owner.id, SNITCHES],
   );
   await pool.query("VACUUM ANALYZE snitches");
-  const { key } = await issueApiKey(owner.id, "Bench");
+  const { key } = await issueApiKey(owner.id, { name: "Bench" }, OPERATOR);
   return { key, token: (await db.snitch.findFirstOrThrow({ where: { caseId: owner.id } })).token };
 }
 

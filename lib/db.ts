@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { PrismaClient } from "./db/generated/client";
+import { type Prisma, PrismaClient } from "./db/generated/client";
 import { env } from "./env";
 import { STEADY } from "./pool";
 
@@ -23,6 +23,12 @@ kept.tattlePrisma = db;
 
 /** Runs one statement of set-based SQL. */
 export type Sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+/** The same in a transaction of Prisma's. */
+export const sqlOf =
+  (tx: Prisma.TransactionClient): Sql =>
+  (text, values = []) =>
+    tx.$queryRawUnsafe(text, ...values);
 
 /** Runs the work in one transaction on one connection: all of it is committed, or nothing. */
 export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {

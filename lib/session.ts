@@ -1,8 +1,12 @@
+import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
+import type { Actor } from "@/lib/audit/actor";
 import { authOptions } from "@/lib/auth";
 import { findMembership } from "@/lib/cases/members";
+import { may, type Right } from "@/lib/cases/roles";
+import { addressOf } from "@/lib/check-ins/peer";
 import { findUser, type Person } from "@/lib/users/find";
 
 /** Who is here; null when nobody has signed in, or their account is gone. */
@@ -29,11 +33,18 @@ const membershipOf = cache(async (caseId: string) => {
 
 /**
  * The case, and the place in it of who is here. Every page and action of a case begins with this: another's case and
- * no case are the same 404. `here` is the rest of the path, to come back to after signing in.
+ * no case are the same 404, and so is a page that their role has no right to. `here` is the rest of the path, to come
+ * back to after signing in.
  */
-export async function currentCase(caseId: string, here = "") {
+export async function currentCase(caseId: string, here = "", right: Right = "see") {
   await signedInUser(`/${caseId}${here}`);
-  return (await membershipOf(caseId)) ?? notFound();
+  const place = await membershipOf(caseId);
+  return place && may(place.role, right) ? place : notFound();
+}
+
+/** Who is here, as the audit log knows them. */
+export async function actorHere({ id, email }: Pick<Person, "id" | "email">): Promise<Actor> {
+  return { kind: "user", id, name: email, address: addressOf(await headers()) };
 }
 
 /** For what surrounds a page: null where the page itself sends people away. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { parse } from "@/lib/api/parse";
+import { OPERATOR } from "@/lib/audit/actor";
 import { openFolder } from "@/lib/backups/folder";
 import { listBackups, makeBackup } from "@/lib/backups/make";
 import { NotRestored, restore as restoreFrom } from "@/lib/backups/restore";
@@ -58,7 +59,7 @@ export async function bootstrap({ email: given, password, caseName, plan }: Want
 
 export async function webhook(idOrName: string, url: string) {
   const owner = await findNamedCase(idOrName);
-  const { id, secret } = await addWebhook(owner.id, url);
+  const { id, secret } = await addWebhook(owner.id, url, OPERATOR);
   return { text: `Webhook  ${id}\nSecret   ${secret}`, id, secret };
 }
 

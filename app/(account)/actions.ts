@@ -1,10 +1,12 @@
 "use server";
 
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { outcomeOf } from "@/app/outcome";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { signUp } from "@/lib/cases/sign-up";
+import { addressOf } from "@/lib/check-ins/peer";
 import { Refusal } from "@/lib/refusal";
 import { credentials, newUser } from "@/lib/users/input";
 import { landing } from "./landing";
@@ -26,7 +28,7 @@ export async function signIn(_previous: Outcome, form: FormData): Promise<Outcom
 export async function joinUp(_previous: Outcome, form: FormData): Promise<Outcome> {
   return outcomeOf(form, async () => {
     const newcomer = parse(newUser, Object.fromEntries(form));
-    const caseId = await signUp(newcomer);
+    const caseId = await signUp(newcomer, addressOf(await headers()));
     await signInWith(newcomer);
     redirect(`/${caseId}`);
   });

@@ -5,7 +5,7 @@ import { isOutage } from "@/lib/outage";
 import { INTERVALS, type Interval } from "@/lib/snitches/interval";
 import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { updateSnitch } from "@/lib/snitches/update";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { aCase, aMember, aSnitch, SOMEBODY } from "@/lib/testing/factories";
 import { type Event, type Life, lifeOf } from "@/lib/testing/random-life";
 import { ReferenceModel, type Told } from "@/lib/testing/reference-model";
 import { sweepDeadlines } from "./sweep";
@@ -33,15 +33,15 @@ async function happen(snitch: Snitch, event: Event): Promise<void> {
     case "pause": {
       const endsAt = event.endsAt === null ? null : instant(event.endsAt);
       const refused = { type: "resource_invalid" };
-      await pauseSnitch(caseId, token, { until: event.until, endsAt }, at).catch((no) =>
+      await pauseSnitch(caseId, token, { until: event.until, endsAt }, at, SOMEBODY).catch((no) =>
         expect(no).toMatchObject(refused),
       );
       return;
     }
     case "unpause":
-      return unpauseSnitch(caseId, token, at);
+      return unpauseSnitch(caseId, token, at, SOMEBODY);
     case "reschedule":
-      await updateSnitch(caseId, token, scheduleOf(event.to), at);
+      await updateSnitch(caseId, token, scheduleOf(event.to), at, SOMEBODY);
       return;
     case "sweep":
       return sweep(event, at);

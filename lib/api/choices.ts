@@ -42,7 +42,10 @@ export const CHOICES: [question: string, answer: string][] = [
     "Rate",
     "Each API key has an allowance per minute: `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (seconds since 1970) stand on every answer.",
   ],
-  ["Keys", "Keys do not expire, and each may do everything in its case."],
+  [
+    "Keys",
+    "A key may have an expiry, and may be one that only reads: a change with it is refused with 401 `api_key_invalid`.",
+  ],
   [
     "Faults",
     "500 carries a request id in its body and in `X-Request-Id`. It is never the fault of a request.",

@@ -1,4 +1,6 @@
-import { caseForKey } from "@/lib/cases/api-key";
+import type { Actor } from "@/lib/audit/actor";
+import { caseForKey, refuseReadOnly } from "@/lib/cases/api-key";
+import { addressOf } from "@/lib/check-ins/peer";
 import type { Case } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
 import { notFound, Refusal } from "@/lib/refusal";
@@ -6,7 +8,10 @@ import { isStorable } from "@/lib/storable";
 import { answerFor } from "./answer";
 import { rateHeaders, secondsUntil, spendRequest } from "./rate";
 
-type Handler<Params> = (request: Request, on: { owner: Case; params: Params }) => Promise<Response>;
+type Handler<Params> = (
+  request: Request,
+  on: { owner: Case; params: Params; by: Actor },
+) => Promise<Response>;
 
 /** Runs a management operation on behalf of the case whose API key signs the request. */
 export function withCase<Params extends { token?: string }>(handle: Handler<Params>) {
@@ -21,7 +26,13 @@ export function withCase<Params extends { token?: string }>(handle: Handler<Para
         const params = (await context.params) ?? ({} as Params);
         // No snitch has such a token, and Postgres cannot even be asked.
         if (params.token && !isStorable(params.token)) throw notFound("snitch");
-        return handle(request, { owner, params });
+        refuseReadOnly(apiKey, request.method);
+        const address = addressOf(request.headers);
+        return handle(request, {
+          owner,
+          params,
+          by: { kind: "api_key", id: apiKey.id, name: apiKey.name, address },
+        });
       });
     } catch (thrown) {
       return answerFor(thrown);

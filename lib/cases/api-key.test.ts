@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db";
-import { aCase } from "@/lib/testing/factories";
+import { aCase, aMember, aSnitch, SOMEBODY } from "@/lib/testing/factories";
+import { aClient, seen, send } from "@/lib/testing/requests";
 import { caseForKey, issueApiKey, listApiKeys, revokeApiKey } from "./api-key";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -9,13 +10,13 @@ const tuesday = new Date("2026-03-10T00:00Z");
 const later = (seconds: number) => new Date(tuesday.getTime() + seconds * 1000);
 
 test("a key has 22 characters that need no escaping in a URL", async () => {
-  const { key } = await issueApiKey((await aCase()).id, "CI");
+  const { key } = await issueApiKey((await aCase()).id, { name: "CI" }, SOMEBODY);
 
   expect(key).toMatch(/^[A-Za-z0-9_-]{22}$/);
 });
 
 test("a key cannot be read from the database", async () => {
-  const { id, key } = await issueApiKey((await aCase()).id, "CI");
+  const { id, key } = await issueApiKey((await aCase()).id, { name: "CI" }, SOMEBODY);
   const row = await db.apiKey.findUniqueOrThrow({ where: { id } });
 
   expect(JSON.stringify(row)).not.toContain(key);
@@ -25,7 +26,7 @@ test("a key cannot be read from the database", async () => {
 describe("the case for an authorization", () => {
   test("is the one whose key is the user name, whatever the password says", async () => {
     const owner = await aCase();
-    const { key } = await issueApiKey(owner.id, "CI");
+    const { key } = await issueApiKey(owner.id, { name: "CI" }, SOMEBODY);
 
     for (const authorization of [
       basic(`${key}:`),
@@ -50,9 +51,9 @@ describe("the case for an authorization", () => {
 
   test("is refused once the key is revoked", async () => {
     const { id: caseId } = await aCase();
-    const { id, key } = await issueApiKey(caseId, "CI");
+    const { id, key } = await issueApiKey(caseId, { name: "CI" }, SOMEBODY);
 
-    await revokeApiKey(caseId, id);
+    await revokeApiKey(caseId, id, SOMEBODY);
 
     await expect(caseForKey(basic(`${key}:`))).rejects.toMatchObject({ type: "api_key_invalid" });
   });
@@ -60,16 +61,16 @@ describe("the case for an authorization", () => {
 
 test("another case cannot revoke a key", async () => {
   const { id: caseId } = await aCase();
-  const { id, key } = await issueApiKey(caseId, "CI");
+  const { id, key } = await issueApiKey(caseId, { name: "CI" }, SOMEBODY);
 
-  await revokeApiKey((await aCase()).id, id);
+  await revokeApiKey((await aCase()).id, id, SOMEBODY);
 
   expect((await caseForKey(basic(`${key}:`))).apiKey.id).toBe(id);
 });
 
 test("last use is kept, but written at most once a minute", async () => {
   const { id: caseId } = await aCase();
-  const { key } = await issueApiKey(caseId, "CI");
+  const { key } = await issueApiKey(caseId, { name: "CI" }, SOMEBODY);
   const lastUsed = async () => (await listApiKeys(caseId))[0]?.lastUsedAt;
 
   await caseForKey(basic(`${key}:`), tuesday);
@@ -82,11 +83,64 @@ test("last use is kept, but written at most once a minute", async () => {
 
 test("a list of keys shows no hash, and only the case's own", async () => {
   const { id: caseId } = await aCase();
-  await issueApiKey(caseId, "CI");
-  await issueApiKey((await aCase()).id, "Somebody else’s");
+  await issueApiKey(caseId, { name: "CI" }, SOMEBODY);
+  await issueApiKey((await aCase()).id, { name: "Somebody else’s" }, SOMEBODY);
 
   const keys = await listApiKeys(caseId);
 
   expect(keys.map(({ name }) => name)).toEqual(["CI"]);
   expect(keys[0]).not.toHaveProperty("hash");
+});
+
+test("a key expires at its time", async () => {
+  const { id: caseId } = await aCase();
+  const { key } = await issueApiKey(caseId, { name: "CI", expiresAt: later(60) }, SOMEBODY);
+
+  await caseForKey(basic(`${key}:`), later(59));
+  await expect(caseForKey(basic(`${key}:`), later(60))).rejects.toMatchObject({
+    type: "api_key_invalid",
+    message: "Your API key has expired. Create another one on the case’s API Keys page.",
+  });
+});
+
+test("a revoked key stays in the list, with who made it", async () => {
+  const { id: caseId } = await aCase();
+  const ada = await aMember({ caseId });
+  const by = { ...SOMEBODY, id: ada.id };
+  const { id } = await issueApiKey(caseId, { name: "CI", access: "read" }, by);
+  await revokeApiKey(caseId, id, by);
+  await revokeApiKey(caseId, id, by);
+
+  expect(await listApiKeys(caseId)).toMatchObject([
+    { name: "CI", access: "read", createdBy: ada.email, revokedAt: expect.any(Date) },
+  ]);
+  expect(await db.auditEvent.count({ where: { caseId, action: "api_key.revoked" } })).toBe(1);
+});
+
+test("a key that may only read reads, and changes nothing", async () => {
+  const client = await aClient();
+  const { key } = await issueApiKey(client.owner.id, { name: "Dashboard", access: "read" }, SOMEBODY);
+  const snitch = await aSnitch({ caseId: client.owner.id, status: "healthy" });
+  const one = `/v1/snitches/${snitch.token}`;
+
+  expect((await send("GET", "/v1/snitches", { key })).status).toBe(200);
+  expect((await send("GET", one, { key })).status).toBe(200);
+  for (const [method, path] of [
+    ["POST", "/v1/snitches"],
+    ["PATCH", one],
+    ["POST", `${one}/tags`],
+    ["DELETE", `${one}/tags/x`],
+    ["POST", `${one}/pause`],
+    ["POST", `${one}/unpause`],
+    ["DELETE", one],
+  ] as const) {
+    expect(await seen(send(method, path, { key, body: {} }))).toEqual({
+      status: 401,
+      body: {
+        type: "api_key_invalid",
+        error: "Your API key may only read. Use one with full access to change something.",
+      },
+    });
+  }
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toEqual(snitch);
 });

@@ -22,4 +22,19 @@ export const caseChanges = z.object({
 
 export type CaseChanges = z.output<typeof caseChanges>;
 
-export const newApiKey = z.object({ name });
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a new key may do and for how many days; empty means for good. */
+export const newApiKey = (now: Date) =>
+  z
+    .object({
+      name,
+      access: z.enum(["full", "read"], { error: "must be full or read" }).default("full"),
+      days: z.preprocess((value) => value || undefined, z.coerce.number().int().min(1).max(3_650).optional()),
+    })
+    .transform(({ days, ...key }) => ({
+      ...key,
+      expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
+    }));
+
+export type NewApiKey = z.output<ReturnType<typeof newApiKey>>;

@@ -1,4 +1,7 @@
-import { db } from "@/lib/db";
+import type { Action } from "@/lib/audit/actions";
+import { OPERATOR } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { db, sqlOf } from "@/lib/db";
 import type { Case } from "@/lib/db/generated/client";
 import { invalid, notFound } from "@/lib/refusal";
 import { issueApiKey } from "./api-key";
@@ -28,23 +31,35 @@ export async function ensureCase(userId: string, name: string, plan?: Plan): Pro
     where: { name, members: { some: { userId } } },
     orderBy: { id: "asc" },
   });
-  if (!owner) return createCase(userId, name, plan);
+  if (!owner) return createCase(userId, name, OPERATOR, plan);
   return plan ? changePlan(owner.id, plan) : owner;
 }
 
 export const changePlan = (caseId: string, plan: Plan): Promise<Case> =>
-  db.case.update({ where: { id: caseId }, data: { plan } });
+  operate(caseId, { plan }, "case.plan_changed", { plan });
 
 /** Nothing can be added to a case on hold until it is released. */
 export const holdCase = (caseId: string, now: Date): Promise<Case> =>
-  db.case.update({ where: { id: caseId }, data: { onHoldAt: now } });
+  operate(caseId, { onHoldAt: now }, "case.held");
 
 export const releaseCase = (caseId: string): Promise<Case> =>
-  db.case.update({ where: { id: caseId }, data: { onHoldAt: null } });
+  operate(caseId, { onHoldAt: null }, "case.released");
+
+const operate = (
+  caseId: string,
+  data: Partial<Case>,
+  action: Action,
+  facts?: { plan: Plan },
+): Promise<Case> =>
+  db.$transaction(async (tx) => {
+    const owner = await tx.case.update({ where: { id: caseId }, data });
+    await recordEvents(sqlOf(tx), caseId, OPERATOR, [{ action, thing: owner, facts }]);
+    return owner;
+  });
 
 /** Issues a key in place of the one of this name: only hashes are stored, so the former cannot be shown again. */
 export async function replaceApiKey(caseId: string, name: string): Promise<string> {
-  const { id, key } = await issueApiKey(caseId, name);
+  const { id, key } = await issueApiKey(caseId, { name }, OPERATOR);
   await db.apiKey.deleteMany({ where: { caseId, name, id: { not: id } } });
   return key;
 }

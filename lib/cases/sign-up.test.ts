@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
+import { SOMEBODY } from "@/lib/testing/factories";
 import { findUserByEmail } from "@/lib/users/find";
 import { createCase, firstCaseName } from "./create";
 import { findCase, listCasesOf } from "./find";
@@ -24,7 +25,7 @@ test("a stranger's place in a case is none, and so is anybody's in no case", asy
 });
 
 test("a case without an owner is never made", async () => {
-  await expect(createCase("00000000-0000-7000-8000-000000000000", "Nobody’s")).rejects.toThrow();
+  await expect(createCase("00000000-0000-7000-8000-000000000000", "Nobody’s", SOMEBODY)).rejects.toThrow();
 
   expect(await db.case.findFirst({ where: { name: "Nobody’s" } })).toBeNull();
 });

@@ -5,7 +5,7 @@ import type { NewUser } from "@/lib/users/input";
 import { createCase, firstCaseName } from "./create";
 
 /** Signs somebody up: an account, and a case to begin with. Returns the case's id. */
-export async function signUp(newcomer: NewUser): Promise<string> {
+export async function signUp(newcomer: NewUser, address = ""): Promise<string> {
   if (env.SIGN_UP === "invited") {
     throw new Refusal(
       "resource_invalid",
@@ -13,6 +13,7 @@ export async function signUp(newcomer: NewUser): Promise<string> {
     );
   }
   const person = await createUser(newcomer);
-  const { id } = await createCase(person.id, firstCaseName(person.email));
+  const by = { kind: "user", id: person.id, name: person.email, address } as const;
+  const { id } = await createCase(person.id, firstCaseName(person.email), by);
   return id;
 }

@@ -37,6 +37,12 @@ export const lockSnitches = (sql: Sql, condition: string, values: unknown[]) =>
     values,
   );
 
+/** How the audit log knows a snitch that this transaction has locked. */
+export async function named(sql: Sql, { id, token }: Pick<Locked, "id" | "token">) {
+  const [snitch] = await sql<{ name: string }>("SELECT name FROM snitches WHERE id = $1", [id]);
+  return { id: token, name: snitch?.name ?? token };
+}
+
 /** What `saveSnitches` writes: everything that happenings change, and the count of check-ins. */
 type Changed = Pick<
   Locked,

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
 import { refuseBeyondPlan, refuseOnHold, roomFor } from "@/lib/cases/plan";
-import { db } from "@/lib/db";
+import { db, sqlOf } from "@/lib/db";
 import type { Case, Snitch } from "@/lib/db/generated/client";
 import { notFound, Refusal } from "@/lib/refusal";
 import type { NewSnitch } from "./input";
@@ -30,7 +32,7 @@ export async function refuseWithoutRoom(owner: Payer, tx: Tx | typeof db = db): 
 }
 
 /** Sets up a new snitch in its case. It stays pending until its job first checks in. */
-export async function createSnitch({ id: caseId }: Payer, input: NewSnitch): Promise<Snitch> {
+export async function createSnitch({ id: caseId }: Payer, input: NewSnitch, by: Actor): Promise<Snitch> {
   const { alert_type: alertType, alert_email: alertEmail, ...rest } = input;
   return db.$transaction(async (tx) => {
     // Two creates at once must not both see the last free place. Check-ins refer to the case and need not wait.
@@ -39,8 +41,13 @@ export async function createSnitch({ id: caseId }: Payer, input: NewSnitch): Pro
     if (!owner) throw notFound("case");
     await refuseWithoutRoom(owner, tx);
     refuseBeyondPlan(owner.plan, { interval: input.interval, alertType });
-    return tx.snitch.create({
+    const snitch = await tx.snitch.create({
       data: { ...rest, alertType, alertEmail, caseId, token: randomBytes(8).toString("hex") },
     });
+    const thing = { id: snitch.token, name: snitch.name };
+    await recordEvents(sqlOf(tx), caseId, by, [
+      { action: "snitch.created", thing, facts: { interval: snitch.interval } },
+    ]);
+    return snitch;
   }, PATIENCE);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { recordCheckIn } from "@/lib/check-ins/recorder";
 import { pool } from "@/lib/db";
-import { aSnitch } from "@/lib/testing/factories";
+import { aSnitch, SOMEBODY } from "@/lib/testing/factories";
 import { historyIn, historyOf, latestPeriods, periodsBetween } from "./history";
 import { pauseSnitch, unpauseSnitch } from "./pause";
 import type { Period } from "./period";
@@ -22,10 +22,22 @@ test("each period of a life has its outcome", async () => {
   await checkIn(day(5, "11:00"));
   await sweepDeadlines(day(7, "00:01"));
   await checkIn(day(7, "10:00"));
-  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, day(8, "10:00"));
-  await unpauseSnitch(snitch.caseId, snitch.token, day(10, "10:00"));
+  await pauseSnitch(
+    snitch.caseId,
+    snitch.token,
+    { until: "unpaused", endsAt: null },
+    day(8, "10:00"),
+    SOMEBODY,
+  );
+  await unpauseSnitch(snitch.caseId, snitch.token, day(10, "10:00"), SOMEBODY);
   await checkIn(day(11, "10:00"));
-  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, day(11, "12:00"));
+  await pauseSnitch(
+    snitch.caseId,
+    snitch.token,
+    { until: "unpaused", endsAt: null },
+    day(11, "12:00"),
+    SOMEBODY,
+  );
 
   const history = await historyOf([{ id: snitch.id, interval: "daily" }], 12, day(12, "12:00"));
 
@@ -59,7 +71,7 @@ test("the period that still runs is open until it reports", async () => {
 test("silence before a new interval is not judged by it", async () => {
   const snitch = await aSnitch();
   await recordCheckIn({ ...said, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
-  await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"));
+  await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), SOMEBODY);
 
   const history = await historyOf([{ id: snitch.id, interval: "hourly" }], 6, day(9, "14:10"));
 

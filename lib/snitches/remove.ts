@@ -1,8 +1,18 @@
-import { db } from "@/lib/db";
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { transaction } from "@/lib/db";
 import { notFound } from "@/lib/refusal";
 
 /** Removes a snitch of this case with everything it holds. Its check-in URL is unknown from then on. */
-export async function removeSnitch(caseId: string, token: string): Promise<void> {
-  const { count } = await db.snitch.deleteMany({ where: { caseId, token } });
-  if (count === 0) throw notFound("snitch");
+export async function removeSnitch(caseId: string, token: string, by: Actor): Promise<void> {
+  await transaction(async (sql) => {
+    const [removed] = await sql<{ name: string }>(
+      "DELETE FROM snitches WHERE case_id = $1 AND token = $2 RETURNING name",
+      [caseId, token],
+    );
+    if (!removed) throw notFound("snitch");
+    await recordEvents(sql, caseId, by, [
+      { action: "snitch.removed", thing: { id: token, name: removed.name } },
+    ]);
+  });
 }

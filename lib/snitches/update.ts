@@ -1,4 +1,6 @@
 import { happenTo } from "@/lib/alerts/happen";
+import type { Actor } from "@/lib/audit/actor";
+import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { refuseBeyondPlan, refuseOnHold } from "@/lib/cases/plan";
 import type { Sql } from "@/lib/db";
 import { invalid } from "@/lib/refusal";
@@ -10,7 +12,7 @@ import { isMinutes } from "./interval";
  * Changes the attributes that are present and leaves the others. A new interval or alert type grants a fresh period
  * from now, and forgets what smart had learned.
  */
-export const updateSnitch = (caseId: string, token: string, changes: SnitchChanges, now: Date) =>
+export const updateSnitch = (caseId: string, token: string, changes: SnitchChanges, now: Date, by: Actor) =>
   happenTo(caseId, token, async (snitch, sql) => {
     await refuseChangesOnHold(sql, caseId);
     const interval = changes.interval ?? snitch.interval;
@@ -22,6 +24,7 @@ export const updateSnitch = (caseId: string, token: string, changes: SnitchChang
       }
       refuseBeyondPlan(snitch.plan, { interval, alertType }, snitch);
     }
+    await note(sql, snitch, changes, by);
     await write(sql, snitch, changes, interval === snitch.interval ? null : now);
     return rescheduled ? { kind: "rescheduled", at: now, interval, alertType } : null;
   });
@@ -32,6 +35,25 @@ async function refuseChangesOnHold(sql: Sql, caseId: string) {
     [caseId],
   );
   if (owner) refuseOnHold(owner);
+}
+
+type Noted = { name: string; notes: string; tags: string[]; alert_email: string[] };
+
+async function note(
+  sql: Sql,
+  { id, caseId, token, interval, alertType }: Locked,
+  after: SnitchChanges,
+  by: Actor,
+) {
+  const [before] = await sql<Noted>("SELECT name, notes, tags, alert_email FROM snitches WHERE id = $1", [
+    id,
+  ]);
+  if (!before) return;
+  const facts = changesBetween({ ...before, interval, alert_type: alertType }, after);
+  if (Object.keys(facts).length === 0) return;
+  await recordEvents(sql, caseId, by, [
+    { action: "snitch.changed", thing: { id: token, name: before.name }, facts },
+  ]);
 }
 
 const write = (

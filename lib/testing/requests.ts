@@ -9,7 +9,7 @@ import * as snitches from "@/app/v1/snitches/route";
 import { makeRoutable } from "@/lib/api/routable";
 import { issueApiKey } from "@/lib/cases/api-key";
 import type { Case, Prisma } from "@/lib/db/generated/client";
-import { aCase } from "./factories";
+import { aCase, SOMEBODY } from "./factories";
 
 type Params = { token: string; tag: string };
 type Handle = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
@@ -78,7 +78,7 @@ export async function aClient(given: Partial<Prisma.CaseUncheckedCreateInput> = 
 }
 
 export async function aClientOf(owner: Case) {
-  const { id: keyId, key } = await issueApiKey(owner.id, "Tests");
+  const { id: keyId, key } = await issueApiKey(owner.id, { name: "Tests" }, SOMEBODY);
   return {
     owner,
     key,

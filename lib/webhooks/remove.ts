@@ -1,8 +1,19 @@
-import { db } from "@/lib/db";
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { transaction } from "@/lib/db";
 import { notFound } from "@/lib/refusal";
+import { maskTarget } from "./target";
 
 /** Removes a target and what is still owed to it. */
-export async function removeWebhook(caseId: string, id: string): Promise<void> {
-  const { count } = await db.webhook.deleteMany({ where: { caseId, id } });
-  if (count === 0) throw notFound("webhook");
+export async function removeWebhook(caseId: string, id: string, by: Actor): Promise<void> {
+  await transaction(async (sql) => {
+    const [removed] = await sql<{ url: string }>(
+      "DELETE FROM webhooks WHERE case_id = $1 AND id = $2 RETURNING url",
+      [caseId, id],
+    );
+    if (!removed) throw notFound("webhook");
+    await recordEvents(sql, caseId, by, [
+      { action: "webhook.removed", thing: { id, name: maskTarget(removed.url) } },
+    ]);
+  });
 }

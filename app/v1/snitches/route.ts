@@ -14,10 +14,10 @@ export const GET = withCase(async (request, { owner }) => {
   return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL)));
 });
 
-export const POST = withCase(async (request, { owner }) => {
+export const POST = withCase(async (request, { owner, by }) => {
   await refuseWithoutRoom(owner);
   const input = parse(newSnitch, (await readJson(request)) ?? {});
-  return json(presentSnitch(await createSnitch(owner, input), env.CHECK_IN_URL));
+  return json(presentSnitch(await createSnitch(owner, input, by), env.CHECK_IN_URL));
 });
 
 const refuse = refuseMethod("GET", "HEAD", "POST");

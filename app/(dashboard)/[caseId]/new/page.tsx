@@ -10,7 +10,7 @@ import { addSnitch } from "./actions";
 export const metadata: Metadata = { title: "Add a snitch" };
 
 export default async function NewSnitchPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner } = await currentCase((await params).caseId, "/new");
+  const { owner } = await currentCase((await params).caseId, "/new", "manage_snitches");
   return (
     <div className="max-w-xl">
       <PageHeader title="Add a snitch">One snitch watches one job.</PageHeader>

@@ -1,16 +1,14 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { outcomeOf } from "@/app/outcome";
 import type { Outcome } from "@/components/ui/form";
-import { currentCase } from "@/lib/session";
 import { addWebhook } from "@/lib/webhooks/add";
 import { removeWebhook } from "@/lib/webhooks/remove";
+import { actIn } from "../act";
 
 export async function add(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  const { owner } = await currentCase(caseId);
-  return outcomeOf(form, async () => {
-    await addWebhook(owner.id, String(form.get("url") ?? ""));
+  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
+    await addWebhook(owner.id, String(form.get("url") ?? ""), by);
     refresh();
   });
 }
@@ -21,9 +19,8 @@ export async function remove(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  const { owner } = await currentCase(caseId);
-  return outcomeOf(form, async () => {
-    await removeWebhook(owner.id, id);
+  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
+    await removeWebhook(owner.id, id, by);
     refresh();
   });
 }

@@ -21,15 +21,15 @@ async function show(caseId: string, token: string) {
 
 export const GET = withCase<Params>((_request, { owner, params }) => show(owner.id, params.token));
 
-export const PATCH = withCase<Params>(async (request, { owner, params }) => {
+export const PATCH = withCase<Params>(async (request, { owner, params, by }) => {
   refuseOnHold(owner);
   const changes = parse(snitchChanges, (await readJson(request)) ?? {});
-  await updateSnitch(owner.id, params.token, changes, new Date());
+  await updateSnitch(owner.id, params.token, changes, new Date(), by);
   return show(owner.id, params.token);
 });
 
-export const DELETE = withCase<Params>(async (_request, { owner, params }) => {
-  await removeSnitch(owner.id, params.token);
+export const DELETE = withCase<Params>(async (_request, { owner, params, by }) => {
+  await removeSnitch(owner.id, params.token, by);
   return noContent();
 });
 

@@ -2,17 +2,16 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { outcomeOf } from "@/app/outcome";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { recordCheckIn } from "@/lib/check-ins/recorder";
 import { invalid, notFound, Refusal } from "@/lib/refusal";
-import { currentCase } from "@/lib/session";
 import { findSnitch } from "@/lib/snitches/find";
 import { type PauseTerms, pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { removeSnitch } from "@/lib/snitches/remove";
 import { updateSnitch } from "@/lib/snitches/update";
+import { actIn } from "../../act";
 import { snitchIn } from "../../snitch-form";
 
 export async function pause(
@@ -21,10 +20,9 @@ export async function pause(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  const { owner } = await currentCase(caseId);
-  return outcomeOf(form, async () => {
+  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
     const now = new Date();
-    await pauseSnitch(owner.id, token, termsIn(form, now), now);
+    await pauseSnitch(owner.id, token, termsIn(form, now), now, by);
     refresh();
   });
 }
@@ -44,9 +42,8 @@ export async function unpause(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  const { owner } = await currentCase(caseId);
-  return outcomeOf(form, async () => {
-    await unpauseSnitch(owner.id, token, new Date());
+  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
+    await unpauseSnitch(owner.id, token, new Date(), by);
     refresh();
   });
 }
@@ -57,9 +54,8 @@ export async function change(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  const { owner } = await currentCase(caseId);
-  return outcomeOf(form, async () => {
-    await updateSnitch(owner.id, token, parse(snitchChanges, snitchIn(form)), new Date());
+  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
+    await updateSnitch(owner.id, token, parse(snitchChanges, snitchIn(form)), new Date(), by);
     refresh();
   });
 }
@@ -70,14 +66,13 @@ export async function remove(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  const { owner } = await currentCase(caseId);
-  return outcomeOf(form, async () => {
+  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
     const snitch = await findSnitch(owner.id, token);
     if (!snitch) throw notFound("snitch");
     if (String(form.get("name")).trim() !== snitch.name) {
       throw invalid([{ attribute: "name", message: `must be “${snitch.name}”, to be sure` }]);
     }
-    await removeSnitch(owner.id, token);
+    await removeSnitch(owner.id, token, by);
     redirect(`/${owner.id}`);
   });
 }
@@ -89,8 +84,7 @@ export async function checkInNow(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  const { owner } = await currentCase(caseId);
-  return outcomeOf(form, async () => {
+  return actIn(caseId, "manage_snitches", form, async ({ owner }) => {
     if (!(await findSnitch(owner.id, token))) throw notFound("snitch");
     const { kind } = await recordCheckIn({
       token,

@@ -5,10 +5,10 @@ import { withCase } from "@/lib/api/with-case";
 import { pauseUntil } from "@/lib/snitches/input";
 import { pauseSnitch } from "@/lib/snitches/pause";
 
-export const POST = withCase<{ token: string }>(async (request, { owner, params }) => {
+export const POST = withCase<{ token: string }>(async (request, { owner, params, by }) => {
   const now = new Date();
   const terms = parse(pauseUntil(now), (await readJson(request)) ?? {});
-  await pauseSnitch(owner.id, params.token, terms, now);
+  await pauseSnitch(owner.id, params.token, terms, now, by);
   return noContent();
 });
 

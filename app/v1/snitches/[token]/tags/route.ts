@@ -6,10 +6,10 @@ import { refuseOnHold } from "@/lib/cases/plan";
 import { tagList } from "@/lib/snitches/lists";
 import { addTags } from "@/lib/snitches/tags";
 
-export const POST = withCase<{ token: string }>(async (request, { owner, params }) => {
+export const POST = withCase<{ token: string }>(async (request, { owner, params, by }) => {
   refuseOnHold(owner);
   const added = parse(tagList, await readJson(request), "tags");
-  return json(await addTags(owner.id, params.token, added));
+  return json(await addTags(owner.id, params.token, added, by));
 });
 
 const refuse = refuseMethod("POST");

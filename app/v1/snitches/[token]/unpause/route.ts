@@ -2,8 +2,8 @@ import { noContent, refuseMethod } from "@/lib/api/answer";
 import { withCase } from "@/lib/api/with-case";
 import { unpauseSnitch } from "@/lib/snitches/pause";
 
-export const POST = withCase<{ token: string }>(async (_request, { owner, params }) => {
-  await unpauseSnitch(owner.id, params.token, new Date());
+export const POST = withCase<{ token: string }>(async (_request, { owner, params, by }) => {
+  await unpauseSnitch(owner.id, params.token, new Date(), by);
   return noContent();
 });
 

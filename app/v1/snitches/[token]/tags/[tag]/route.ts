@@ -3,8 +3,8 @@ import { tagReadings } from "@/lib/api/query";
 import { withCase } from "@/lib/api/with-case";
 import { removeTag } from "@/lib/snitches/tags";
 
-export const DELETE = withCase<{ token: string; tag: string }>(async (request, { owner, params }) =>
-  json(await removeTag(owner.id, params.token, ...tagReadings(request.url))),
+export const DELETE = withCase<{ token: string; tag: string }>(async (request, { owner, params, by }) =>
+  json(await removeTag(owner.id, params.token, tagReadings(request.url), by)),
 );
 
 const refuse = refuseMethod("DELETE");

@@ -1,0 +1,21 @@
+/** Everything that is written into the audit log, as a person would say it of what it was done to. */
+export const ACTIONS = {
+  "case.created": "created the case",
+  "case.changed": "changed the settings of",
+  "case.plan_changed": "changed the plan of",
+  "case.held": "put on hold",
+  "case.released": "released from hold",
+  "snitch.created": "added the snitch",
+  "snitch.changed": "changed the snitch",
+  "snitch.tagged": "tagged the snitch",
+  "snitch.untagged": "took a tag off the snitch",
+  "snitch.paused": "paused the snitch",
+  "snitch.unpaused": "unpaused the snitch",
+  "snitch.removed": "deleted the snitch",
+  "webhook.added": "added the webhook",
+  "webhook.removed": "removed the webhook",
+  "api_key.created": "created the API key",
+  "api_key.revoked": "revoked the API key",
+} as const;
+
+export type Action = keyof typeof ACTIONS;

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { changeCase } from "@/lib/cases/change";
+import { createCase } from "@/lib/cases/create";
+import { changePlan } from "@/lib/cases/operate";
+import { db, transaction } from "@/lib/db";
+import { createSnitch } from "@/lib/snitches/create";
+import { newSnitch } from "@/lib/snitches/input";
+import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
+import { removeSnitch } from "@/lib/snitches/remove";
+import { updateSnitch } from "@/lib/snitches/update";
+import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { aClient } from "@/lib/testing/requests";
+import { addWebhook } from "@/lib/webhooks/add";
+import { removeWebhook } from "@/lib/webhooks/remove";
+import type { Actor } from "./actor";
+import { changesBetween, recordEvents } from "./record";
+
+const ada: Actor = { kind: "user", id: null, name: "ada@example.com", address: "192.0.2.7" };
+const tuesday = new Date("2026-03-10T10:00Z");
+
+const eventsOf = (caseId: string) => db.auditEvent.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+const saidOf = async (caseId: string) =>
+  (await eventsOf(caseId)).map(({ actorName, action, thingName }) => `${actorName} ${action} ${thingName}`);
+
+test("what a person does in a case is written down in order, with what changed", async () => {
+  const { id } = await aMember({ caseId: (await aCase()).id });
+  const { id: caseId } = await createCase(id, "Acme", ada);
+  const owner = { id: caseId, plan: "unlimited", onHoldAt: null } as const;
+  const input = newSnitch.parse({ name: "Backup", interval: "daily" });
+  const { token } = await createSnitch(owner, input, ada);
+  await updateSnitch(caseId, token, { name: "Nightly", tags: ["db"] }, tuesday, ada);
+  await updateSnitch(caseId, token, { name: "Nightly" }, tuesday, ada);
+  await db.snitch.update({ where: { token }, data: { status: "healthy", deadline: tuesday } });
+  await pauseSnitch(caseId, token, { until: "unpaused", endsAt: null }, tuesday, ada);
+  await unpauseSnitch(caseId, token, tuesday, ada);
+  await unpauseSnitch(caseId, token, tuesday, ada);
+  await removeSnitch(caseId, token, ada);
+  const webhook = await addWebhook(caseId, "https://user:secret@hooks.example/x", ada);
+  await removeWebhook(caseId, webhook.id, ada);
+  await changeCase(caseId, { name: "Acme", alertEmail: "ops@example.com" }, ada);
+  await changePlan(caseId, "team");
+
+  expect(await saidOf(caseId)).toEqual([
+    "ada@example.com case.created Acme",
+    "ada@example.com snitch.created Backup",
+    "ada@example.com snitch.changed Backup",
+    "ada@example.com snitch.paused Nightly",
+    "ada@example.com snitch.unpaused Nightly",
+    "ada@example.com snitch.removed Nightly",
+    expect.stringMatching(/webhook.added .*hooks\.example/),
+    expect.stringMatching(/webhook.removed .*hooks\.example/),
+    "ada@example.com case.changed Acme",
+    "operator case.plan_changed Acme",
+  ]);
+  const events = await eventsOf(caseId);
+  expect(events[2]).toMatchObject({
+    actorKind: "user",
+    address: "192.0.2.7",
+    thingId: token,
+    facts: { name: { from: "Backup", to: "Nightly" }, tags: { from: [], to: ["db"] } },
+  });
+  expect(JSON.stringify(events)).not.toContain("secret");
+});
+
+test("the API's changes appear under the key's name, and what is refused leaves no trace", async () => {
+  const client = await aClient();
+  const { token } = await (await client.post("/v1/snitches", { name: "Backup", interval: "daily" })).json();
+  await client.patch(`/v1/snitches/${token}`, { interval: "hourly" });
+  await client.post(`/v1/snitches/${token}/tags`, ["a"]);
+  await client.post(`/v1/snitches/${token}/tags`, ["a"]);
+  await client.remove(`/v1/snitches/${token}/tags/a`);
+  await client.remove(`/v1/snitches/${token}/tags/a`);
+  await client.post(`/v1/snitches/${token}/pause`);
+  await client.patch(`/v1/snitches/${token}`, { interval: "never" });
+  await client.remove(`/v1/snitches/${token}`);
+
+  expect(await saidOf(client.owner.id)).toEqual([
+    "somebody@example.com api_key.created Tests",
+    "Tests snitch.created Backup",
+    "Tests snitch.changed Backup",
+    "Tests snitch.tagged Backup",
+    "Tests snitch.untagged Backup",
+    "Tests snitch.removed Backup",
+  ]);
+});
+
+test("a change that could not be written down is not made", async () => {
+  const snitch = await aSnitch();
+  const nobody = { ...ada, id: "no uuid" };
+
+  await expect(removeSnitch(snitch.caseId, snitch.token, nobody)).rejects.toThrow();
+
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).not.toBeNull();
+});
+
+test("long texts are cut, and what stays the same is left out", () => {
+  expect(changesBetween({ a: "1", b: null, c: "x" }, { a: "1", b: "y".repeat(400), c: undefined })).toEqual({
+    b: { from: null, to: `${"y".repeat(300)}…` },
+  });
+});
+
+test("several events of one change keep their order", async () => {
+  const { id: caseId } = await aCase();
+
+  const names = Array.from({ length: 20 }, (_, i) => `Job ${i}`);
+  await transaction((sql) =>
+    recordEvents(
+      sql,
+      caseId,
+      ada,
+      names.map((name) => ({ action: "snitch.removed", thing: { id: name, name } })),
+    ),
+  );
+
+  expect((await eventsOf(caseId)).map(({ thingName }) => thingName)).toEqual(names);
+});
