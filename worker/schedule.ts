@@ -2,6 +2,7 @@ import { remindOfWaiting } from "@/lib/alerts/reminders";
 import { dropOldAlerts, pauseForgotten } from "@/lib/alerts/retire";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { backUpNightly } from "@/lib/backups/make";
+import { catchUp } from "@/lib/check-ins/catch-up";
 import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
 import { ringOwed } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
@@ -20,6 +21,7 @@ export const SCHEDULE: Record<string, Recurring> = {
     everyMs: 2 * SECOND_MS,
     run: (now) => sweepDeadlines(now, msSinceLoss()),
   },
+  "catch-up": { queue: "sweep", everyMs: 2 * SECOND_MS, run: () => catchUp(msSinceLoss()) },
   "ring-owed": { queue: "upkeep", everyMs: 2 * SECOND_MS, run: (_, queues) => ringOwed(queues) },
   "remind-of-waiting": { queue: "upkeep", everyMs: 10 * MINUTE_MS, run: remindOfWaiting },
   "pause-forgotten": { queue: "upkeep", everyMs: HOUR_MS, run: pauseForgotten },

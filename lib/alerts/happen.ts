@@ -1,8 +1,10 @@
 import { type Sql, transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
-import { notFound } from "@/lib/refusal";
+import { msSinceLoss } from "@/lib/pool";
+import { notFound, Refusal } from "@/lib/refusal";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
-import { befall, type Happening } from "@/lib/snitches/status";
+import { befall, type Happening, isOverdue } from "@/lib/snitches/status";
+import { isInDoubt } from "./hold";
 import { writeDown } from "./write-down";
 
 /**
@@ -19,8 +21,18 @@ export async function happenTo(
     if (!snitch) throw notFound("snitch");
     const happening = await decide(snitch, sql);
     if (!happening) return null;
+    await refuseInDoubt(sql, snitch, happening.at);
     const { snitch: after, ...rest } = befall(snitch, happening);
     return writeDown(sql, [{ snitch: { ...snitch, ...after }, ...rest }]);
   });
   if (owed) ringLater(owed);
+}
+
+/** What happens to a snitch first tells of its misses; that cannot be done while another door may have heard of its job. */
+async function refuseInDoubt(sql: Sql, snitch: Locked, at: Date): Promise<void> {
+  if (!snitch.undecidedSince && !(isOverdue(snitch, at) && (await isInDoubt(sql, msSinceLoss())))) return;
+  throw new Refusal(
+    "service_unavailable",
+    "Check-ins of the last minutes are still being recorded, and this snitch’s may be among them. Try again in a minute.",
+  );
 }

@@ -2,7 +2,9 @@ import { v7 as newId } from "uuid";
 import { expect, test } from "vitest";
 import { db, pool } from "@/lib/db";
 import { msSinceLoss } from "@/lib/pool";
-import { aSnitch } from "@/lib/testing/factories";
+import { pauseSnitch } from "@/lib/snitches/pause";
+import { updateSnitch } from "@/lib/snitches/update";
+import { aSnitch, SOMEBODY } from "@/lib/testing/factories";
 import { sweepDeadlines } from "./sweep";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -13,6 +15,7 @@ const aJournal = (heardMinutesAgo: number) =>
     `INSERT INTO journals (id, holder, since, heard_at) VALUES ($1, 'a door', now(), now() - $2 * interval '1 minute')`,
     [newId(), heardMinutesAgo],
   );
+const untilHealthy = { until: "healthy", endsAt: null } as const;
 const anOverdueSnitch = () => aSnitch({ status: "healthy", deadline: tuesday });
 
 test("while a journal waits, nobody is called missing", async () => {
@@ -38,6 +41,29 @@ test("after the database was away, the doors first have the time to say what the
 
   expect(await sweepDeadlines(wednesday, 29_000)).toBe(0);
   expect(await sweepDeadlines(wednesday, 31_000)).toBe(1);
+});
+
+test("while a journal waits, a change that would tell of a miss is refused for now, and any other is not", async () => {
+  const overdue = await anOverdueSnitch();
+  const watched = await aSnitch({ status: "healthy", deadline: wednesday });
+  await aJournal(0);
+
+  await expect(
+    pauseSnitch(overdue.caseId, overdue.token, untilHealthy, wednesday, SOMEBODY),
+  ).rejects.toMatchObject({
+    type: "service_unavailable",
+  });
+  await updateSnitch(overdue.caseId, overdue.token, { name: "Renamed" }, wednesday, SOMEBODY);
+  await pauseSnitch(watched.caseId, watched.token, untilHealthy, wednesday, SOMEBODY);
+  expect(await db.alert.count({ where: { kind: "missing", snitchId: overdue.id } })).toBe(0);
+
+  await db.journal.deleteMany();
+  await pauseSnitch(overdue.caseId, overdue.token, untilHealthy, wednesday, SOMEBODY);
+  const alerts = await db.alert.findMany({ where: { snitchId: overdue.id }, orderBy: { at: "asc" } });
+  expect(alerts.map(({ kind, at }) => [kind, at])).toEqual([
+    ["missing", tuesday],
+    ["paused", wednesday],
+  ]);
 });
 
 test("a process remembers that it lost a connection", async () => {

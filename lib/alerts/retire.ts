@@ -1,8 +1,10 @@
 import { pool, transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
+import { msSinceLoss } from "@/lib/pool";
 import { lockSnitches } from "@/lib/snitches/change";
 import { keptSince } from "@/lib/snitches/retention";
 import { befall } from "@/lib/snitches/status";
+import { mustHold } from "./hold";
 import { type Written, writeDown } from "./write-down";
 
 const BATCH = 1_000;
@@ -12,11 +14,12 @@ const BATCH = 1_000;
  * twice, or in several workers at once.
  */
 export async function pauseForgotten(now: Date): Promise<void> {
+  if (await mustHold(msSinceLoss())) return;
   while ((await pauseBatch(now)) === BATCH);
 }
 
 const FORGOTTEN = `s.id IN (SELECT id FROM (
-  SELECT id FROM snitches WHERE status = 'failed' AND missing_since <= $1
+  SELECT id FROM snitches WHERE status = 'failed' AND missing_since <= $1 AND undecided_since IS NULL
   ORDER BY missing_since LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS forgotten)`;
 
 async function pauseBatch(now: Date): Promise<number> {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { catchUp } from "@/lib/check-ins/catch-up";
 import { recordCheckIn } from "@/lib/check-ins/recorder";
 import { db, pool } from "@/lib/db";
 import { isOutage } from "@/lib/outage";
+import { Refusal } from "@/lib/refusal";
 import { INTERVALS, type Interval } from "@/lib/snitches/interval";
 import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { updateSnitch } from "@/lib/snitches/update";
@@ -18,8 +20,22 @@ type Snitch = { id: string; caseId: string; token: string };
 
 const instant = (minute: number) => new Date(minute * MINUTE_MS);
 
-/** Lets an event happen in the real thing. */
+/**
+ * Lets an event happen in the real thing. After a sweep that died there is doubt for half a minute: check-ins wait until
+ * it is over, and people are asked to try again, which they do after the next sweep.
+ */
 async function happen(snitch: Snitch, event: Event): Promise<void> {
+  try {
+    await happenOnce(snitch, event);
+    if (event.does === "check-in" || event.does === "error") await catchUp();
+  } catch (no) {
+    if (!(no instanceof Refusal) || no.type !== "service_unavailable") throw no;
+    await sweepAtLast(instant(event.at));
+    await happenOnce(snitch, event);
+  }
+}
+
+async function happenOnce(snitch: Snitch, event: Event): Promise<void> {
   const { caseId, token } = snitch;
   const at = instant(event.at);
   const said = { token, at, message: "", method: "", address: "", userAgent: "" };
@@ -32,10 +48,9 @@ async function happen(snitch: Snitch, event: Event): Promise<void> {
       return;
     case "pause": {
       const endsAt = event.endsAt === null ? null : instant(event.endsAt);
-      const refused = { type: "resource_invalid" };
-      await pauseSnitch(caseId, token, { until: event.until, endsAt }, at, SOMEBODY).catch((no) =>
-        expect(no).toMatchObject(refused),
-      );
+      await pauseSnitch(caseId, token, { until: event.until, endsAt }, at, SOMEBODY).catch((no) => {
+        if (!(no instanceof Refusal) || no.type !== "resource_invalid") throw no;
+      });
       return;
     }
     case "unpause":

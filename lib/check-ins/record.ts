@@ -1,15 +1,16 @@
+import { isInDoubt } from "@/lib/alerts/hold";
 import { type Written, writeDown } from "@/lib/alerts/write-down";
-import { TERMS } from "@/lib/cases/plan";
 import { log } from "@/lib/log";
 import { isCollision, isOutage } from "@/lib/outage";
 import type { Owed } from "@/lib/outbox/owed";
 import { ringLater } from "@/lib/outbox/ring";
+import { msSinceLoss } from "@/lib/pool";
 import { type Locked, lockSnitches, saveStillWell } from "@/lib/snitches/change";
-import { befall, type Happening } from "@/lib/snitches/status";
+import { befall, isOverdue } from "@/lib/snitches/status";
 import { type Allowance, allow, minuteOfRefusal } from "./allowance";
 import type { CheckIn, Recorded } from "./check-in";
 import { commit } from "./connection";
-import { isHealthy } from "./report";
+import { happeningOf } from "./meaning";
 import { insertRows, type Row, standing } from "./rows";
 
 /** `promised` ones come from a journal: their jobs were told that they count, and some may stand already. */
@@ -54,7 +55,14 @@ async function recordTogether(checkIns: CheckIn[], { promised }: How): Promise<R
 
     // Only now: whoever wrote one of them before us held the same locks.
     const known = promised ? await standing(sql, withSnitches(checkIns, desks)) : new Set<string>();
-    const heard = checkIns.map((checkIn) => hear(desks.get(checkIn.token), checkIn, promised, known));
+    const isOverdueHere = ({ token, at }: CheckIn) => {
+      const desk = desks.get(token);
+      return desk !== undefined && isOverdue(desk.snitch, at);
+    };
+    const inDoubt = checkIns.some(isOverdueHere) && (await isInDoubt(sql, msSinceLoss()));
+    const heard = checkIns.map((checkIn) =>
+      hear(desks.get(checkIn.token), checkIn, { promised, known, inDoubt }),
+    );
 
     const rows = heard.flatMap(({ row }) => row ?? []);
     const changed = [...desks.values()].filter(({ isChanged }) => isChanged);
@@ -75,7 +83,8 @@ async function recordTogether(checkIns: CheckIn[], { promised }: How): Promise<R
   return answers;
 }
 
-const isWell = ({ status, missingSince }: Locked) => status === "healthy" && missingSince === null;
+const isWell = ({ status, missingSince, undecidedSince }: Locked) =>
+  status === "healthy" && missingSince === null && undecidedSince === null;
 
 /** Whether nothing but its times changes, and there is nothing to tell. */
 const isStillWell = ({ wasWell, snitch, tales, pauses }: Desk) =>
@@ -91,22 +100,42 @@ const withSnitches = (checkIns: CheckIn[], desks: Map<string, Desk>) =>
 type Desk = Written & { isChanged: boolean; wasWell: boolean };
 type Heard = { answer: Recorded; row?: Row };
 
+type Known = How & {
+  /** Those that stand in the history already. */
+  known: Set<string>;
+  /** Whether another door may have heard what we did not. */
+  inDoubt: boolean;
+};
+
 /** Applies one check-in to its snitch, in place: the next check-in of the batch sees what this one left. */
-function hear(desk: Desk | undefined, checkIn: CheckIn, promised: boolean, known: Set<string>): Heard {
+function hear(desk: Desk | undefined, checkIn: CheckIn, { promised, known, inDoubt }: Known): Heard {
   if (!desk) return { answer: { kind: "unknown" } };
   const allowance = allow(desk.snitch, checkIn.at);
   if (known.has(checkIn.id)) return { answer: { kind: "recorded", allowance } };
   if (!allowance.allowed && !promised) return refuse(desk, checkIn, allowance);
 
-  const { snitch, tales, pauses } = befall(desk.snitch, happeningOf(checkIn, desk.snitch));
-  Object.assign(desk.snitch, snitch, allowance.counted);
-  desk.tales.push(...tales);
-  desk.pauses.push(...pauses);
+  if (mustWait(desk.snitch, checkIn.at, inDoubt))
+    desk.snitch.undecidedSince = earlier(desk.snitch.undecidedSince, checkIn.at);
+  else bringAbout(desk, checkIn);
+  Object.assign(desk.snitch, allowance.counted);
   desk.isChanged = true;
   return {
     answer: { kind: "recorded", allowance },
     row: { checkIn, snitchId: desk.snitch.id, accepted: true },
   };
+}
+
+/** Whether it is for `catchUp` to say what a check-in means: it would tell of a miss that may be none, or follows one that waits. */
+const mustWait = (snitch: Locked, at: Date, inDoubt: boolean) =>
+  (snitch.undecidedSince !== null && at >= snitch.undecidedSince) || (inDoubt && isOverdue(snitch, at));
+
+const earlier = (one: Date | null, other: Date) => (one && one < other ? one : other);
+
+function bringAbout(desk: Desk, checkIn: CheckIn): void {
+  const { snitch, tales, pauses } = befall(desk.snitch, happeningOf(checkIn, desk.snitch));
+  Object.assign(desk.snitch, snitch);
+  desk.tales.push(...tales);
+  desk.pauses.push(...pauses);
 }
 
 function refuse(desk: Desk, checkIn: CheckIn, allowance: Allowance): Heard {
@@ -116,10 +145,4 @@ function refuse(desk: Desk, checkIn: CheckIn, allowance: Allowance): Heard {
   desk.snitch.refusedMinute = refusedMinute;
   desk.isChanged = true;
   return { answer, row: { checkIn, snitchId: desk.snitch.id, accepted: false } };
-}
-
-/** On a plan without Error Notices an error report counts as a healthy check-in. */
-function happeningOf({ at, exitStatus, message }: CheckIn, { plan }: Locked): Happening {
-  const counts = isHealthy({ exitStatus, message }) || !TERMS[plan].errorNotices;
-  return { kind: counts ? "checked_in" : "reported_error", at, exitStatus, message };
 }

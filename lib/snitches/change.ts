@@ -14,6 +14,8 @@ export type Locked = Watched & {
   countedMinute: Date | null;
   /** The clock minute of the latest refused check-in that is kept. */
   refusedMinute: Date | null;
+  /** Check-ins from here on stand in the history and have brought nothing about yet. */
+  undecidedSince: Date | null;
 };
 
 const COLUMNS = `
@@ -24,7 +26,7 @@ const COLUMNS = `
   s.paused_at AS "pausedAt", s.pause_until::text AS "pauseUntil", s.pause_ends_at AS "pauseEndsAt",
   s.covered::text AS covered,
   s.counted_hour AS "countedHour", s.hour_count AS "hourCount", s.counted_minute AS "countedMinute",
-  s.refused_minute AS "refusedMinute"`;
+  s.refused_minute AS "refusedMinute", s.undecided_since AS "undecidedSince"`;
 
 /**
  * Locks the snitches that the condition names, always in the order of their ids, so that two transactions never wait
@@ -46,7 +48,7 @@ export async function named(sql: Sql, { id, token }: Pick<Locked, "id" | "token"
 /** What `saveSnitches` writes: everything that happenings change, and the count of check-ins. */
 type Changed = Pick<
   Locked,
-  keyof Watched | "id" | "countedHour" | "hourCount" | "countedMinute" | "refusedMinute"
+  keyof Watched | "id" | "countedHour" | "hourCount" | "countedMinute" | "refusedMinute" | "undecidedSince"
 >;
 
 /** Postgres has no array of arrays of different lengths: each list travels as its own literal. */
@@ -68,14 +70,16 @@ export async function saveSnitches(sql: Sql, changed: Changed[]): Promise<void> 
        paused_at = n.paused_at, pause_until = n.pause_until::pause_until, pause_ends_at = n.pause_ends_at,
        covered = n.covered::status,
        counted_hour = n.counted_hour, hour_count = n.hour_count, counted_minute = n.counted_minute,
-       refused_minute = n.refused_minute
+       refused_minute = n.refused_minute, undecided_since = n.undecided_since
      FROM unnest(
        $1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
        $8::timestamptz[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::timestamptz[],
-       $14::text[], $15::timestamptz[], $16::int[], $17::timestamptz[], $18::timestamptz[]
+       $14::text[], $15::timestamptz[], $16::int[], $17::timestamptz[], $18::timestamptz[],
+       $19::timestamptz[]
      ) AS n(
        id, status, interval, alert_type, deadline, checked_in_at, errored_at, missing_since, arrivals_ms, arrived_in,
-       paused_at, pause_until, pause_ends_at, covered, counted_hour, hour_count, counted_minute, refused_minute)
+       paused_at, pause_until, pause_ends_at, covered, counted_hour, hour_count, counted_minute, refused_minute,
+       undecided_since)
      WHERE s.id = n.id`,
     [
       column("id"),
@@ -96,6 +100,7 @@ export async function saveSnitches(sql: Sql, changed: Changed[]): Promise<void> 
       column("hourCount"),
       column("countedMinute"),
       column("refusedMinute"),
+      column("undecidedSince"),
     ],
   );
 }

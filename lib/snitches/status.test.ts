@@ -163,11 +163,12 @@ describe("a pause", () => {
 });
 
 describe("a report that arrives late", () => {
-  test("changes nothing when the miss of a later period has been told already", () => {
+  test("is only history when the miss of a later period has been told already", () => {
     const hourly = { ...healthy, interval: "hourly" as const, deadline: after(tuesday, 9 * 60) };
     const missed = settle(hourly, after(tuesday, 9 * 60 + 1)).snitch;
-    expect(befall(missed, checkIn(after(tuesday, 7 * 60 + 59)))).toEqual({
-      snitch: missed,
+    const at = after(tuesday, 7 * 60 + 59);
+    expect(befall(missed, checkIn(at))).toEqual({
+      snitch: { ...missed, checkedInAt: at },
       tales: [],
       pauses: [],
     });
@@ -182,7 +183,25 @@ describe("a report that arrives late", () => {
 
   test("does not end a pause that began after it", () => {
     const muted = befall(healthy, pause(after(tuesday, 60))).snitch;
-    expect(befall(muted, checkIn(after(tuesday, 59))).snitch).toEqual(muted);
+    const at = after(tuesday, 59);
+    expect(befall(muted, checkIn(at)).snitch).toEqual({ ...muted, checkedInAt: at });
+  });
+
+  test("does not deny what the job said after it", () => {
+    const [first, second] = [after(tuesday, 60), after(tuesday, 61)];
+    const well = befall(healthy, checkIn(second)).snitch;
+    expect(befall(well, error(first))).toEqual({ snitch: well, tales: [], pauses: [] });
+    const erred = befall(healthy, error(second)).snitch;
+    expect(befall(erred, checkIn(first))).toEqual({
+      snitch: { ...erred, checkedInAt: first },
+      tales: [],
+      pauses: [],
+    });
+  });
+
+  test("avoids a miss that was not told yet", () => {
+    const late = befall(healthy, checkIn(after(wednesday, -1))).snitch;
+    expect(settle(late, after(wednesday, 30)).tales).toEqual([]);
   });
 });
 

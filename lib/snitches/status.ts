@@ -79,21 +79,28 @@ const isTrouble = (status: Status | null) => status === "failed" || status === "
 
 /** The state of a snitch after something befell it, with whatever time brought about before, and what to tell. */
 export function befall(before: Watched, happening: Happening): Outcome {
-  if (isOvertaken(before, happening)) return unchanged(before);
+  if (isOvertaken(before, happening))
+    return unchanged(
+      happening.kind === "checked_in"
+        ? { ...before, checkedInAt: later(before.checkedInAt, happening.at) }
+        : before,
+    );
   const settled = settle(before, happening.at);
   return after(settled, apply(settled.snitch, happening));
 }
 
+const later = (one: Date | null, other: Date) => (one && one > other ? one : other);
+
 /**
  * Whether a report arrives after something that already went beyond it (two doors, a journal, a slow request): it is
- * history and changes nothing. It could only grant time that has been granted, or even told as missed.
+ * history. It could only grant time that has been granted or even told as missed, or deny what the job said later.
  */
-function isOvertaken(
-  { interval, deadline, pausedAt, pauseUntil }: Watched,
-  { kind, at }: Happening,
-): boolean {
+function isOvertaken(before: Watched, { kind, at }: Happening): boolean {
   if (kind !== "checked_in" && kind !== "reported_error") return false;
+  const { interval, deadline, pausedAt, pauseUntil, checkedInAt, erroredAt } = before;
   if (pausedAt && pauseUntil === "healthy" && at < pausedAt) return true;
+  if (kind === "reported_error" && checkedInAt && at < checkedInAt) return true;
+  if (kind === "checked_in" && before.status === "errored" && erroredAt && at < erroredAt) return true;
   return deadline !== null && deadlineAfter(interval, at) < deadline;
 }
 
@@ -118,6 +125,9 @@ export function settle(snitch: Watched, now: Date): Outcome {
   if (!snitch.deadline || snitch.deadline > heardUntil) return unchanged(snitch);
   return miss(snitch, snitch.deadline, heardUntil);
 }
+
+/** Whether time alone has brought about a miss by now that nobody was told of. */
+export const isOverdue = (snitch: Watched, now: Date) => settle(snitch, now).tales.length > 0;
 
 function miss(snitch: Watched, deadline: Date, heardUntil: Date): Outcome {
   const status = nextStatus(snitch.status, "missed");
@@ -152,8 +162,7 @@ function apply(snitch: Watched, happening: Happening): Outcome {
 type Of<Kind extends Happening["kind"]> = Extract<Happening, { kind: Kind }>;
 
 function heard(snitch: Watched, at: Date): Watched {
-  const checkedInAt = snitch.checkedInAt && snitch.checkedInAt > at ? snitch.checkedInAt : at;
-  return { ...snitch, ...learn(snitch, snitch.interval, at), checkedInAt };
+  return { ...snitch, ...learn(snitch, snitch.interval, at), checkedInAt: later(snitch.checkedInAt, at) };
 }
 
 function checkIn(snitch: Watched, { at, ...report }: Of<"checked_in">): Outcome {
@@ -235,7 +244,7 @@ function reschedule(snitch: Watched, { at, interval, alertType }: Of<"reschedule
 
 function deadlineOf(snitch: Watched, at: Date): Date {
   // A check-in can arrive after a later one (two doors, a journal): it grants nothing that is not granted already.
-  const latest = snitch.checkedInAt && snitch.checkedInAt > at ? snitch.checkedInAt : at;
+  const latest = later(snitch.checkedInAt, at);
   return snitch.alertType === "smart"
     ? smartDeadlineAfter(snitch.interval, snitch, latest)
     : deadlineAfter(snitch.interval, latest);
