@@ -19,7 +19,7 @@ type SnitchListProps = {
   unpause: Unpause;
 };
 
-/** Small screens keep status, name and menu; the rest moves beneath the name. */
+/** Small screens keep name and menu; the rest moves beneath the name. */
 const WIDE = "hidden md:table-cell";
 
 export function SnitchList({ caseId, checkInUrl, snitches, now, pause, unpause }: SnitchListProps) {
@@ -27,7 +27,12 @@ export function SnitchList({ caseId, checkInUrl, snitches, now, pause, unpause }
     <Table label="Snitches">
       <thead className="max-md:sr-only">
         <tr className="border-b border-line text-xs text-ink-quiet [&>th]:h-8 [&>th]:pr-4 [&>th]:font-medium">
-          <th scope="col">Status</th>
+          <th scope="col" className="w-8 print:hidden">
+            <Tick name="all" label="Select all snitches on this page" />
+          </th>
+          <th scope="col" className={WIDE}>
+            Status
+          </th>
           <th scope="col">Name</th>
           <th scope="col" className={WIDE}>
             Interval
@@ -41,21 +46,32 @@ export function SnitchList({ caseId, checkInUrl, snitches, now, pause, unpause }
           <th scope="col" className={WIDE}>
             Due
           </th>
-          <th scope="col">
+          <th scope="col" className="print:hidden">
             <span className="sr-only">Actions</span>
           </th>
         </tr>
       </thead>
       <tbody>
         {snitches.map((snitch) => (
-          <Row key={snitch.id} className="hover:bg-surface-quiet">
-            <Cell className="w-24 max-md:align-top max-md:pt-3">
+          <Row
+            key={snitch.id}
+            data-snitch
+            data-url={`${checkInUrl}/${snitch.token}`}
+            className="hover:bg-surface-quiet has-checked:bg-accent/8"
+          >
+            <Cell className="w-8 max-md:align-top max-md:pt-3.5 print:hidden">
+              <Tick name="token" value={snitch.token} label={`Select ${snitch.name}`} />
+            </Cell>
+            <Cell className={`${WIDE} w-24`}>
               <StatusBadge status={snitch.status} />
             </Cell>
             <Cell className="max-md:py-3">
               <Name caseId={caseId} snitch={snitch} />
-              <p className="pt-0.5 text-xs text-ink-quiet md:hidden">
-                {intervalInWords(snitch.interval)} · <LastCheckIn snitch={snitch} now={now} />
+              <p className="flex flex-wrap items-center gap-x-1.5 pt-0.5 text-xs text-ink-quiet md:hidden">
+                <StatusBadge status={snitch.status} className="gap-1.5!" />
+                <span>
+                  · {intervalInWords(snitch.interval)} · <LastCheckIn snitch={snitch} now={now} />
+                </span>
               </p>
             </Cell>
             <Cell className={`${WIDE} whitespace-nowrap text-ink-quiet`}>
@@ -70,7 +86,7 @@ export function SnitchList({ caseId, checkInUrl, snitches, now, pause, unpause }
             <Cell className={`${WIDE} text-ink-quiet`}>
               <Due snitch={snitch} now={now} />
             </Cell>
-            <Cell className="w-9 text-right max-md:align-top max-md:pt-2">
+            <Cell className="w-9 text-right max-md:align-top max-md:pt-2 print:hidden">
               <SnitchMenu
                 href={`/${caseId}/snitches/${snitch.token}`}
                 name={snitch.name}
@@ -85,6 +101,15 @@ export function SnitchList({ caseId, checkInUrl, snitches, now, pause, unpause }
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function Tick({ label, ...box }: { label: string; name: string; value?: string }) {
+  return (
+    <label className="grid size-6 cursor-pointer place-items-center">
+      <input type="checkbox" {...box} autoComplete="off" className="size-3.5" />
+      <span className="sr-only">{label}</span>
+    </label>
   );
 }
 

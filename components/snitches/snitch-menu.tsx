@@ -4,6 +4,7 @@ import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from 
 import Link from "next/link";
 import { startTransition } from "react";
 import { toast } from "sonner";
+import { copy } from "@/components/ui/copy-button";
 import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
 import type { Status } from "@/lib/snitches/status";
 
@@ -33,6 +34,7 @@ export function SnitchMenu({ href, name, token, status, checkInUrl, pause, unpau
       trigger={
         <button
           type="button"
+          data-pause
           aria-label={`Actions for ${name}`}
           className="grid size-7 place-items-center rounded-md text-ink-quiet hover:bg-ink/8 hover:text-ink"
         >
@@ -40,21 +42,6 @@ export function SnitchMenu({ href, name, token, status, checkInUrl, pause, unpau
         </button>
       }
     >
-      <MenuItem asChild>
-        <Link href={href}>
-          <SquareArrowOutUpRight aria-hidden />
-          Open
-        </Link>
-      </MenuItem>
-      <MenuItem
-        onSelect={() =>
-          navigator.clipboard?.writeText(checkInUrl).then(() => toast("Copied the check-in URL."))
-        }
-      >
-        <Copy aria-hidden />
-        Copy Check-in URL
-      </MenuItem>
-      {status !== "pending" && <MenuLine />}
       {status === "paused" ? (
         <MenuItem onSelect={() => run(() => unpause(token))}>
           <Play aria-hidden />
@@ -74,6 +61,17 @@ export function SnitchMenu({ href, name, token, status, checkInUrl, pause, unpau
           </>
         )
       )}
+      {status !== "pending" && <MenuLine />}
+      <MenuItem asChild>
+        <Link href={href}>
+          <SquareArrowOutUpRight aria-hidden />
+          Open
+        </Link>
+      </MenuItem>
+      <MenuItem onSelect={() => copy(checkInUrl).then(() => toast("Copied the check-in URL."))}>
+        <Copy aria-hidden />
+        Copy Check-in URL
+      </MenuItem>
     </Menu>
   );
 }

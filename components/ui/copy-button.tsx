@@ -38,7 +38,7 @@ export function CopyButton({ text, what, className }: { text: string; what: stri
 }
 
 /** Browsers keep the clipboard from pages that are not served securely: there the old way still works. */
-async function copy(text: string) {
+export async function copy(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = Object.assign(document.createElement("textarea"), { value: text });
   document.body.append(field);

@@ -1,3 +1,4 @@
+import { tellChanged } from "@/lib/cases/changes";
 import { type Sql, transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
@@ -26,6 +27,7 @@ export async function happenTo(
     return writeDown(sql, [{ snitch: { ...snitch, ...after }, ...rest }]);
   });
   if (owed) ringLater(owed);
+  tellChanged([caseId]);
 }
 
 /** What happens to a snitch first tells of its misses; that cannot be done while another door may have heard of its job. */

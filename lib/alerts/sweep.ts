@@ -1,3 +1,4 @@
+import { tellChanged } from "@/lib/cases/changes";
 import { transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
@@ -29,11 +30,11 @@ const dueBy = (column: string, by: string) =>
 const DUE = `s.id IN (${dueBy("deadline", "$1")} UNION ALL ${dueBy("pause_ends_at", "$2")})`;
 
 async function sweepBatch(now: Date): Promise<number> {
-  const { count, owed } = await transaction(async (sql) => {
+  const { due, owed } = await transaction(async (sql) => {
     const heardUntil = new Date(now.getTime() - HEARING_ALLOWANCE_MS);
     const due = await lockSnitches(sql, DUE, [heardUntil, now]);
     return {
-      count: due.length,
+      due,
       owed: await writeDown(
         sql,
         due.map((snitch) => settled(snitch, now)),
@@ -41,7 +42,8 @@ async function sweepBatch(now: Date): Promise<number> {
     };
   });
   ringLater(owed);
-  return count;
+  tellChanged(due.map(({ caseId }) => caseId));
+  return due.length;
 }
 
 function settled(snitch: Locked, now: Date): Written {

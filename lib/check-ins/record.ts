@@ -1,5 +1,6 @@
 import { isInDoubt } from "@/lib/alerts/hold";
 import { type Written, writeDown } from "@/lib/alerts/write-down";
+import { tellChanged } from "@/lib/cases/changes";
 import { log } from "@/lib/log";
 import { isCollision, isOutage } from "@/lib/outage";
 import type { Owed } from "@/lib/outbox/owed";
@@ -47,6 +48,7 @@ const LOCK = "s.token = ANY($1::text[])";
 
 async function recordTogether(checkIns: CheckIn[], { promised }: How): Promise<Recorded[]> {
   let owed: Owed | undefined;
+  let stirred: Desk[] = [];
   const answers = await commit(async (sql) => {
     const tokens = [...new Set(checkIns.map(({ token }) => token))];
     const desks = new Map<string, Desk>();
@@ -67,6 +69,7 @@ async function recordTogether(checkIns: CheckIn[], { promised }: How): Promise<R
     const rows = heard.flatMap(({ row }) => row ?? []);
     const changed = [...desks.values()].filter(({ isChanged }) => isChanged);
     const eventful = changed.filter((desk) => !isStillWell(desk));
+    stirred = eventful;
     const write = async () => {
       const still = changed.filter(isStillWell).map(({ snitch }) => snitch);
       const all = [
@@ -80,6 +83,7 @@ async function recordTogether(checkIns: CheckIn[], { promised }: How): Promise<R
     return { writes: write(), isSent: eventful.length === 0 };
   });
   if (owed) ringLater(owed);
+  tellChanged(stirred.map(({ snitch }) => snitch.caseId));
   return answers;
 }
 

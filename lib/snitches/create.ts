@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { tellChanged } from "@/lib/cases/changes";
 import { refuseBeyondPlan, refuseOnHold, roomFor } from "@/lib/cases/plan";
 import { db, sqlOf } from "@/lib/db";
 import type { Case, Snitch } from "@/lib/db/generated/client";
@@ -34,7 +35,7 @@ export async function refuseWithoutRoom(owner: Payer, tx: Tx | typeof db = db): 
 /** Sets up a new snitch in its case. It stays pending until its job first checks in. */
 export async function createSnitch({ id: caseId }: Payer, input: NewSnitch, by: Actor): Promise<Snitch> {
   const { alert_type: alertType, alert_email: alertEmail, ...rest } = input;
-  return db.$transaction(async (tx) => {
+  const snitch = await db.$transaction(async (tx) => {
     // Two creates at once must not both see the last free place. Check-ins refer to the case and need not wait.
     const [owner] = await tx.$queryRaw<Payer[]>`
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
@@ -50,4 +51,6 @@ export async function createSnitch({ id: caseId }: Payer, input: NewSnitch, by: 
     ]);
     return snitch;
   }, PATIENCE);
+  tellChanged([caseId]);
+  return snitch;
 }

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { countByStatus, listPage, listTags, type Narrowing } from "./list";
+import { countByStatus, listPage, listTags, type Narrowing, ORDERS, type Order, PAGE_SIZE } from "./list";
 
+const tuesday = new Date("2026-03-10T00:00Z");
 const wednesday = new Date("2026-03-11T00:00Z");
 const thursday = new Date("2026-03-12T00:00Z");
 const all: Narrowing = { tags: [], search: "" };
 
-const namesOf = async (caseId: string, narrowing: Partial<Narrowing>, page = 1) =>
-  (await listPage(caseId, { ...all, ...narrowing }, page)).snitches.map(({ name }) => name);
+const namesOf = async (caseId: string, narrowing: Partial<Narrowing>, order?: Order) =>
+  (await listPage(caseId, { ...all, ...narrowing }, order)).snitches.map(({ name }) => name);
 
 async function aBusyCase() {
   const { id: caseId } = await aCase();
@@ -42,12 +43,53 @@ test("filters leave what matches all of them", async () => {
   expect(await namesOf(caseId, { status: "paused", tags: ["eu"] })).toEqual([]);
 });
 
-test("pages hold fifty, and know how many there are", async () => {
-  const { id: caseId } = await aCase();
-  for (let i = 0; i < 51; i++) await aSnitch({ caseId, name: String(i).padStart(3, "0") });
+test("each order begins with what it is named for", async () => {
+  const caseId = await aBusyCase();
 
-  expect(await listPage(caseId, all, 1)).toMatchObject({ found: 51, snitches: { length: 50 } });
-  expect(await namesOf(caseId, {}, 2)).toEqual(["050"]);
+  expect((await namesOf(caseId, {}, "name")).slice(0, 2)).toEqual(["100% gone_", "broken"]);
+  await aSnitch({ caseId, name: "overdue", status: "failed", deadline: thursday, missingSince: tuesday });
+  expect((await namesOf(caseId, {}, "due"))[0]).toBe("overdue");
+  expect((await namesOf(caseId, {}, "latest")).at(-1)).toBe("new");
+  await aSnitch({ caseId, name: "youngest", createdAt: thursday });
+  expect((await namesOf(caseId, {}, "newest"))[0]).toBe("youngest");
+});
+
+async function aLongCase() {
+  const { id: caseId } = await aCase();
+  const status = ["healthy", "pending", "failed"] as const;
+  await Promise.all(
+    Array.from({ length: 2 * PAGE_SIZE + 1 }, (_, i) =>
+      aSnitch({ caseId, name: `job ${i % 7}`, status: status[i % 3] }),
+    ),
+  );
+  return caseId;
+}
+
+test.each(ORDERS)("pages in the order “%s” show every snitch once, forwards and backwards", async (order) => {
+  const caseId = await aLongCase();
+  const first = await listPage(caseId, all, order);
+  const second = await listPage(caseId, all, order, { after: first.next ?? "" });
+  const third = await listPage(caseId, all, order, { after: second.next ?? "" });
+
+  expect([first.previous, third.next, first.found]).toEqual([null, null, 2 * PAGE_SIZE + 1]);
+  const ids = [first, second, third].flatMap(({ snitches }) => snitches.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(2 * PAGE_SIZE + 1);
+  expect(await listPage(caseId, all, order, { before: third.previous ?? "" })).toEqual(second);
+  expect(await listPage(caseId, all, order, { before: second.previous ?? "" })).toEqual(first);
+});
+
+const cursorOf = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString("base64url");
+
+test.each([
+  ["no cursor", "nonsense"],
+  ["a cursor of another order", cursorOf(["job", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
+  ["a number that is none", cursorOf(["0", "1e999", "job", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
+  ["what Postgres cannot keep", cursorOf(["0", "1", "a\0b", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
+  ["half a character", cursorOf(["0", "1", "\ud800", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
+])("%s is the first page", async (_, after) => {
+  const caseId = await aBusyCase();
+
+  expect(await listPage(caseId, all, "worst", { after })).toEqual(await listPage(caseId, all));
 });
 
 test("every status is counted, and a tag carries the worst of its snitches", async () => {

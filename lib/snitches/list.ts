@@ -1,4 +1,5 @@
 import { pool } from "@/lib/db";
+import { isStorable } from "@/lib/storable";
 import { type Interval, intervalOf } from "./interval";
 import type { Status } from "./status";
 
@@ -21,9 +22,39 @@ export type Listed = {
 
 export const PAGE_SIZE = 50;
 
+/** What a list can be ordered by; `worst` is what people look for. */
+export const ORDERS = ["worst", "name", "latest", "due", "newest"] as const;
+export type Order = (typeof ORDERS)[number];
+
 /** Worst first: what is missing or errored, then what is due soonest, then what nobody waits for. */
 const WORST_FIRST = `
   CASE status WHEN 'failed' THEN 0 WHEN 'errored' THEN 1 WHEN 'healthy' THEN 2 WHEN 'paused' THEN 3 ELSE 4 END`;
+
+const SOONEST_FIRST = "coalesce(extract(epoch FROM deadline), 1e12)";
+
+/** All that a row is ordered by, the most important first, always ascending; the id makes every row different. */
+const KEYS: Record<Order, [expression: string, type: KeyType][]> = {
+  worst: [
+    [WORST_FIRST, "int"],
+    [SOONEST_FIRST, "numeric"],
+    ["lower(name)", "text"],
+  ],
+  name: [["lower(name)", "text"]],
+  latest: [["-coalesce(extract(epoch FROM checked_in_at), 0)", "numeric"]],
+  // As the list shows it: a miss is due since it began.
+  due: [
+    [
+      "coalesce(extract(epoch FROM CASE status WHEN 'failed' THEN coalesce(missing_since, deadline) ELSE deadline END), 1e12)",
+      "numeric",
+    ],
+  ],
+  newest: [["-extract(epoch FROM created_at)", "numeric"]],
+};
+
+const keysOf = (order: Order) => [...KEYS[order], ["id", "uuid"] as const];
+
+/** Which page: the rows after or before the one that this cursor names; neither is the first page. */
+export type Place = { after?: string; before?: string };
 
 const NARROWED = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2) AND tags @> $3::text[]
@@ -36,19 +67,67 @@ const narrowedBy = (caseId: string, { status, tags, search }: Narrowing) => [
   search,
 ];
 
-/** One page of the case's snitches, worst first, and how many there are on all pages. */
-export async function listPage(caseId: string, narrowing: Narrowing, page: number) {
-  const { rows } = await pool.query(
-    `SELECT id, token, name, tags, interval, status::text AS status, deadline, checked_in_at AS "checkedInAt",
-       missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
-       count(*) OVER () ::int AS found
-     FROM snitches WHERE ${NARROWED}
-     ORDER BY ${WORST_FIRST}, deadline NULLS LAST, name, id LIMIT $5 OFFSET $6`,
-    [...narrowedBy(caseId, narrowing), PAGE_SIZE, (page - 1) * PAGE_SIZE],
+/**
+ * One page of the case's snitches in this order, how many there are on all pages, and the cursors of the pages around
+ * it; null where there is none. A cursor stays good when rows come, go or move: it names a place, not a count.
+ */
+export async function listPage(caseId: string, narrowing: Narrowing, order: Order = "worst", at: Place = {}) {
+  const keys = keysOf(order);
+  const isBack = at.before !== undefined;
+  const from = cursorIn(
+    at.before ?? at.after,
+    keys.map(([, type]) => type),
   );
-  const found: number = rows[0]?.found ?? 0;
-  const snitches: Listed[] = rows.map(({ found: _, ...row }) => ({ ...row, interval: intervalOf(row) }));
-  return { snitches, found };
+  const ways = isBack ? "DESC" : "ASC";
+  const beyond = keys.map(([, type], i) => `$${i + 5}::${type}`);
+  const columns = keys.map(([expression]) => expression);
+  const [{ rows }, counted] = await Promise.all([
+    pool.query(
+      `SELECT id, token, name, tags, interval, status::text AS status, deadline, checked_in_at AS "checkedInAt",
+         missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
+         ARRAY[${columns.map((column) => `(${column})::text`)}] AS keys
+       FROM snitches WHERE ${NARROWED} ${from ? `AND (${columns}) ${isBack ? "<" : ">"} (${beyond})` : ""}
+       ORDER BY ${columns.map((column) => `${column} ${ways}`)} LIMIT ${PAGE_SIZE + 1}`,
+      [...narrowedBy(caseId, narrowing), ...(from ?? [])],
+    ),
+    pool.query(
+      `SELECT count(*)::int AS found FROM snitches WHERE ${NARROWED}`,
+      narrowedBy(caseId, narrowing),
+    ),
+  ]);
+  const found: number = counted.rows[0]?.found ?? 0;
+  const hasMore = rows.length > PAGE_SIZE;
+  const shown = isBack ? rows.slice(0, PAGE_SIZE).reverse() : rows.slice(0, PAGE_SIZE);
+  const snitches: Listed[] = shown.map(({ keys: _, ...row }) => ({ ...row, interval: intervalOf(row) }));
+  const cursorOf = (row?: { keys: string[] }) =>
+    row ? Buffer.from(JSON.stringify(row.keys)).toString("base64url") : null;
+  return {
+    snitches,
+    found,
+    previous: (isBack ? hasMore : from) ? cursorOf(shown[0]) : null,
+    next: (isBack ? from : hasMore) ? cursorOf(shown.at(-1)) : null,
+  };
+}
+
+/** What a key of each type looks like. */
+const SHAPES = {
+  int: /^\d$/,
+  numeric: /^-?\d{1,15}(\.\d{1,12})?$/,
+  text: /^[^\0]{0,1000}$/su,
+  uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+};
+type KeyType = keyof typeof SHAPES;
+
+/** A cursor that is not one of ours, or of another order, is none. */
+function cursorIn(text: string | undefined, types: KeyType[]): string[] | null {
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(text ?? "", "base64url").toString());
+    if (!Array.isArray(keys) || keys.length !== types.length) return null;
+    const isOurs = types.every((type, i) => typeof keys[i] === "string" && SHAPES[type].test(keys[i]));
+    return isOurs && keys.every(isStorable) ? keys : null;
+  } catch {
+    return null;
+  }
 }
 
 export type Counts = Record<Status, number>;

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { tellChanged } from "@/lib/cases/changes";
 import { transaction } from "@/lib/db";
 import { notFound } from "@/lib/refusal";
 
@@ -15,4 +16,5 @@ export async function removeSnitch(caseId: string, token: string, by: Actor): Pr
       { action: "snitch.removed", thing: { id: token, name: removed.name } },
     ]);
   });
+  tellChanged([caseId]);
 }

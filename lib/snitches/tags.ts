@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { type Happened, recordEvents } from "@/lib/audit/record";
+import { tellChanged } from "@/lib/cases/changes";
 import { refuseOnHold } from "@/lib/cases/plan";
 import { transaction } from "@/lib/db";
 import { invalid, notFound } from "@/lib/refusal";
@@ -33,7 +34,7 @@ async function changeTags(
   action: Happened["action"],
   change: (snitch: Tagged) => string[],
 ): Promise<string[]> {
-  return transaction(async (sql) => {
+  const tags = await transaction(async (sql) => {
     const [snitch] = await sql<Tagged>(
       `SELECT s.id, s.name, s.tags, c.on_hold_at AS "onHoldAt" FROM snitches s JOIN cases c ON c.id = s.case_id
        WHERE s.case_id = $1 AND s.token = $2 FOR UPDATE OF s`,
@@ -47,4 +48,6 @@ async function changeTags(
     await recordEvents(sql, caseId, by, [{ action, thing: { id: token, name: snitch.name }, facts }]);
     return tags;
   });
+  tellChanged([caseId]);
+  return tags;
 }

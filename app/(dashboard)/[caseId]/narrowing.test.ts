@@ -1,18 +1,22 @@
 import { expect, test } from "vitest";
-import { hrefOf, narrowingIn } from "./narrowing";
+import { hrefOf, viewIn } from "./narrowing";
 
 test("what an address says is what the address of it says", () => {
-  const search = { status: "failed", tag: ["critical", "a&b"], q: "back up", page: "3" };
-  const { narrowing, page } = narrowingIn(search);
+  const search = { status: "failed", tag: ["critical", "a&b"], q: "back up", sort: "name", after: "WyJ4Il0" };
+  const { view, place } = viewIn(search);
 
-  expect(hrefOf("case", narrowing, page)).toBe("/case?status=failed&tag=critical&tag=a%26b&q=back+up&page=3");
+  expect(hrefOf("case", view, place)).toBe(
+    "/case?status=failed&tag=critical&tag=a%26b&q=back+up&sort=name&after=WyJ4Il0",
+  );
 });
 
 test.each([
   ["an unknown status", { status: "fine" }],
-  ["a page that is no number", { page: "x" }],
-  ["a page before the first", { page: "-1" }],
-  ["empty values", { status: "", tag: "", q: "  " }],
+  ["an unknown order", { sort: "colour" }],
+  ["empty values", { status: "", tag: "", q: "  ", after: "" }],
 ])("%s narrows nothing", (_, search) => {
-  expect(narrowingIn(search)).toEqual({ narrowing: { status: undefined, tags: [], search: "" }, page: 1 });
+  expect(viewIn(search)).toEqual({
+    view: { status: undefined, tags: [], search: "", order: "worst" },
+    place: {},
+  });
 });

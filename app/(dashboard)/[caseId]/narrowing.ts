@@ -1,27 +1,37 @@
-import type { Narrowing } from "@/lib/snitches/list";
+import { type Narrowing, ORDERS, type Order, type Place } from "@/lib/snitches/list";
 import type { Status } from "@/lib/snitches/status";
 
 export type Search = Record<string, string | string[] | undefined>;
 
+/** What of a case's snitches is looked at, and in which order. */
+export type View = Narrowing & { order: Order };
+
 const STATUSES: readonly string[] = ["pending", "healthy", "failed", "errored", "paused"] satisfies Status[];
 
-/** What the address narrows the list to: `?status=failed&tag=critical&q=backup&page=2`. Nonsense narrows nothing. */
-export function narrowingIn(search: Search): { narrowing: Narrowing; page: number } {
+/**
+ * What an address shows: `?status=failed&tag=critical&q=backup&sort=name&after=…`. Nonsense narrows nothing, and is the
+ * first page.
+ */
+export function viewIn(search: Search): { view: View; place: Place } {
   const all = (name: string) => [search[name] ?? []].flat().filter(Boolean);
   const status = all("status").find((value) => STATUSES.includes(value)) as Status | undefined;
-  const [query = "", [page = "1"]] = [all("q")[0], all("page")];
+  const order = ORDERS.find((known) => known === all("sort")[0]) ?? "worst";
+  const [query = "", after, before] = [all("q")[0], all("after")[0], all("before")[0]];
   return {
-    narrowing: { status, tags: all("tag"), search: query.replaceAll("\0", "").trim().slice(0, 255) },
-    page: Math.min(Math.max(Number.parseInt(page, 10) || 1, 1), 10_000),
+    view: { status, tags: all("tag"), search: query.replaceAll("\0", "").trim().slice(0, 255), order },
+    place: before ? { before } : after ? { after } : {},
   };
 }
 
-export function hrefOf(caseId: string, { status, tags, search }: Narrowing, page = 1): string {
+export function hrefOf(caseId: string, view: View, { after, before }: Place = {}): string {
+  const { status, tags, search, order } = view;
   const query = new URLSearchParams([
     ...(status ? [["status", status]] : []),
     ...tags.map((tag) => ["tag", tag]),
     ...(search ? [["q", search]] : []),
-    ...(page > 1 ? [["page", String(page)]] : []),
+    ...(order === "worst" ? [] : [["sort", order]]),
+    ...(after ? [["after", after]] : []),
+    ...(before ? [["before", before]] : []),
   ]);
   return query.size > 0 ? `/${caseId}?${query}` : `/${caseId}`;
 }

@@ -2,18 +2,21 @@ import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { favicon } from "@/components/favicon";
+import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { Refresh } from "@/components/refresh";
+import { ListKeys } from "@/components/snitches/list-keys";
+import { Selection } from "@/components/snitches/selection";
 import { SnitchList } from "@/components/snitches/snitch-list";
 import { ButtonLink } from "@/components/ui/button";
 import { roomFor } from "@/lib/cases/plan";
 import { env } from "@/lib/env";
 import { currentCase } from "@/lib/session";
 import { historyOf } from "@/lib/snitches/history";
-import { countByStatus, listPage, listTags, PAGE_SIZE } from "@/lib/snitches/list";
+import { countByStatus, listPage, listTags } from "@/lib/snitches/list";
+import { changeSelected } from "./actions";
 import { EmptyCase } from "./empty-case";
 import { Filters } from "./filters";
-import { isNarrowed, narrowingIn, type Search } from "./narrowing";
+import { isNarrowed, type Search, viewIn } from "./narrowing";
 import { Nothing } from "./nothing";
 import { Pages } from "./pages";
 import { pauseFromList, unpauseFromList } from "./snitches/[token]/actions";
@@ -35,12 +38,12 @@ export async function generateMetadata({ params }: ListPageProps): Promise<Metad
 
 export default async function ListPage({ params, searchParams }: ListPageProps) {
   const { owner } = await currentCase((await params).caseId);
-  const { narrowing, page } = narrowingIn(await searchParams);
+  const { view, place } = viewIn(await searchParams);
   const now = new Date();
-  const [counts, tags, { snitches, found }] = await Promise.all([
+  const [counts, tags, { snitches, ...page }] = await Promise.all([
     countsOf(owner.id),
     listTags(owner.id),
-    listPage(owner.id, narrowing, page),
+    listPage(owner.id, view, view.order, place),
   ]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0) return <EmptyCase caseId={owner.id} checkInUrl={env.CHECK_IN_URL} />;
@@ -61,21 +64,24 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       >
         <Summary caseId={owner.id} counts={counts} total={total} />
       </PageHeader>
-      <Filters caseId={owner.id} narrowing={narrowing} tags={tags} />
+      <Filters caseId={owner.id} view={view} tags={tags} />
       {snitches.length === 0 ? (
-        <Nothing href={`/${owner.id}`} isNarrowed={isNarrowed(narrowing)} />
+        <Nothing href={`/${owner.id}`} isNarrowed={isNarrowed(view)} />
       ) : (
-        <SnitchList
-          caseId={owner.id}
-          checkInUrl={env.CHECK_IN_URL}
-          snitches={snitches.map((snitch) => ({ ...snitch, bars: history.get(snitch.id) ?? [] }))}
-          now={now}
-          pause={pauseFromList.bind(null, owner.id)}
-          unpause={unpauseFromList.bind(null, owner.id)}
-        />
+        <Selection change={changeSelected.bind(null, owner.id)}>
+          <SnitchList
+            caseId={owner.id}
+            checkInUrl={env.CHECK_IN_URL}
+            snitches={snitches.map((snitch) => ({ ...snitch, bars: history.get(snitch.id) ?? [] }))}
+            now={now}
+            pause={pauseFromList.bind(null, owner.id)}
+            unpause={unpauseFromList.bind(null, owner.id)}
+          />
+        </Selection>
       )}
-      <Pages caseId={owner.id} narrowing={narrowing} page={page} pages={Math.ceil(found / PAGE_SIZE)} />
-      <Refresh everySeconds={15} />
+      <Pages caseId={owner.id} view={view} shown={snitches.length} {...page} />
+      <ListKeys />
+      <Live caseId={owner.id} />
     </>
   );
 }

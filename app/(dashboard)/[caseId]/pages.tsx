@@ -1,19 +1,35 @@
 import { ButtonLink } from "@/components/ui/button";
-import type { Narrowing } from "@/lib/snitches/list";
-import { hrefOf } from "./narrowing";
+import { hrefOf, type View } from "./narrowing";
 
-type PagesProps = { caseId: string; narrowing: Narrowing; page: number; pages: number };
+type PagesProps = {
+  caseId: string;
+  view: View;
+  found: number;
+  shown: number;
+  previous: string | null;
+  next: string | null;
+};
 
-export function Pages({ caseId, narrowing, page, pages }: PagesProps) {
-  if (pages <= 1) return null;
+export function Pages({ caseId, view, found, shown, previous, next }: PagesProps) {
+  if (!previous && !next) return null;
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-4 pt-4 text-sm text-ink-quiet">
+    <nav
+      aria-label="Pages"
+      className="flex items-center justify-between gap-4 pt-4 text-sm text-ink-quiet print:hidden"
+    >
       <span>
-        Page {page} of {pages}
+        {shown} of {found.toLocaleString("en")}
       </span>
       <span className="flex gap-2">
-        {page > 1 && <ButtonLink href={hrefOf(caseId, narrowing, page - 1)}>Previous</ButtonLink>}
-        {page < pages && <ButtonLink href={hrefOf(caseId, narrowing, page + 1)}>Next</ButtonLink>}
+        {previous && (
+          <>
+            <ButtonLink look="bare" href={hrefOf(caseId, view)}>
+              First
+            </ButtonLink>
+            <ButtonLink href={hrefOf(caseId, view, { before: previous })}>Previous</ButtonLink>
+          </>
+        )}
+        {next && <ButtonLink href={hrefOf(caseId, view, { after: next })}>Next</ButtonLink>}
       </span>
     </nav>
   );

@@ -1,24 +1,15 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
+import { useKeys } from "@/components/keys";
 import { Kbd } from "@/components/ui/kbd";
 
 /** Searches by name; “/” brings the cursor here from anywhere on the page. */
 export function SearchField({ value }: { value: string }) {
   const ref = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest("input, textarea, select, [role=menu]");
-      if (event.key !== "/" || isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
-      event.preventDefault();
-      ref.current?.focus();
-    };
-    document.addEventListener("keydown", focus);
-    return () => document.removeEventListener("keydown", focus);
-  }, []);
+  useKeys({ "/": () => ref.current?.focus() });
 
   return (
     <div className="relative">

@@ -29,7 +29,7 @@ export function Summary({ caseId, counts, total }: { caseId: string; counts: Cou
       {parts.map(({ status, word, ink }, i) => (
         <Fragment key={status}>
           <Link
-            href={hrefOf(caseId, { status, tags: [], search: "" })}
+            href={hrefOf(caseId, { status, tags: [], search: "", order: "worst" })}
             className={`inline-block py-0.5 font-medium underline decoration-line decoration-1 underline-offset-4 hover:decoration-current ${ink}`}
           >
             {counts[status].toLocaleString("en")} {word}

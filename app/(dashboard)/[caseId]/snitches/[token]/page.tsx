@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { favicon } from "@/components/favicon";
-import { Refresh } from "@/components/refresh";
+import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { CheckInLog } from "@/components/snitches/check-in-log";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
@@ -104,7 +104,7 @@ export default async function SnitchPage({ params }: { params: SnitchParams }) {
           <DeleteSnitch name={snitch.name} action={remove.bind(null, owner.id, token)} />
         </div>
       </Section>
-      <Refresh everySeconds={15} />
+      <Live caseId={owner.id} />
     </>
   );
 }

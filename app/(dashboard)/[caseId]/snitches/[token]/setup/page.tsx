@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { Refresh } from "@/components/refresh";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
@@ -51,7 +51,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
           </Link>
         )}
       </div>
-      {isPending && <Refresh everySeconds={2} />}
+      {isPending && <Live caseId={owner.id} everySeconds={3} />}
     </div>
   );
 }

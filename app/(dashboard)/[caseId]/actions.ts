@@ -1,0 +1,50 @@
+"use server";
+
+import { refresh } from "next/cache";
+import type { ChangeSelected } from "@/components/snitches/selection";
+import { parse } from "@/lib/api/parse";
+import { toEach } from "@/lib/snitches/each";
+import { tagList } from "@/lib/snitches/lists";
+import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
+import { removeSnitch } from "@/lib/snitches/remove";
+import { addTags } from "@/lib/snitches/tags";
+import { actIn } from "./act";
+
+/** As many as one page of the list can select. */
+const MOST_AT_ONCE = 50;
+
+const DONE: Record<Parameters<ChangeSelected>[0], string> = {
+  pause: "Paused",
+  unpause: "Unpaused",
+  tag: "Tagged",
+  delete: "Deleted",
+};
+
+/** Changes the selected snitches, and says what came of it. */
+export async function changeSelected(
+  caseId: string,
+  ...[verb, given, text]: Parameters<ChangeSelected>
+): Promise<string> {
+  let said = "";
+  const { error, validations } = await actIn(
+    caseId,
+    "manage_snitches",
+    new FormData(),
+    async ({ owner, by }) => {
+      const now = new Date();
+      const tags = verb === "tag" ? parse(tagList, String(text ?? "").split(",")) : [];
+      const change = {
+        pause: (token: string) => pauseSnitch(owner.id, token, { until: "healthy", endsAt: null }, now, by),
+        unpause: (token: string) => unpauseSnitch(owner.id, token, now, by),
+        tag: (token: string) => addTags(owner.id, token, tags, by),
+        delete: (token: string) => removeSnitch(owner.id, token, by),
+      }[verb];
+      const { done, refused, refusal } = await toEach(given.map(String).slice(0, MOST_AT_ONCE), change);
+      said = `${DONE[verb]} ${count(done)}.${refused > 0 ? ` ${refused} left alone: ${refusal}.` : ""}`;
+      refresh();
+    },
+  );
+  return error ? (validations?.[0]?.message ?? error) : said;
+}
+
+const count = (snitches: number) => (snitches === 1 ? "1 snitch" : `${snitches} snitches`);

@@ -1,0 +1,36 @@
+"use client";
+
+import { ArrowDownWideNarrow, Check } from "lucide-react";
+import Link from "next/link";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import type { Order } from "@/lib/snitches/list";
+
+type Choice = { value: Order; words: string; href: string };
+
+/** In which order the list stands: each is a link. */
+export function SortMenu({ order, choices }: { order: Order; choices: Choice[] }) {
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line px-2.5 text-sm text-ink-quiet transition-colors hover:text-ink"
+        >
+          <ArrowDownWideNarrow aria-hidden className="size-3.5" />
+          <span className="sr-only">Sorted by: </span>
+          {choices.find(({ value }) => value === order)?.words}
+        </button>
+      }
+    >
+      {choices.map(({ value, words, href }) => (
+        <MenuItem key={value} asChild>
+          <Link href={href} aria-current={value === order ? "true" : undefined}>
+            {words}
+            {value === order && <Check aria-hidden className="ml-auto" />}
+          </Link>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { toast } from "sonner";
+import { openMenu, useKeys } from "@/components/keys";
+import { copy } from "@/components/ui/copy-button";
+
+const rows = () => [...document.querySelectorAll<HTMLElement>("tr[data-snitch]")];
+const current = () => document.activeElement?.closest<HTMLElement>("tr[data-snitch]") ?? null;
+
+/** Goes to a neighbouring row, by its link: Enter then opens it. */
+function move(step: 1 | -1) {
+  const all = rows();
+  const from = current();
+  const place = from ? all.indexOf(from) + step : step > 0 ? 0 : all.length - 1;
+  const link = all[Math.min(Math.max(place, 0), all.length - 1)]?.querySelector("a");
+  link?.focus();
+  link?.scrollIntoView({ block: "nearest" });
+}
+
+const find = (selector: string) => current()?.querySelector<HTMLElement>(selector);
+
+async function copyUrl() {
+  const url = current()?.dataset.url;
+  if (!url) return;
+  await copy(url);
+  toast("Copied the check-in URL.");
+}
+
+/** The list by keyboard: j and k move, x selects, y copies the check-in URL, p opens the menu that begins with pausing. */
+export function ListKeys() {
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => find('input[name="token"]')?.click(),
+    y: copyUrl,
+    p: () => openMenu(find("[data-pause]")),
+  });
+  return null;
+}
