@@ -17,7 +17,7 @@ export async function run(args: string[]): Promise<number> {
     // A start that runs, or begins meanwhile, uses the same server.
     const isInUse = () => holderOf(path.join(dataDir, "running")) !== null;
     if (alone && isInUse()) throw new Stop("Tattle runs from this folder: stop it first, then restore.");
-    const database = await openDatabase(given.DATABASE_URL, dataDir, isInUse);
+    const database = await openDatabase(given.DATABASE_URL, dataDir, { isInUse });
     try {
       if (!alone) await migrate(database.url);
       process.env.DATABASE_URL = database.url;

@@ -10,14 +10,20 @@ const TIMEOUT_MS = 5_000;
 
 export type Database = { url: string; stop: () => Promise<void> };
 
+type Opening = {
+  /** Whether somebody else uses the server when we are done: then it is left running. */
+  isInUse?: () => boolean;
+  /** Whether the server is started again when it dies. */
+  lasting?: boolean;
+};
+
 /**
- * The database that DATABASE_URL names, else the embedded one under the data folder, running and ready to migrate. A
- * server that is in use by somebody else when we are done is left running.
+ * The database that DATABASE_URL names, else the embedded one under the data folder, running and ready to migrate.
  */
 export async function openDatabase(
   databaseUrl: string | undefined,
   dataDir: string,
-  isInUse = () => false,
+  { isInUse = () => false, lasting = false }: Opening = {},
 ): Promise<Database> {
   if (databaseUrl) {
     await proveReachable(databaseUrl);
@@ -29,7 +35,8 @@ export async function openDatabase(
       const started = await starting.catch(() => null);
       if (!isInUse()) await started?.stop();
     });
-    const { url, folder } = await starting;
+    const { url, folder, keepAlive } = await starting;
+    if (lasting) atEnd(keepAlive());
     if (!folder.startsWith(dataDir)) console.log(`Postgres keeps its data in ${folder}.`);
     await createDatabase(url("postgres"), NAME);
     return { url: url(NAME), stop };

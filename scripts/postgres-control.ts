@@ -33,11 +33,20 @@ export function runAs(account: Account): Run {
     });
 }
 
-export async function startServer(folder: string, control: string, run: Run, speed: Record<string, string>) {
+/** Starts the server at this port, else at the usual one or any that is free. */
+export async function startServer(
+  folder: string,
+  control: string,
+  run: Run,
+  speed: Record<string, string>,
+  samePort?: number,
+) {
+  // Left by a server that was killed; its number may by now be another program's, and Postgres would believe it.
+  rmSync(path.join(clusterOf(folder), "postmaster.pid"), { force: true });
   const log = path.join(folder, "server.log");
   for (const deadline = Date.now() + RETRY_MS; ; await sleep(500)) {
     const settings = {
-      port: await getPort({ port: 5432 }),
+      port: samePort ?? (await getPort({ port: 5432 })),
       listen_addresses: "127.0.0.1",
       // The path of a socket would be too long in a deep folder, and nobody needs one.
       unix_socket_directories: "",

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { createDatabase, onServer, urlOf } from "./database";
 import { removePostgres, startPostgres } from "./postgres";
 
@@ -33,4 +33,21 @@ test("data outlive a stop, a kill, and a lock file that names another program", 
   await recovered.stop();
   writeFileSync(lockFile, `${process.pid}\n`);
   await (await found()).stop();
+}, 60_000);
+
+test("a server that is watched over comes back at its own address after a kill, and not after a stop", async () => {
+  const server = await startPostgres(folder, { durable: false });
+  const stopWatching = server.keepAlive();
+  const answers = () => onServer(server.url("postgres"), (client) => client.query("SELECT 1"));
+  const pid = () =>
+    Number(readFileSync(path.join(server.folder, "data", "postmaster.pid"), "utf8").split("\n")[0]);
+  const killed = pid();
+
+  process.kill(killed, "SIGKILL");
+  await vi.waitFor(answers, { timeout: 30_000, interval: 200 });
+  expect(pid()).not.toBe(killed);
+
+  await stopWatching();
+  await server.stop();
+  await expect(answers()).rejects.toThrow();
 }, 60_000);

@@ -10,6 +10,8 @@ export type EmbeddedPostgres = {
   /** Of a database with this name, which need not exist yet. */
   url: (database: string) => string;
   folder: string;
+  /** Starts the server again, where it was, whenever it dies. Returns how to stop watching. */
+  keepAlive: () => () => Promise<void>;
   stop: () => Promise<void>;
   /** Stops the server and removes its data. */
   remove: () => Promise<void>;
@@ -30,17 +32,14 @@ export async function startPostgres(wanted: string, { durable = true } = {}): Pr
   const { initdb, pg_ctl: control } = await binaries(account);
   const folder = dataFolder(path.resolve(wanted), account);
   const run = runAs(account);
+  const speed = durable ? DURABLE : THROWAWAY;
 
   if (!existsSync(clusterOf(folder))) await initialise(folder, initdb, account, run, durable);
   const password = readFileSync(path.join(folder, "password"), "utf8");
   const url = (database: string) => `postgres://tattle:${password}@127.0.0.1:${portOf(folder)}/${database}`;
 
   for (const deadline = Date.now() + ANSWER_MS; ; await sleep(200)) {
-    if (!isRunning(folder)) {
-      // Left by a server that was killed; its number may by now be another program's, and Postgres would believe it.
-      rmSync(path.join(clusterOf(folder), "postmaster.pid"), { force: true });
-      await startServer(folder, control, run, durable ? DURABLE : THROWAWAY);
-    }
+    if (!isRunning(folder)) await startServer(folder, control, run, speed);
     // One that was taken over may still be recovering.
     const silence = await silenceOf(url("postgres"));
     if (!silence) break;
@@ -50,11 +49,42 @@ export async function startPostgres(wanted: string, { durable = true } = {}): Pr
       );
   }
 
+  const port = Number(portOf(folder));
   return {
     url,
     folder,
+    keepAlive: () => keepAlive(folder, () => startServer(folder, control, run, speed, port)),
     stop: () => stopServer(folder, control, run),
     remove: () => removePostgres(wanted),
+  };
+}
+
+const LOOK_MS = 1_000;
+
+function keepAlive(folder: string, start: () => Promise<void>): () => Promise<void> {
+  const over = new AbortController();
+  const watch = async () => {
+    for (let pauseMs = LOOK_MS; ; ) {
+      await sleep(pauseMs, undefined, { signal: over.signal });
+      if (isRunning(folder)) continue;
+      console.error(
+        "The embedded Postgres died. It is started again; check-ins wait in a journal meanwhile.",
+      );
+      pauseMs = await start().then(
+        () => LOOK_MS,
+        (fault: Error & { output?: string }) => {
+          console.error(`${fault.output ?? ""}\n${fault.message}`);
+          return 10 * LOOK_MS;
+        },
+      );
+    }
+  };
+  const watching = watch().catch((fault: Error) => {
+    if (!over.signal.aborted) throw fault;
+  });
+  return () => {
+    over.abort();
+    return watching;
   };
 }
 

@@ -19,7 +19,7 @@ export async function run(args: string[]): Promise<number> {
   const dataDir = dataDirectory(given.DATA_DIR);
   const lock = lockFolder(dataDir);
   if (given.REDIS_URL) await proveRedis(given.REDIS_URL);
-  const database = await openDatabase(given.DATABASE_URL, dataDir);
+  const database = await openDatabase(given.DATABASE_URL, dataDir, { lasting: true });
   const [port = 0, checkInPort = 0] = await choosePorts([
     { variable: "PORT", port: given.PORT },
     { variable: "CHECK_IN_PORT", port: given.CHECK_IN_PORT },
