@@ -8,6 +8,8 @@ import {
 import type { Socket } from "node:net";
 import type { Answer } from "@/lib/check-ins/answer";
 import { answerKnock } from "@/lib/check-ins/knock";
+import { answerReadiness, doorReadiness } from "@/lib/health/ready";
+import { answerMetrics } from "@/lib/metrics/answer";
 import { beginningOf } from "./body";
 
 const SECOND_MS = 1_000;
@@ -22,6 +24,13 @@ const LIMITS = {
   // Longer than the minute that balancers keep theirs: they must not send a check-in into a connection that closes.
   keepAliveTimeout: 65 * SECOND_MS,
   connectionsCheckingInterval: 5 * SECOND_MS,
+};
+
+/** What operators ask of the door; no token looks like these. */
+const ABOUT: Record<string, (authorization: string) => Promise<Answer>> = {
+  "/healthz": async () => HEALTHY,
+  "/readyz": async () => answerReadiness(await doorReadiness()),
+  "/metrics": answerMetrics,
 };
 
 const HEALTHY: Answer = { status: 200, headers: { "Content-Type": "text/plain" }, body: "ok\n" };
@@ -41,7 +50,8 @@ export function openDoor(): Server {
 async function answer(request: IncomingMessage): Promise<Answer | null> {
   const at = new Date();
   const { method = "", url = "/", headers, socket } = request;
-  if (url === "/healthz") return HEALTHY;
+  const about = ABOUT[url];
+  if (about) return about(headers.authorization ?? "");
   const body = await beginningOf(request);
   if (body === null) return null;
   return answerKnock(

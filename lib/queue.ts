@@ -1,11 +1,12 @@
 import { createPostgresBackend, createRedisBackend, type Job, type Queue, withBackend } from "bullmq";
 import { Redis, type RedisOptions } from "ioredis";
 import { env } from "./env";
-import { log } from "./log";
+import { log, withLogContext } from "./log";
 import { STEADY } from "./pool";
 
 /** What the queues carry. The sweep has one to itself: a slow receiver must not delay it. */
-export type QueueName = "sweep" | "upkeep" | "backups" | "notices" | "deliveries";
+export type QueueName = (typeof NAMES)[number];
+const NAMES = ["sweep", "upkeep", "backups", "notices", "deliveries"] as const;
 
 /** Where the bell hangs: on Redis if there is one, on Postgres otherwise. */
 type Place = { databaseUrl: string; redisUrl?: string };
@@ -64,7 +65,8 @@ export function openQueues({ databaseUrl, redisUrl }: Place) {
 
     /** Works off a queue, so many jobs at a time, until closed. Resolves once it listens. */
     async workOff(name: QueueName, concurrency: number, handle: Handler): Promise<void> {
-      const process = (job: Job) => handle({ name: job.name, id: job.id ?? "" });
+      const process = ({ name: job, id = "" }: Job) =>
+        withLogContext({ queue: name, job, requestId: id }, () => handle({ name: job, id }));
       // A consumer waits for its server to come back.
       const patient = { maxRetriesPerRequest: null };
       const worker = redisUrl
@@ -78,6 +80,14 @@ export function openQueues({ databaseUrl, redisUrl }: Place) {
       );
       workers.push(worker);
       await worker.waitUntilReady();
+    },
+
+    /** How many jobs wait in each queue. */
+    async depths(): Promise<Record<QueueName, number>> {
+      const waiting = await Promise.all(
+        NAMES.map(async (name) => [name, await queueOf(name).getJobCountByTypes("waiting", "prioritized")]),
+      );
+      return Object.fromEntries(waiting);
     },
 
     /** Does this, too, when the queues are closed. */

@@ -9,8 +9,8 @@ export type Program = {
   /** For node. */
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** The address that answers 200 once it is ready; or it says so itself; or nobody waits for it. */
-  ready: URL | "message" | "at once";
+  /** The address that answers 200 once it is ready; or it says so itself. */
+  ready: URL | "message";
 };
 
 const READY_MS = 60_000;
@@ -70,7 +70,6 @@ export class Child {
 
   private async becomesReady(child: ChildProcess) {
     const { ready } = this.program;
-    if (ready === "at once") return;
     if (ready === "message") {
       return new Promise<void>((resolve) =>
         child.on("message", (message) => message === "ready" && resolve()),

@@ -4,7 +4,7 @@ import { Stop } from "./stop.mjs";
 /** How far we look for a free port beside the usual one. */
 const NEIGHBOURS = 200;
 
-type Wish = { variable: "PORT" | "CHECK_IN_PORT"; port: number };
+type Wish = { variable: "PORT" | "CHECK_IN_PORT" | "WORKER_PORT"; port: number };
 
 /** The ports to listen on: those asked for by name or none, else the usual ones or the next free. */
 export async function choosePorts(wishes: Wish[]): Promise<number[]> {

@@ -16,7 +16,6 @@ export function programs(env: NodeJS.ProcessEnv, dev: boolean): Program[] {
       ready: healthOf(env.PORT),
     },
     { name: "checkin", args: ours("checkin/server.ts"), env, ready: healthOf(env.CHECK_IN_PORT) },
-    // What watches the worker keeps its messages to itself.
-    { name: "worker", args: ours("worker/index.ts"), env, ready: dev ? "at once" : "message" },
+    { name: "worker", args: ours("worker/index.ts"), env, ready: healthOf(env.WORKER_PORT) },
   ];
 }

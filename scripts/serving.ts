@@ -7,9 +7,11 @@ export type Serving = { appUrl: string; checkInUrl: string; databaseUrl: string 
 
 /** A whole Tattle of its own, started as `npm start` does. Returns where it serves and how to stop it. */
 export async function startTattle(env: NodeJS.ProcessEnv): Promise<Serving & { stop: () => Promise<void> }> {
-  const [port, checkInPort] = [await getPort(), await getPort()];
+  const [PORT = "", CHECK_IN_PORT = "", WORKER_PORT = ""] = (
+    await Promise.all([getPort(), getPort(), getPort()])
+  ).map(String);
   const supervisor = spawn(process.execPath, ["scripts/start.mjs"], {
-    env: { ...env, PORT: String(port), CHECK_IN_PORT: String(checkInPort) },
+    env: { ...env, PORT, CHECK_IN_PORT, WORKER_PORT },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     detached: true,
   });

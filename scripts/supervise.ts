@@ -20,9 +20,10 @@ export async function run(args: string[]): Promise<number> {
   const lock = lockFolder(dataDir);
   if (given.REDIS_URL) await proveRedis(given.REDIS_URL);
   const database = await openDatabase(given.DATABASE_URL, dataDir, { lasting: true });
-  const [port = 0, checkInPort = 0] = await choosePorts([
+  const [port = 0, checkInPort = 0, workerPort = 0] = await choosePorts([
     { variable: "PORT", port: given.PORT },
     { variable: "CHECK_IN_PORT", port: given.CHECK_IN_PORT },
+    { variable: "WORKER_PORT", port: given.WORKER_PORT },
   ]);
   const APP_URL = process.env.APP_URL ? given.APP_URL : `http://localhost:${port}`;
   const CHECK_IN_URL = process.env.CHECK_IN_URL ? given.CHECK_IN_URL : `http://localhost:${checkInPort}`;
@@ -32,6 +33,7 @@ export async function run(args: string[]): Promise<number> {
     NODE_ENV: dev ? "development" : "production",
     PORT: String(port),
     CHECK_IN_PORT: String(checkInPort),
+    WORKER_PORT: String(workerPort),
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     APP_URL,

@@ -1,14 +1,24 @@
 import { db, pool } from "@/lib/db";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { queues } from "@/lib/queue";
+import { tellGauges } from "./gauges";
+import { openMonitor } from "./monitor";
 import { openWorkers } from "./open";
 
 await openWorkers(queues());
-log.info("watching the clock");
-process.send?.("ready");
+tellGauges(queues());
+const monitor = openMonitor(queues());
+monitor.on("error", (fault) => {
+  log.fatal({ err: fault }, "cannot tell how the worker is");
+  process.exit(1);
+});
+monitor.listen(env.WORKER_PORT, () => log.info({ port: env.WORKER_PORT }, "watching the clock"));
 
 /** Finishes what is under way, then lets go. */
 async function stop() {
+  monitor.close();
+  monitor.closeAllConnections();
   await queues().close();
   await db.$disconnect();
   await pool.end();

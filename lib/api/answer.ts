@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { log } from "@/lib/log";
+import { currentRequestId, log } from "@/lib/log";
 import { Refusal, type RefusalType } from "@/lib/refusal";
+import { traced } from "./trace";
 
 export const HTTP_STATUS: Record<RefusalType, number> = {
   api_key_invalid: 401,
@@ -40,7 +41,7 @@ export function answerFor(thrown: unknown): Response {
     return new Response(null, { status: 400, headers: NOT_KEPT });
   }
 
-  const requestId = randomUUID();
+  const requestId = currentRequestId() ?? randomUUID();
   log.error({ err: thrown, requestId }, "a request failed");
   const error = "Something went wrong on our side. Try again; if it goes on, tell us the request id.";
   return json({ type: "internal_server_error", error, request_id: requestId }, 500, {
@@ -51,10 +52,11 @@ export function answerFor(thrown: unknown): Response {
 /** Handles the methods that a path has no operation for. */
 export function refuseMethod(...allowed: string[]) {
   const headers = { Allow: allowed.join(", ") };
-  return async ({ method }: Request): Promise<Response> => {
-    if (method === "OPTIONS") return new Response(null, { status: 204, headers });
-    const answer = answerFor(new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}.`));
-    answer.headers.set("Allow", headers.Allow);
-    return answer;
-  };
+  return (request: Request): Promise<Response> =>
+    traced(request, async () => {
+      if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+      const answer = answerFor(new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}.`));
+      answer.headers.set("Allow", headers.Allow);
+      return answer;
+    });
 }

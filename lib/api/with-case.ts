@@ -3,10 +3,12 @@ import { caseForKey, refuseReadOnly } from "@/lib/cases/api-key";
 import { addressOf } from "@/lib/check-ins/peer";
 import type { Case } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
+import { noteInLog } from "@/lib/log";
 import { notFound, Refusal } from "@/lib/refusal";
 import { isStorable } from "@/lib/storable";
 import { answerFor } from "./answer";
 import { rateHeaders, secondsUntil, spendRequest } from "./rate";
+import { traced } from "./trace";
 
 type Handler<Params> = (
   request: Request,
@@ -15,29 +17,33 @@ type Handler<Params> = (
 
 /** Runs a management operation on behalf of the case whose API key signs the request. */
 export function withCase<Params extends { token?: string }>(handle: Handler<Params>) {
-  return async (request: Request, context: { params: Promise<Params> }): Promise<Response> => {
-    try {
-      if (env.MAINTENANCE) {
-        throw new Refusal("service_unavailable", "Maintenance is under way. Try again in a few minutes.");
-      }
-      const { owner, apiKey } = await caseForKey(request.headers.get("authorization"));
-      return await withinRate(apiKey.id, async () => {
-        // A path without parameters comes without any, whatever the types of Next.js say.
-        const params = (await context.params) ?? ({} as Params);
-        // No snitch has such a token, and Postgres cannot even be asked.
-        if (params.token && !isStorable(params.token)) throw notFound("snitch");
-        refuseReadOnly(apiKey, request.method);
-        const address = addressOf(request.headers);
-        return handle(request, {
-          owner,
-          params,
-          by: { kind: "api_key", id: apiKey.id, name: apiKey.name, address },
-        });
-      });
-    } catch (thrown) {
-      return answerFor(thrown);
-    }
-  };
+  return (request: Request, context: { params: Promise<Params> }): Promise<Response> =>
+    traced(request, () => operate(handle, request, context).catch(answerFor));
+}
+
+async function operate<Params extends { token?: string }>(
+  handle: Handler<Params>,
+  request: Request,
+  context: { params: Promise<Params> },
+): Promise<Response> {
+  if (env.MAINTENANCE) {
+    throw new Refusal("service_unavailable", "Maintenance is under way. Try again in a few minutes.");
+  }
+  const { owner, apiKey } = await caseForKey(request.headers.get("authorization"));
+  noteInLog({ case: owner.id, apiKey: apiKey.id });
+  return withinRate(apiKey.id, async () => {
+    // A path without parameters comes without any, whatever the types of Next.js say.
+    const params = (await context.params) ?? ({} as Params);
+    // No snitch has such a token, and Postgres cannot even be asked.
+    if (params.token && !isStorable(params.token)) throw notFound("snitch");
+    refuseReadOnly(apiKey, request.method);
+    const address = addressOf(request.headers);
+    return handle(request, {
+      owner,
+      params,
+      by: { kind: "api_key", id: apiKey.id, name: apiKey.name, address },
+    });
+  });
 }
 
 async function withinRate(apiKeyId: string, work: () => Promise<Response>): Promise<Response> {

@@ -4,6 +4,7 @@ import { createGzip } from "node:zlib";
 import { pool } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { metrics } from "@/lib/metrics/registry";
 import { openStore, type Store } from "./store";
 import { contentsOf } from "./write";
 
@@ -72,8 +73,9 @@ export async function backUpNightly(now: Date): Promise<void> {
   const night = latestNight(now);
   const store = await openStore();
   const isDone = async () => {
-    const newest = (await listBackups(store)).at(-1);
-    return newest ? (timeOf(newest) ?? now) >= night : (await bornAt()) >= night;
+    const newest = timeOf((await listBackups(store)).at(-1) ?? "");
+    if (newest) metrics.newestBackup.set(newest.getTime() / 1_000);
+    return (newest ?? (await bornAt())) >= night;
   };
   if (await isDone()) return;
   const client = await pool.connect();
@@ -84,6 +86,7 @@ export async function backUpNightly(now: Date): Promise<void> {
     if (!(await isDone())) {
       const name = await makeBackup(store, now);
       await dropOldBackups(store, now);
+      metrics.newestBackup.set(now.getTime() / 1_000);
       log.info({ backup: name, place: store.place }, "a backup is made");
     }
     await client.query("SELECT pg_advisory_unlock($1)", [LOCK]);

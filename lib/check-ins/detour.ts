@@ -4,6 +4,7 @@ import { isOutage } from "@/lib/outage";
 import { allow, type Counted } from "./allowance";
 import { announce, withdraw } from "./announce";
 import type { CheckIn, Recorded } from "./check-in";
+import { countOutcomes } from "./count";
 import { Journals } from "./journals";
 import type { Line, Waiting } from "./line";
 import { record } from "./record";
@@ -64,6 +65,7 @@ export class Detour {
       const answers = await this.keep(batch);
       this.line.letGo(batch);
       for (const [i, { answer }] of batch.entries()) answer(answers[i] ?? { kind: "lost" });
+      countOutcomes(answers, "journaled");
     }
   }
 

@@ -1,5 +1,6 @@
 import { isOutage } from "@/lib/outage";
 import type { CheckIn, Recorded } from "./check-in";
+import { countBatch } from "./count";
 import { Detour } from "./detour";
 import { newId } from "./id";
 import { Line, type Waiting } from "./line";
@@ -61,6 +62,7 @@ class Recorder {
   }
 
   private async recordBatch(batch: Waiting[]): Promise<void> {
+    const startedAt = performance.now();
     try {
       const answers = await record(
         batch.map(({ checkIn }) => checkIn),
@@ -68,6 +70,7 @@ class Recorder {
       );
       this.line.letGo(batch);
       for (const [i, { answer }] of batch.entries()) answer(answers[i] ?? { kind: "lost" });
+      countBatch(answers, performance.now() - startedAt);
     } catch (fault) {
       if (!isOutage(fault)) throw fault;
       this.line.putBack(batch);

@@ -1,5 +1,7 @@
 import { v7 as newId } from "uuid";
 import { pool, transaction } from "@/lib/db";
+import { log } from "@/lib/log";
+import { metrics } from "@/lib/metrics/registry";
 import { LEASE_MS, MOST_ATTEMPTS, waitAfter } from "./retry";
 
 /** What is owed: a notice is one e-mail to one address, a delivery is one request to one webhook. */
@@ -61,4 +63,11 @@ export async function recordAttempt(
       [id, tried.accepted, givesUp, waitAfter(attempts, Math.random())],
     );
   });
+  const { outcome, status, latencyMs } = tried;
+  metrics.attempts.inc({ debt, outcome });
+  metrics.attemptSeconds.observe({ debt }, latencyMs / 1_000);
+  log[tried.accepted ? "debug" : "info"](
+    { [debt]: id, attempts, outcome, status, latencyMs },
+    "tried to send",
+  );
 }

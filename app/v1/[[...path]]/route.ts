@@ -1,6 +1,7 @@
 import { answerFor } from "@/lib/api/answer";
+import { traced } from "@/lib/api/trace";
 import { notFound } from "@/lib/refusal";
 
-const refuse = async () => answerFor(notFound("path"));
+const refuse = (request: Request) => traced(request, async () => answerFor(notFound("path")));
 
 export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

@@ -1,0 +1,32 @@
+import { sweepLag } from "@/lib/alerts/lag";
+import { gauge } from "@/lib/metrics/registry";
+import { outboxLag } from "@/lib/outbox/lag";
+import type { Queues } from "@/lib/queue";
+
+/** What concerns the whole installation, and is told by its workers: each of them says the same. */
+export function tellGauges(queues: Queues): void {
+  gauge(
+    {
+      name: "tattle_sweep_lag_seconds",
+      help: "How long ago the sweep should have settled the snitch that waits longest for it.",
+    },
+    async () => (await sweepLag()) / 1_000,
+  );
+  gauge(
+    {
+      name: "tattle_outbox_lag_seconds",
+      help: "How long the longest-waiting notice or delivery that is due has waited.",
+    },
+    async () => (await outboxLag()).lagMs / 1_000,
+  );
+  gauge(
+    { name: "tattle_outbox_owed", help: "What is not sent yet, the next try's among them.", label: "debt" },
+    async () => {
+      const { owedNotices, owedDeliveries } = await outboxLag();
+      return { notice: owedNotices, delivery: owedDeliveries };
+    },
+  );
+  gauge({ name: "tattle_queue_depth", help: "Jobs that wait in each queue.", label: "queue" }, () =>
+    queues.depths(),
+  );
+}
