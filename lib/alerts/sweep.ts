@@ -23,9 +23,10 @@ export async function sweepDeadlines(now: Date, msSinceLoss = Number.POSITIVE_IN
   }
 }
 
+// What an undecided snitch missed is for `catchUp` to say: the history holds check-ins that its row knows nothing of.
 const dueBy = (column: string, by: string) =>
-  `SELECT id FROM (SELECT id FROM snitches WHERE ${column} <= ${by} ORDER BY ${column} LIMIT ${BATCH}
-                   FOR UPDATE SKIP LOCKED) AS ${column}`;
+  `SELECT id FROM (SELECT id FROM snitches WHERE ${column} <= ${by} AND undecided_since IS NULL
+                   ORDER BY ${column} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS ${column}`;
 
 const DUE = `s.id IN (${dueBy("deadline", "$1")} UNION ALL ${dueBy("pause_ends_at", "$2")})`;
 
