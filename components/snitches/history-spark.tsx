@@ -1,5 +1,5 @@
 import type { Bar, Outcome } from "@/lib/snitches/history";
-import { historySentence } from "./history-strip";
+import { historySentence } from "./history-words";
 
 const STEP = 7;
 const HEIGHT = 16;

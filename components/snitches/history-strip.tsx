@@ -1,52 +1,88 @@
-import clsx from "clsx";
-import { momentInUtc, timeInUtc } from "@/components/time-in-words";
-import type { Bar, Outcome } from "@/lib/snitches/history";
+"use client";
 
-const LOOKS: Record<Outcome, { word: string; bar: string }> = {
-  healthy: { word: "checked in", bar: "h-full bg-healthy/65" },
-  errored: {
-    word: "errored",
-    bar: "h-full bg-errored [clip-path:polygon(0_0,100%_0,100%_40%,55%_50%,100%_60%,100%_100%,0_100%)]",
-  },
-  missed: { word: "missed", bar: "h-1/2 border border-failed" },
-  paused: { word: "paused", bar: "h-full w-px! mx-auto bg-paused" },
-  quiet: { word: "nothing expected", bar: "h-1 bg-line" },
-  open: { word: "not over yet", bar: "h-full border border-dotted border-ink-quiet/60" },
+import clsx from "clsx";
+import { useRef, useState } from "react";
+import type { Bar, Outcome } from "@/lib/snitches/history";
+import { barSentence } from "./history-words";
+
+const LOOKS: Record<Outcome, string> = {
+  healthy: "h-full bg-healthy/65",
+  errored: "h-full bg-errored [clip-path:polygon(0_0,100%_0,100%_40%,55%_50%,100%_60%,100%_100%,0_100%)]",
+  missed: "h-1/2 border border-failed",
+  paused: "h-full w-px! mx-auto bg-paused",
+  quiet: "h-1 bg-line",
+  open: "h-full border border-dotted border-ink-quiet/60",
 };
 
-const sentence = ({ start, outcome, checkedInAt, exitStatus, message }: Bar) =>
-  [
-    momentInUtc(start),
-    checkedInAt ? `${LOOKS[outcome].word} ${timeInUtc(checkedInAt)}` : LOOKS[outcome].word,
-    exitStatus && `exit ${exitStatus}`,
-    message && `“${message}”`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+type HistoryStripProps = { bars: Bar[]; sentence: string };
 
-/** “It checked in during 18 of the 20 periods for which it was watched.” Hours stand for periods of minutes. */
-export function historySentence(bars: Bar[], unit: "period" | "hour" = "period"): string {
-  const came = bars.filter(({ checkedInAt }) => checkedInAt).length;
-  const due = came + bars.filter(({ outcome }) => outcome === "missed").length;
-  if (due === 0) return `Nothing was expected in the latest ${bars.length} ${unit}s.`;
-  if (due === 1)
-    return `It checked in during ${came === 1 ? "the one" : "no"} ${unit} for which it was watched.`;
-  return `It checked in during ${came === due ? "all" : `${came} of the`} ${due} ${unit}s for which it was watched.`;
-}
+/**
+ * One bar for each period, newest right. One stop for Tab: arrow keys go from bar to bar, Enter keeps one shown, Escape
+ * lets it go. Pointing at a bar shows it too.
+ */
+export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
+  const ref = useRef<HTMLFieldSetElement>(null);
+  const last = bars.length - 1;
+  const [stop, setStop] = useState(last);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [pinned, setPinned] = useState<number | null>(null);
+  const shown = bars[pointed ?? pinned ?? -1];
 
-/** One bar for each period, newest right. To screen readers it is one picture with a sentence. */
-export function HistoryStrip({ bars, className }: { bars: Bar[]; className?: string }) {
+  const go = (place: number) => {
+    const next = Math.min(Math.max(place, 0), last);
+    setStop(next);
+    ref.current?.querySelectorAll("button")[next]?.focus();
+  };
+  const press = (event: React.KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: stop - 1,
+      ArrowRight: stop + 1,
+      Home: 0,
+      End: last,
+    };
+    const place = steps[event.key];
+    if (place !== undefined) {
+      event.preventDefault();
+      go(place);
+    } else if (event.key === "Escape") {
+      setPinned(null);
+      setPointed(null);
+    }
+  };
+
   return (
-    <span role="img" aria-label={historySentence(bars)} className={clsx("flex items-end gap-0.5", className)}>
-      {bars.map((bar) => (
-        <span
-          key={bar.start.toISOString()}
-          title={sentence(bar)}
-          className="flex h-full min-w-0 flex-1 items-end"
-        >
-          <span className={clsx("w-full rounded-[1px]", LOOKS[bar.outcome].bar)} />
-        </span>
-      ))}
-    </span>
+    <div className="grid gap-2">
+      <fieldset
+        ref={ref}
+        aria-label={`History. ${sentence}`}
+        onKeyDown={press}
+        onPointerLeave={() => setPointed(null)}
+        onBlur={() => setPointed(null)}
+        className="flex h-9 items-stretch"
+      >
+        {bars.map((bar, i) => (
+          <button
+            key={bar.start.toISOString()}
+            type="button"
+            tabIndex={i === stop ? 0 : -1}
+            aria-label={barSentence(bar)}
+            aria-pressed={pinned === i}
+            onPointerEnter={() => setPointed(i)}
+            onFocus={() => {
+              setStop(i);
+              setPointed(i);
+            }}
+            onClick={() => setPinned(pinned === i ? null : i)}
+            className={clsx(
+              "flex min-w-0 flex-1 items-end rounded-sm px-px pt-0.5 max-sm:nth-[-n+18]:hidden focus-visible:-outline-offset-1",
+              (pointed ?? pinned) === i && "bg-ink/12",
+            )}
+          >
+            <span className={clsx("w-full rounded-[1px]", LOOKS[bar.outcome])} />
+          </button>
+        ))}
+      </fieldset>
+      <p className="min-h-5 text-sm break-words text-ink-quiet">{shown ? barSentence(shown) : sentence}</p>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export function PauseMenu({ action }: { action: FormAction }) {
           wantsTime.current = false;
         }}
         trigger={
-          <Button>
+          <Button data-hotkey="p" className="noscript:hidden">
             <Pause aria-hidden />
             Pause
           </Button>
@@ -58,5 +58,24 @@ export function PauseMenu({ action }: { action: FormAction }) {
         </Form>
       </Dialog>
     </>
+  );
+}
+
+/** The same for a browser that runs no scripts. */
+export function PauseForm({ action }: { action: FormAction }) {
+  return (
+    <Form action={action} className="flex gap-2">
+      <select
+        name="until"
+        aria-label="Pause until"
+        className="h-8 rounded-md border border-line bg-surface px-2 text-sm"
+      >
+        <option value="healthy">Until it checks in again</option>
+        <option value="unpaused">Until I unpause it</option>
+      </select>
+      <Submit look="plain" busy="Pausing…">
+        Pause
+      </Submit>
+    </Form>
   );
 }

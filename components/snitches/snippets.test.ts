@@ -1,3 +1,7 @@
+import { execFile, spawnSync } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { INTERVALS } from "@/lib/snitches/interval";
 import { cronSchedule, snippetsFor } from "./snippets";
@@ -22,4 +26,72 @@ test("every line checks in with the whole URL", () => {
 
   expect(lines.length).toBeGreaterThan(7);
   expect(lines.filter(({ text }) => !text.includes(url))).toEqual([]);
+});
+
+test("there is a way for everywhere that a job may run", () => {
+  const names = snippetsFor("https://in.example.com/c0ffee1234abcd56", "1_minute").map(({ name }) => name);
+
+  expect(names).toEqual([
+    "Crontab",
+    "curl",
+    "Shell",
+    "systemd",
+    "Kubernetes",
+    "GitHub Actions",
+    "Ruby",
+    "Python",
+    "Node",
+    "Go",
+    "PHP",
+    "PowerShell",
+  ]);
+});
+
+const textOf = (name: string, url: string) =>
+  snippetsFor(url, "hourly").find((snippet) => snippet.name === name)?.lines[0]?.text ?? "";
+
+/** Runs what a person would paste, and returns the paths that were requested. */
+async function requestedBy(run: (url: string) => Promise<unknown>): Promise<string[]> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? "");
+    response.end("Got it, thanks!\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await run(`http://127.0.0.1:${port}/c0ffee1234abcd56`).finally(() => server.close());
+  return paths;
+}
+
+const sh = promisify(execFile);
+const lacks = (program: string) => spawnSync(program, ["--version"]).status !== 0;
+const testWithCurl = test.skipIf(lacks("curl"));
+const testWithBash = test.skipIf(lacks("curl") || lacks("bash"));
+
+testWithBash("the shell function checks in with the exit status of what it wraps, and keeps it", async () => {
+  const paths = await requestedBy((url) =>
+    sh("bash", ["-c", textOf("Shell", url).replace("tattle /path/to/job", "tattle false; tattle true")]),
+  );
+
+  expect(paths).toEqual(["/c0ffee1234abcd56?s=1", "/c0ffee1234abcd56?s=0"]);
+});
+
+testWithCurl("the crontab line runs as it stands", async () => {
+  const paths = await requestedBy((url) =>
+    sh("sh", ["-c", textOf("Crontab", url).replace("0 * * * * /path/to/job", "true")]),
+  );
+
+  expect(paths).toEqual(["/c0ffee1234abcd56"]);
+});
+
+test("the lines for Node run as they stand", async () => {
+  const paths = await requestedBy((url) =>
+    sh(process.execPath, [
+      "--input-type=module",
+      "-e",
+      `const runJob = async () => {};\n${textOf("Node", url)}`,
+    ]),
+  );
+
+  expect(paths).toEqual(["/c0ffee1234abcd56"]);
 });

@@ -22,63 +22,69 @@ export type Snippet = { name: string; lines: { text: string; note: string }[] };
 /** How to check in, from wherever the job runs. */
 export function snippetsFor(url: string, interval: Interval): Snippet[] {
   const schedule = cronSchedule(interval);
+  const name = (text: string, ...lines: [text: string, note: string][]): Snippet => ({
+    name: text,
+    lines: lines.map(([text, note]) => ({ text, note })),
+  });
   return [
-    {
-      name: "Crontab",
-      lines: [
-        { text: `${schedule} /path/to/job && ${CURL} ${url}`, note: "Checks in when the job succeeds." },
-        {
-          text: `${schedule} /path/to/job; ${CURL} "${url}?s=$?"`,
-          note: "Checks in with the exit status, so that a failing job is told about at once.",
-        },
+    name(
+      "Crontab",
+      [`${schedule} /path/to/job && ${CURL} ${url}`, "Checks in when the job succeeds."],
+      [
+        `${schedule} /path/to/job; ${CURL} "${url}?s=$?"`,
+        "Checks in with the exit status, so that a failing job is told about at once.",
       ],
-    },
-    {
-      name: "curl",
-      lines: [
-        { text: `curl ${url}`, note: "The shortest check-in there is." },
-        {
-          text: `curl ${url} --data-urlencode "m=42 rows backed up"`,
-          note: "With a message that shows in the history.",
-        },
+    ),
+    name(
+      "curl",
+      [`curl ${url}`, "The shortest check-in there is."],
+      [
+        `curl ${url} --data-urlencode "m=42 rows backed up"`,
+        "With a message that shows in the history. Add ?s=1 to the URL to report an error.",
       ],
-    },
-    {
-      name: "Shell",
-      lines: [
-        {
-          text: `tattle() {\n  "$@"\n  local status=$?\n  ${CURL} "${url}?s=$status"\n  return $status\n}\n\ntattle /path/to/job`,
-          note: "Wraps any command, and keeps its exit status.",
-        },
-      ],
-    },
-    {
-      name: "Python",
-      lines: [
-        {
-          text: `from urllib.request import urlopen\n\nrun_job()\nurlopen("${url}", timeout=10)`,
-          note: "Needs nothing but the standard library.",
-        },
-      ],
-    },
-    {
-      name: "Node",
-      lines: [
-        {
-          text: `await runJob();\nawait fetch("${url}", { signal: AbortSignal.timeout(10_000) });`,
-          note: "Node 18 and later.",
-        },
-      ],
-    },
-    {
-      name: "Ruby",
-      lines: [{ text: `require "net/http"\n\nrun_job\nNet::HTTP.get(URI("${url}"))`, note: "Needs no gem." }],
-    },
-    {
-      name: "PowerShell",
-      lines: [
-        { text: `Start-Job.ps1\nInvoke-RestMethod -TimeoutSec 10 "${url}"`, note: "For Task Scheduler." },
-      ],
-    },
+    ),
+    name("Shell", [
+      `tattle() {\n  "$@"\n  local status=$?\n  ${CURL} "${url}?s=$status"\n  return $status\n}\n\ntattle /path/to/job`,
+      "Wraps any command, and keeps its exit status.",
+    ]),
+    name("systemd", [
+      `[Service]\nType=oneshot\nExecStart=/path/to/job\nExecStopPost=/bin/sh -c '${CURL} "${url}?s=$EXIT_STATUS"'`,
+      "In the .service file that a timer starts: it checks in however the job ends. A job that is killed reports the signal.",
+    ]),
+    name("Kubernetes", [
+      `apiVersion: batch/v1\nkind: CronJob\nmetadata:\n  name: job\nspec:\n  schedule: "${schedule}"\n  timeZone: Etc/UTC\n  jobTemplate:\n    spec:\n      template:\n        spec:\n          restartPolicy: Never\n          containers:\n            - name: job\n              image: your-image\n              command: ["/bin/sh", "-c"]\n              args: ['/path/to/job; s=$?; ${CURL} "${url}?s=$s"; exit $s']`,
+      "The image needs a shell and curl; keep the URL in a Secret if others may read the manifest.",
+    ]),
+    name("GitHub Actions", [
+      `on:\n  schedule:\n    - cron: "${actionsSchedule(schedule)}"\n\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n      - run: ./job\n      - if: always()\n        run: ${CURL} "${url}?s=\${{ job.status == 'success' && '0' || '1' }}"`,
+      "GitHub starts scheduled workflows late at times, and at most every 5 minutes.",
+    ]),
+    name("Ruby", [
+      `require "net/http"\n\nrun_job\nNet::HTTP.get(URI("${url}"))`,
+      "Needs no gem. An exception keeps the check-in from being sent.",
+    ]),
+    name("Python", [
+      `from urllib.request import urlopen\n\nrun_job()\nurlopen("${url}", timeout=10)`,
+      "Needs nothing but the standard library.",
+    ]),
+    name("Node", [
+      `await runJob();\nawait fetch("${url}", { signal: AbortSignal.timeout(10_000) });`,
+      "Node 18 and later.",
+    ]),
+    name("Go", [
+      `package main\n\nimport (\n\t"net/http"\n\t"time"\n)\n\nfunc main() {\n\trunJob()\n\tclient := http.Client{Timeout: 10 * time.Second}\n\tif response, err := client.Get("${url}"); err == nil {\n\t\tresponse.Body.Close()\n\t}\n}`,
+      "A check-in that fails does not fail the job.",
+    ]),
+    name("PHP", [
+      `<?php\nrun_job();\nfile_get_contents("${url}", false, stream_context_create(["http" => ["timeout" => 10]]));`,
+      "Needs allow_url_fopen, which is on by default.",
+    ]),
+    name("PowerShell", [
+      `& C:\\path\\to\\job.ps1\nInvoke-RestMethod -TimeoutSec 10 -Uri "${url}"`,
+      "For Task Scheduler. With $ErrorActionPreference = 'Stop' a failing job does not check in.",
+    ]),
   ];
 }
+
+/** GitHub starts nothing more often than every five minutes. */
+const actionsSchedule = (schedule: string) => schedule.replace(/^(\*|\*\/[1-4]) /, "*/5 ");

@@ -6,8 +6,10 @@ import { useEffect, useState } from "react";
 
 const SHOWN_MS = 2_000;
 
+type CopyButtonProps = { text: string; what: string; hotkey?: string; className?: string };
+
 /** Copies a text, and says so where it was pressed. `what` completes “Copy …” for screen readers. */
-export function CopyButton({ text, what, className }: { text: string; what: string; className?: string }) {
+export function CopyButton({ text, what, hotkey, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -19,6 +21,7 @@ export function CopyButton({ text, what, className }: { text: string; what: stri
   return (
     <button
       type="button"
+      data-hotkey={hotkey}
       onClick={async () => {
         await copy(text);
         setCopied(true);

@@ -1,10 +1,16 @@
 import { useId } from "react";
 import { CopyButton } from "./copy-button";
 
-type CopyFieldProps = { label: string; value: string; what: string };
+type CopyFieldProps = {
+  label: string;
+  value: string;
+  what: string;
+  /** The key that copies it, where its page has one. */
+  hotkey?: string;
+};
 
 /** A value to take elsewhere: read-only, selected as a whole, with a button that copies it. */
-export function CopyField({ label, value, what }: CopyFieldProps) {
+export function CopyField({ label, value, what, hotkey }: CopyFieldProps) {
   const id = useId();
   return (
     <div className="grid gap-1.5">
@@ -18,7 +24,7 @@ export function CopyField({ label, value, what }: CopyFieldProps) {
           value={value}
           className="min-w-0 flex-1 bg-transparent py-1 font-mono text-sm text-ellipsis select-all"
         />
-        <CopyButton text={value} what={what} />
+        <CopyButton text={value} what={what} hotkey={hotkey} />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { db } from "@/lib/db";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import type { CheckIn } from "./check-in";
 import { recordCheckIn } from "./recorder";
-import { latestEntries } from "./timeline";
+import { timelineOf } from "./timeline";
 
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
@@ -102,8 +102,9 @@ test("of the refused ones the first of each minute is kept, and taken for no che
     orderBy: { at: "asc" },
   });
   expect(refused.map(({ message }) => message)).toEqual(["at 0", "at 61"]);
-  const entries = await latestEntries(snitch.id, 50);
-  expect(entries.filter(({ kind }) => kind === "check_in")).toHaveLength(11);
+  const { entries } = await timelineOf(snitch.id, "check_ins", 50);
+  expect(entries.filter((entry) => entry.kind === "check_in" && entry.accepted)).toHaveLength(11);
+  expect(entries).toHaveLength(13);
   expect(await stateOf(snitch.id)).toMatchObject({ checkedInAt: at(60) });
 });
 

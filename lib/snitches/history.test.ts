@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { recordCheckIn } from "@/lib/check-ins/recorder";
-import { pool } from "@/lib/db";
+import { db, pool } from "@/lib/db";
 import { aSnitch, SOMEBODY } from "@/lib/testing/factories";
-import { historyIn, historyOf, latestPeriods, periodsBetween } from "./history";
+import { barsOf, historyIn, historyOf, latestPeriods, periodsBetween } from "./history";
 import { pauseSnitch, unpauseSnitch } from "./pause";
 import type { Period } from "./period";
 import { updateSnitch } from "./update";
@@ -120,4 +120,30 @@ test("a page of a minutely snitch with two years behind it takes under 300 ms", 
     latencies.push(Math.min(...looks));
   }
   expect(Math.max(...latencies)).toBeLessThan(300);
+});
+
+test("a minute that was missed shows in its hour, and an hour tells how many came", async () => {
+  const snitch = await aSnitch({ interval: "10_minute", createdAt: day(1) });
+  const [ten, eleven, now] = [day(3, "10:00"), day(3, "11:00"), day(3, "12:25")];
+  const reports = [
+    ...Array.from({ length: 6 }, (_, i) => ({
+      at: new Date(ten.getTime() + i * 600_000),
+      exitStatus: i === 2 ? "9" : "",
+    })),
+    ...[0, 1, 2, 4, 5].map((i) => ({ at: new Date(eleven.getTime() + i * 600_000), exitStatus: "" })),
+    { at: day(3, "12:03"), exitStatus: "" },
+    { at: day(3, "12:13"), exitStatus: "" },
+  ];
+  await db.checkIn.createMany({ data: reports.map((report) => ({ ...report, snitchId: snitch.id })) });
+
+  const bars = await barsOf({ id: snitch.id, interval: "10_minute" }, 4, now);
+
+  expect(
+    bars.map(({ start, outcome, came, missed }) => [start.getUTCHours(), outcome, came, missed]),
+  ).toEqual([
+    [9, "quiet", 0, 0],
+    [10, "errored", 6, 0],
+    [11, "missed", 5, 1],
+    [12, "healthy", 2, 0],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { pool } from "@/lib/db";
-import type { Interval } from "./interval";
+import { type Interval, isMinutes } from "./interval";
 import { type Period, periodAt } from "./period";
 
 /**
@@ -11,7 +11,13 @@ export type Outcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "o
 /** What a period's last report said; empty where there was none. */
 type LastReport = { checkedInAt: Date | null; exitStatus: string; message: string };
 
-export type Bar = Period & LastReport & { outcome: Outcome };
+export type Bar = Period &
+  LastReport & {
+    outcome: Outcome;
+    /** How many periods it stands for, by what became of them. */
+    came: number;
+    missed: number;
+  };
 
 /** What is known of a snitch as a whole. */
 export type Known = {
@@ -55,6 +61,32 @@ export function outcomeOf(period: Period, report: LastReport, known: Known, now:
   return period.end > now ? "open" : "missed";
 }
 
+/** An hour is as bad as the worst of its periods. */
+const WORST_FIRST: Outcome[] = ["missed", "errored", "healthy", "paused", "open", "quiet"];
+
+/** Periods of minutes as hours, because bars of minutes would show no more than the latest hour. */
+export function inHours(bars: Bar[]): Bar[] {
+  const hours = new Map<number, Bar[]>();
+  for (const bar of bars) {
+    const start = periodAt("hourly", bar.start).start.getTime();
+    hours.set(start, [...(hours.get(start) ?? []), bar]);
+  }
+  return [...hours.values()].flatMap((hour) => {
+    const worst = WORST_FIRST.flatMap((outcome) => hour.findLast((bar) => bar.outcome === outcome) ?? [])[0];
+    if (!worst) return [];
+    const sum = (key: "came" | "missed") => hour.reduce((total, bar) => total + bar[key], 0);
+    return { ...worst, ...periodAt("hourly", worst.start), came: sum("came"), missed: sum("missed") };
+  });
+}
+
+/** The latest bars of one snitch; for periods of minutes each of them is an hour. */
+export async function barsOf({ id, interval }: Watched, count: number, now: Date): Promise<Bar[]> {
+  if (!isMinutes(interval)) return (await historyOf([{ id, interval }], count, now)).get(id) ?? [];
+  const [first] = latestPeriods("hourly", count, now);
+  const periods = periodsBetween(interval, first?.start ?? now, now);
+  return inHours((await historyIn([{ id, periods }], now)).get(id) ?? []);
+}
+
 type Watched = { id: string; interval: Interval };
 
 /** The latest periods of each snitch and what became of them, by snitch. */
@@ -86,7 +118,9 @@ export async function historyIn(
   const barOf = (id: string, period: Period): Bar => {
     const report = reports.rows[place++] ?? { checkedInAt: null, exitStatus: "", message: "" };
     const whole = known.get(id) ?? NOTHING_KNOWN;
-    return { ...period, ...report, outcome: outcomeOf(period, report, whole, now) };
+    const outcome = outcomeOf(period, report, whole, now);
+    const [came, missed] = [report.checkedInAt ? 1 : 0, outcome === "missed" ? 1 : 0];
+    return { ...period, ...report, outcome, came, missed };
   };
   return new Map(asked.map(({ id, periods }) => [id, periods.map((period) => barOf(id, period))]));
 }

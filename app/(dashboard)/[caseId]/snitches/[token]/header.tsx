@@ -1,18 +1,29 @@
+import clsx from "clsx";
 import { ArrowLeft, Play } from "lucide-react";
 import Link from "next/link";
 import { KeepFocus } from "@/components/keep-focus";
-import { PauseMenu } from "@/components/snitches/pause-menu";
+import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { statusSentence } from "@/components/snitches/status-sentence";
 import { Form, Submit } from "@/components/ui/form";
+import { may } from "@/lib/cases/roles";
 import { intervalInWords } from "@/lib/snitches/interval";
+import type { Status } from "@/lib/snitches/status";
 import { pause, unpause } from "./actions";
 import type { shownSnitch } from "./snitch";
 
 type SnitchHeaderProps = Awaited<ReturnType<typeof shownSnitch>> & { now: Date };
 
+const BANDS: Record<Status, string> = {
+  pending: "border-dashed border-line",
+  healthy: "border-line bg-surface-quiet",
+  failed: "border-failed/30 bg-failed/6",
+  errored: "border-errored/30 bg-errored/6",
+  paused: "border-paused/30 bg-paused/8",
+};
+
 /** Which snitch this is, how it is, and the one thing that is done to it often. */
-export function SnitchHeader({ owner, snitch, now }: SnitchHeaderProps) {
+export function SnitchHeader({ owner, role, snitch, now }: SnitchHeaderProps) {
   const isPaused = snitch.status === "paused";
   return (
     <div className="grid gap-4 pb-6">
@@ -35,22 +46,32 @@ export function SnitchHeader({ owner, snitch, now }: SnitchHeaderProps) {
             ))}
           </p>
         </div>
-        {snitch.status !== "pending" && (
+        {snitch.status !== "pending" && may(role, "manage_snitches") && (
           <KeepFocus on={isPaused ? "unpause" : "pause"}>
             {isPaused ? (
               <Form action={unpause.bind(null, owner.id, snitch.token)}>
-                <Submit look="plain" busy="Unpausing…">
+                <Submit look="plain" busy="Unpausing…" data-hotkey="p">
                   <Play aria-hidden />
                   Unpause
                 </Submit>
               </Form>
             ) : (
-              <PauseMenu action={pause.bind(null, owner.id, snitch.token)} />
+              <>
+                <PauseMenu action={pause.bind(null, owner.id, snitch.token)} />
+                <noscript>
+                  <PauseForm action={pause.bind(null, owner.id, snitch.token)} />
+                </noscript>
+              </>
             )}
           </KeepFocus>
         )}
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border border-line bg-surface-quiet px-4 py-3">
+      <div
+        className={clsx(
+          "flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border px-4 py-3",
+          BANDS[snitch.status],
+        )}
+      >
         <span role="status" aria-label="Status">
           <StatusBadge status={snitch.status} />
         </span>

@@ -1,30 +1,39 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
-import { CheckInLog } from "@/components/snitches/check-in-log";
+import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
+import { DaysChart } from "@/components/snitches/days-chart";
 import { DeleteSnitch } from "@/components/snitches/delete-snitch";
 import { HabitNote } from "@/components/snitches/habit-note";
 import { habitSentence } from "@/components/snitches/habit-sentence";
-import { HistoryStrip, historySentence } from "@/components/snitches/history-strip";
+import { HistoryStrip } from "@/components/snitches/history-strip";
+import { historySentence } from "@/components/snitches/history-words";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
+import { SnitchKeys } from "@/components/snitches/snitch-keys";
 import { statusLabel } from "@/components/snitches/status-badge";
 import { CopyField } from "@/components/ui/copy-field";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { latestEntries } from "@/lib/check-ins/timeline";
+import { may } from "@/lib/cases/roles";
+import { countDays } from "@/lib/check-ins/days";
+import { timelineOf } from "@/lib/check-ins/timeline";
 import { env } from "@/lib/env";
-import { historyOf } from "@/lib/snitches/history";
-import { isMinutes } from "@/lib/snitches/interval";
+import { arrivalsOf } from "@/lib/snitches/arrivals";
+import { barsOf } from "@/lib/snitches/history";
+import { type Interval, isMinutes } from "@/lib/snitches/interval";
+import { usual } from "@/lib/snitches/smart";
+import type { Search } from "../../narrowing";
 import { otherwiseTold } from "../../snitch-form";
 import { change, remove } from "./actions";
 import { SnitchHeader } from "./header";
 import { type SnitchParams, shownSnitch } from "./snitch";
+import { showIn, TimelineSection } from "./timeline-section";
 
-const ENTRIES_SHOWN = 40;
-const BARS_SHOWN = 30;
+const ENTRIES_SHOWN = 25;
+const BARS_SHOWN = 48;
+const DAYS_CHARTED = 30;
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
@@ -37,31 +46,35 @@ export async function generateMetadata({ params }: { params: SnitchParams }): Pr
   };
 }
 
-export default async function SnitchPage({ params }: { params: SnitchParams }) {
+type SnitchPageProps = { params: SnitchParams; searchParams: Promise<Search> };
+
+export default async function SnitchPage({ params, searchParams }: SnitchPageProps) {
   const { caseId, token } = await params;
-  const { owner, snitch } = await shownSnitch(caseId, token);
+  const search = await searchParams;
+  const { owner, role, snitch } = await shownSnitch(caseId, token);
   const now = new Date();
-  // Bars of a few minutes would show an hour: for such snitches a bar is an hour.
-  const interval = isMinutes(snitch.interval) ? "hourly" : snitch.interval;
-  const [entries, history] = await Promise.all([
-    latestEntries(snitch.id, ENTRIES_SHOWN),
-    historyOf([{ id: snitch.id, interval }], BARS_SHOWN, now),
+  const show = showIn(search.show);
+  const after = typeof search.after === "string" ? search.after : undefined;
+  const charted = chartedPeriods(snitch.interval);
+  const [timeline, bars, arrivals, days] = await Promise.all([
+    timelineOf(snitch.id, show, ENTRIES_SHOWN, after),
+    barsOf(snitch, BARS_SHOWN, now),
+    charted > 0 ? arrivalsOf(snitch, charted, now) : [],
+    countDays(snitch.id, DAYS_CHARTED, now),
   ]);
-  const bars = history.get(snitch.id) ?? [];
+  const lengthMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
+  const here = `/${owner.id}/snitches/${token}`;
   const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
 
   return (
     <>
-      <SnitchHeader owner={owner} snitch={snitch} now={now} />
+      <SnitchHeader owner={owner} role={role} snitch={snitch} now={now} />
       <div className="grid gap-2 pb-6">
-        <HistoryStrip bars={bars} className="h-7 w-full max-w-md gap-[3px]" />
-        <p className="text-sm text-ink-quiet">
-          {historySentence(bars, isMinutes(snitch.interval) ? "hour" : "period")}
-        </p>
+        <HistoryStrip bars={bars} sentence={historySentence(bars)} />
         {snitch.alertType === "smart" && <HabitNote sentence={habitSentence(snitch, now)} />}
       </div>
-      <Section title="Check in">
-        <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
+      <Section title="Check in" className="print:hidden">
+        <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" />
         <details open={snitch.status === "pending"}>
           <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">
             How to check in from a job
@@ -71,40 +84,51 @@ export default async function SnitchPage({ params }: { params: SnitchParams }) {
           </div>
         </details>
       </Section>
-      <Section title="Recent activity">
-        {entries.length > 0 ? (
-          <CheckInLog entries={entries} now={now} />
-        ) : (
-          <p className="text-ink-quiet">
-            Check-ins and alerts appear here. This snitch has none yet:{" "}
-            <Link
-              href={`/${owner.id}/snitches/${token}/setup`}
-              className="text-ink underline underline-offset-4"
-            >
-              see how to check in
-            </Link>
-            .
-          </p>
-        )}
-      </Section>
-      <Section title="Settings">
-        <Form action={change.bind(null, owner.id, token)} className="grid max-w-xl gap-5">
-          <SnitchFields now={now} otherwise={otherwiseTold(owner)} snitch={snitch} />
-          <div className="flex items-center gap-3">
-            <Submit busy="Saving…">Save Changes</Submit>
-            <Saved />
+      {snitch.status !== "pending" && (
+        <Section title="Habits">
+          <div className="grid gap-6 sm:grid-cols-2">
+            {arrivals.length > 0 && (
+              <ArrivalsChart
+                arrivals={arrivals}
+                usual={snitch.alertType === "smart" ? usual(snitch, lengthMs) : null}
+              />
+            )}
+            <DaysChart days={days} />
           </div>
-        </Form>
-      </Section>
-      <Section title="Delete">
-        <p className="max-w-prose text-ink-quiet">
-          Its history goes with it, and its check-in URL stops working.
-        </p>
-        <div>
-          <DeleteSnitch name={snitch.name} action={remove.bind(null, owner.id, token)} />
-        </div>
-      </Section>
+        </Section>
+      )}
+      <TimelineSection here={here} show={show} isFirstPage={!after} {...timeline} now={now} />
+      {may(role, "manage_snitches") && (
+        <>
+          <Section title="Settings" className="print:hidden">
+            <Form action={change.bind(null, owner.id, token)} className="grid max-w-xl gap-5">
+              <SnitchFields now={now} otherwise={otherwiseTold(owner)} snitch={snitch} />
+              <div className="flex items-center gap-3">
+                <Submit busy="Saving…">Save Changes</Submit>
+                <Saved />
+              </div>
+            </Form>
+          </Section>
+          <Section title="Delete" className="print:hidden">
+            <p className="max-w-prose text-ink-quiet">
+              Its history goes with it, and its check-in URL stops working.
+            </p>
+            <div>
+              <DeleteSnitch name={snitch.name} action={remove.bind(null, owner.id, token)} />
+            </div>
+          </Section>
+        </>
+      )}
+      <SnitchKeys />
       <Live caseId={owner.id} />
     </>
   );
+}
+
+/** How many periods make a picture that says something: of minutes, none would. */
+function chartedPeriods(interval: Interval): number {
+  if (isMinutes(interval)) return 0;
+  if (interval === "monthly") return 24;
+  if (interval === "weekly") return 26;
+  return interval === "daily" ? 56 : 168;
 }

@@ -8,8 +8,8 @@ export type SnitchParams = Promise<{ caseId: string; token: string }>;
 
 /** The snitch of this address and its case, once for each request; another case's snitch is not found. */
 export const shownSnitch = cache(async (caseId: string, token: string, page = "") => {
-  const { owner } = await currentCase(caseId, `/snitches/${token}${page}`);
+  const { owner, role } = await currentCase(caseId, `/snitches/${token}${page}`);
   const snitch = await findSnitch(owner.id, token);
   if (!snitch) notFound();
-  return { owner, snitch: { ...snitch, interval: intervalOf(snitch) } };
+  return { owner, role, snitch: { ...snitch, interval: intervalOf(snitch) } };
 });

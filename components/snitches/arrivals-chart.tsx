@@ -1,0 +1,56 @@
+import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
+import type { Arrival } from "@/lib/snitches/arrivals";
+import type { Usual } from "@/lib/snitches/smart";
+import { timeMarksFor } from "./chart";
+import { Chart, type Plot } from "./chart-frame";
+
+type ArrivalsChartProps = { arrivals: Arrival[]; usual: Usual | null };
+
+const lengthOf = ({ start, end }: Arrival) => end.getTime() - start.getTime();
+
+/** When in its period the job reported, period by period; what smart counts on is the shaded band. */
+export function ArrivalsChart({ arrivals, usual }: ArrivalsChartProps) {
+  const longestMs = Math.max(...arrivals.map(lengthOf));
+  const came = arrivals.filter(({ at }) => at).length;
+  const [first, last] = [arrivals[0], arrivals.at(-1)];
+  if (!first || !last) return null;
+  return (
+    <Chart
+      title="Time of check-in within the period"
+      summary={`In ${came} of the latest ${arrivals.length} periods there was a first healthy check-in, shown by how long after the period’s start it came.`}
+      marks={timeMarksFor(longestMs).map(({ ms, words }) => ({ share: ms / longestMs, words }))}
+      from={dateInUtc(first.start)}
+      to={dateInUtc(last.start)}
+    >
+      {({ width, height }: Plot) => (
+        <>
+          {usual && (
+            <rect
+              x={0}
+              width={width}
+              y={(1 - usual.latestMs / longestMs) * height - 2}
+              height={((usual.latestMs - usual.earliestMs) / longestMs) * height + 4}
+              className="fill-accent/15"
+            />
+          )}
+          {arrivals.map(({ start, at }, i) => {
+            const x = ((i + 0.5) / arrivals.length) * width;
+            if (!at) return null;
+            const y = (1 - (at.getTime() - start.getTime()) / longestMs) * height;
+            return (
+              <circle
+                key={start.toISOString()}
+                cx={x}
+                cy={y}
+                r={arrivals.length > 120 ? 1.5 : 2.5}
+                className="fill-healthy"
+              >
+                <title>{exactlyInUtc(at)}</title>
+              </circle>
+            );
+          })}
+        </>
+      )}
+    </Chart>
+  );
+}

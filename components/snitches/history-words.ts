@@ -1,0 +1,38 @@
+import { momentInUtc, timeInUtc } from "@/components/time-in-words";
+import type { Bar, Outcome } from "@/lib/snitches/history";
+
+const WORDS: Record<Outcome, string> = {
+  healthy: "checked in",
+  errored: "errored",
+  missed: "missed",
+  paused: "paused",
+  quiet: "nothing expected",
+  open: "not over yet",
+};
+
+/** “Mon 9 Mar, 00:00 UTC · checked in 00:04:11 UTC · exit 0 · “42 rows””. */
+export const barSentence = ({ start, outcome, checkedInAt, exitStatus, message, came, missed }: Bar) =>
+  [
+    momentInUtc(start),
+    came + missed > 1
+      ? `${came} of ${came + missed} periods checked in${outcome === "errored" ? ", with errors" : ""}`
+      : checkedInAt
+        ? `${WORDS[outcome]} ${timeInUtc(checkedInAt)}`
+        : WORDS[outcome],
+    exitStatus && `exit ${exitStatus}`,
+    message && `“${message}”`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+/** “It checked in during 18 of the 20 periods for which it was watched.” */
+export function historySentence(bars: Bar[]): string {
+  const sum = (key: "came" | "missed") => bars.reduce((total, bar) => total + bar[key], 0);
+  const came = sum("came");
+  const due = came + sum("missed");
+  const number = (count: number) => count.toLocaleString("en");
+  if (due === 0) return "Nothing was expected in this time.";
+  if (due === 1)
+    return `It checked in during ${came === 1 ? "the one" : "no"} period for which it was watched.`;
+  return `It checked in during ${came === due ? "all" : `${number(came)} of the`} ${number(due)} periods for which it was watched.`;
+}

@@ -1,0 +1,162 @@
+import clsx from "clsx";
+import { Mail, Play, Webhook } from "lucide-react";
+import { RelativeTime } from "@/components/relative-time";
+import { exactlyInUtc, span, timeInUtc } from "@/components/time-in-words";
+import type { Entry, Told, Try } from "@/lib/check-ins/timeline";
+import type { AlertKind, Status } from "@/lib/snitches/status";
+import { StatusMark } from "./status-badge";
+
+type Reminder = Extract<Entry, { kind: "reminder" }>;
+
+const ALERTS: Record<AlertKind, { word: string; status: Status }> = {
+  missing: { word: "Missing", status: "failed" },
+  errored: { word: "Errored", status: "errored" },
+  reporting: { word: "Reporting", status: "healthy" },
+  paused: { word: "Paused", status: "paused" },
+};
+
+const REMINDERS: Partial<Record<Reminder["reminder"], string>> = {
+  pending_reminder: "Reminded people that it has not checked in yet",
+  paused_reminder: "Reminded people that it is paused",
+};
+
+/** What happened to a snitch, newest first: check-ins, changes of state, and who was told of them. */
+export function Timeline({ entries, now }: { entries: Entry[]; now: Date }) {
+  return (
+    <ol className="grid">
+      {entries.map((entry) => (
+        <li
+          key={entry.id}
+          className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0"
+        >
+          <What entry={entry} />
+          <span className="text-right text-ink-quiet">
+            <RelativeTime at={entry.at} now={now} />
+            <span className="hidden pl-3 text-xs sm:inline">
+              {exactlyInUtc(entry.at).replace(/ \d{4}/, "")}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function What({ entry }: { entry: Entry }) {
+  switch (entry.kind) {
+    case "check_in":
+      return <CheckIn entry={entry} />;
+    case "alert":
+      return (
+        <>
+          <StatusMark status={ALERTS[entry.alert].status} />
+          <div className="grid min-w-0 gap-1">
+            <p className="font-medium">{ALERTS[entry.alert].word}</p>
+            <ToldLines told={entry.told} />
+          </div>
+        </>
+      );
+    case "unpaused":
+      return (
+        <>
+          <Play aria-hidden className="size-2.5 self-center text-paused" />
+          <p className="font-medium">
+            Pause ended{" "}
+            <span className="font-normal text-ink-quiet">
+              after {span(entry.at.getTime() - entry.pausedAt.getTime())}
+            </span>
+          </p>
+        </>
+      );
+    case "reminder":
+      return (
+        <>
+          <Mail aria-hidden className="size-2.5 self-center text-ink-quiet" />
+          <div className="grid min-w-0 gap-1">
+            <p>{REMINDERS[entry.reminder] ?? "Sent a letter"}</p>
+            <ToldLines told={entry.told} />
+          </div>
+        </>
+      );
+  }
+}
+
+function CheckIn({
+  entry: { isHealthy, accepted, exitStatus, message, from },
+}: {
+  entry: Extract<Entry, { kind: "check_in" }>;
+}) {
+  const said = isHealthy ? "Checked in" : "Reported an error";
+  return (
+    <>
+      <StatusMark status={!accepted ? "pending" : isHealthy ? "healthy" : "errored"} className="opacity-70" />
+      <div title={from} className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+        <p className={clsx(!accepted && "text-ink-quiet")}>
+          {accepted ? said : "Came too soon, and does not count"}
+          {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
+        </p>
+        {message && <Message text={message} />}
+      </div>
+    </>
+  );
+}
+
+const MESSAGE_SHOWN = 160;
+
+function Message({ text }: { text: string }) {
+  if (text.length <= MESSAGE_SHOWN && !text.includes("\n")) {
+    return <p className="min-w-0 font-mono text-xs break-words text-ink-quiet">“{text}”</p>;
+  }
+  return (
+    <details className="w-full min-w-0 font-mono text-xs text-ink-quiet">
+      <summary className="truncate py-1">{text.slice(0, MESSAGE_SHOWN)}…</summary>
+      <pre className="max-h-80 overflow-auto rounded-md bg-surface-quiet p-2 break-words whitespace-pre-wrap">
+        {text}
+      </pre>
+    </details>
+  );
+}
+
+const ToldLines = ({ told }: { told: Told[] }) => told.map((one) => <ToldLine key={one.id} told={one} />);
+
+function ToldLine({ told }: { told: Told }) {
+  const Icon = told.how === "mail" ? Mail : Webhook;
+  const line = (
+    <span className="inline-flex min-w-0 items-baseline gap-1.5">
+      <Icon aria-hidden className="size-3 shrink-0 translate-y-0.5" />
+      <span className="min-w-0 break-words">{toldInWords(told)}</span>
+    </span>
+  );
+  const look = clsx("text-xs", told.outcome === "gave_up" ? "text-failed" : "text-ink-quiet");
+  if (told.tries.every(({ outcome }) => outcome === "accepted")) return <p className={look}>{line}</p>;
+  return (
+    <details className={look}>
+      <summary className="py-0.5">{line}</summary>
+      <ol className="grid gap-1 py-1 pl-5">
+        {told.tries.map((one) => (
+          <li key={one.at.toISOString()}>
+            {timeInUtc(one.at)}: {answerInWords(one)} after {one.latencyMs.toLocaleString("en")} ms
+            {one.answer && (
+              <pre className="max-h-40 overflow-auto font-mono break-words whitespace-pre-wrap">
+                {one.answer}
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+const answerInWords = ({ status, outcome }: Try) =>
+  status ? `answered ${status}` : outcome.replaceAll("_", " ");
+
+function toldInWords({ how, to, outcome, tries }: Told): string {
+  const [latest] = tries;
+  const count = `${tries.length} attempt${tries.length === 1 ? "" : "s"}`;
+  const why = latest ? ` (${answerInWords(latest)})` : "";
+  if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: given up`;
+  if (outcome === "owed") return latest ? `${to}: trying again after ${count}${why}` : `${to}: on its way`;
+  if (how === "mail") return `Sent to ${to}`;
+  return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;
+}
