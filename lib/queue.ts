@@ -23,7 +23,7 @@ export function openQueues({ databaseUrl, redisUrl }: Place) {
   const opened = new Map<QueueName, Queue | ReturnType<typeof openQueue>>();
   const workers: { close: () => Promise<void> }[] = [];
   const connections: Redis[] = [];
-  const closings: (() => void)[] = [];
+  const closings: (() => void | Promise<void>)[] = [];
 
   const postgres = (max: number) => ({ ...STEADY, connectionString: databaseUrl, migrate: true, max });
   const redis = (options: RedisOptions) => {
@@ -90,15 +90,15 @@ export function openQueues({ databaseUrl, redisUrl }: Place) {
       return Object.fromEntries(waiting);
     },
 
-    /** Does this, too, when the queues are closed. */
-    onClose(act: () => void): void {
+    /** Does this, too, when the queues are closed and nothing is rung for any more. */
+    onClose(act: () => void | Promise<void>): void {
       closings.push(act);
     },
 
     /** Lets running jobs finish, then lets go of the server. */
     async close(): Promise<void> {
-      for (const act of closings) act();
       await Promise.all(workers.map((worker) => worker.close()));
+      await Promise.all(closings.map((act) => act()));
       await Promise.all([...opened.values()].map((queue) => queue.close()));
       for (const connection of connections) connection.disconnect();
     },

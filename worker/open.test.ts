@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Redis } from "ioredis";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CANARY, canaryLag, keepCanary } from "@/lib/canary/keep";
 import { db } from "@/lib/db";
 import { ringOwed } from "@/lib/outbox/ring";
 import { openQueues, type Queues } from "@/lib/queue";
@@ -97,11 +98,20 @@ for (const { name, redisUrl, runs } of places) {
       });
       expect(history.map(({ outcome, status, answer }) => ({ outcome, status, answer }))).toEqual([
         { outcome: "rejected", status: 500, answer: "thanks" },
-        { outcome: "rejected", status: 301, answer: "thanks" },
+        { outcome: "redirect", status: 301, answer: "thanks" },
         { outcome: "accepted", status: 200, answer: "thanks" },
       ]);
       expect(new Set(receiver.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
       receiver.close();
+    });
+
+    test("lets the canary prove that a miss becomes a delivery, and hides it from everybody", async () => {
+      await keepCanary(new Date());
+      await db.snitch.update({ where: { id: CANARY.snitchId }, data: { deadline: tuesday } });
+
+      await vi.waitFor(async () => expect(await canaryLag()).toBeLessThan(60_000), soon);
+      expect(await db.notice.count({ where: { caseId: CANARY.caseId } })).toBe(0);
+      await db.case.delete({ where: { id: CANARY.caseId } });
     });
 
     if (!redisUrl) return;

@@ -2,8 +2,10 @@ import { remindOfWaiting } from "@/lib/alerts/reminders";
 import { dropOldAlerts, pauseForgotten } from "@/lib/alerts/retire";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { backUpNightly } from "@/lib/backups/make";
+import { keepCanary } from "@/lib/canary/keep";
 import { catchUp } from "@/lib/check-ins/catch-up";
 import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
+import { dropOldBatches } from "@/lib/notices/batch";
 import { ringOwed } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
 import type { QueueName, Queues } from "@/lib/queue";
@@ -22,11 +24,13 @@ export const SCHEDULE: Record<string, Recurring> = {
     run: (now) => sweepDeadlines(now, msSinceLoss()),
   },
   "catch-up": { queue: "sweep", everyMs: 2 * SECOND_MS, run: () => catchUp(msSinceLoss()) },
+  "keep-canary": { queue: "upkeep", everyMs: MINUTE_MS, run: keepCanary },
   "ring-owed": { queue: "upkeep", everyMs: 2 * SECOND_MS, run: (_, queues) => ringOwed(queues) },
   "remind-of-waiting": { queue: "upkeep", everyMs: 10 * MINUTE_MS, run: remindOfWaiting },
   "pause-forgotten": { queue: "upkeep", everyMs: HOUR_MS, run: pauseForgotten },
   "make-partitions": { queue: "upkeep", everyMs: HOUR_MS, run: (now) => makePartitions(now) },
   "drop-partitions": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropPartitions },
+  "drop-old-batches": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldBatches },
   "drop-old-alerts": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldAlerts },
   // It looks often whether the night's backup is made, so that a night that a worker slept through is made up for.
   "back-up": { queue: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },

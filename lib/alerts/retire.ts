@@ -41,5 +41,6 @@ export async function dropOldAlerts(now: Date): Promise<void> {
   const since = keptSince(now);
   await pool.query("DELETE FROM alerts WHERE at < $1", [since]);
   await pool.query("DELETE FROM notices WHERE alert_id IS NULL AND created_at < $1", [since]);
+  await pool.query("DELETE FROM deliveries WHERE alert_id IS NULL AND created_at < $1", [since]);
   await pool.query("DELETE FROM pauses WHERE ends_at < $1", [since]);
 }

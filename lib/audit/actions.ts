@@ -14,6 +14,9 @@ export const ACTIONS = {
   "snitch.removed": "deleted the snitch",
   "webhook.added": "added the webhook",
   "webhook.removed": "removed the webhook",
+  "webhook.secret_rotated": "gave a new secret to the webhook",
+  "webhook.switched_off": "switched off the webhook",
+  "webhook.switched_on": "switched on the webhook",
   "api_key.created": "created the API key",
   "api_key.revoked": "revoked the API key",
 } as const;

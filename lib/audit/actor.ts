@@ -9,3 +9,6 @@ export type Actor = {
 
 /** Whoever runs the installation, at its command line. */
 export const OPERATOR: Actor = { kind: "operator", id: null, name: "operator", address: "" };
+
+/** What happens by itself. */
+export const TATTLE: Actor = { kind: "tattle", id: null, name: "Tattle", address: "" };

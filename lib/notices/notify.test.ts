@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db, transaction } from "@/lib/db";
 import { aCase } from "@/lib/testing/factories";
-import { notify } from "./notify";
+import { notifyAll } from "./notify";
 import { type OwedLetter, oweLetters } from "./owe";
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
@@ -17,8 +17,8 @@ test("a letter is sent once, and its link is not kept", async () => {
   const facts = { url, expiresAt: inAnHour() };
   const id = await owe({ kind: "magic_link", address: "ada@example.com", facts });
 
-  await notify(id);
-  await notify(id);
+  await notifyAll([id]);
+  await notifyAll([id]);
 
   expect(await db.capturedMail.findMany({ where: { id } })).toMatchObject([
     { to: "ada@example.com", subject: "Your link to sign in", text: expect.stringContaining(url) },
@@ -32,7 +32,7 @@ test("a letter whose link has expired is not sent late", async () => {
   const facts = { url, expiresAt: new Date("2026-03-10T00:00Z") };
   const id = await owe({ kind: "password_reset", address: "ada@example.com", facts });
 
-  await notify(id);
+  await notifyAll([id]);
 
   expect(await db.capturedMail.count({ where: { id } })).toBe(0);
   const notice = await db.notice.findUnique({ where: { id }, include: { history: true } });
@@ -54,5 +54,5 @@ test("a letter that belongs to a case goes with it", async () => {
   await db.case.delete({ where: { id: caseId } });
 
   expect(await db.notice.count({ where: { id } })).toBe(0);
-  await notify(id);
+  await notifyAll([id]);
 });

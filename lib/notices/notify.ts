@@ -1,52 +1,58 @@
-import { db } from "@/lib/db";
-import { type MailAnswer, sendMail } from "@/lib/mail/send";
-import { claim, recordAttempt, type Tried } from "@/lib/outbox/attempt";
-import { OWED, type OwedNotice, renderNotice } from "./render";
+import type { MailAnswer, Provider } from "@/lib/mail/mail";
+import { mailProvider } from "@/lib/mail/provider";
+import { type Claim, postpone, recordAttempts, type Tried } from "@/lib/outbox/attempt";
+import { type Batch, dissolve, gather } from "./batch";
 
 /**
- * Tries to send one notice, if that is still owed and due. Safe to call at any time and twice. What the mail server
- * does wrong is recorded and tried again later; only our own faults throw.
+ * Tries to send these notices, as far as they are still owed and due. Safe to call at any time and twice. What the mail
+ * server does wrong is recorded and tried again later; only our own faults throw. Returns how long the server wants to
+ * be left alone, in milliseconds.
  */
-export async function notify(id: string): Promise<void> {
-  const attempts = await claim("notice", id);
-  if (attempts === null) return;
-  const notice = await db.notice.findUnique({ where: { id }, select: OWED });
-  if (!notice) return;
+export async function notifyAll(ids: string[], provider: Provider = mailProvider()): Promise<number> {
+  let waitMs = 0;
+  for (const batch of await gather(ids, provider.knowsByKey)) {
+    waitMs = Math.max(waitMs, await handOver(batch, provider));
+  }
+  return waitMs;
+}
 
+async function handOver({ id, mails, claims }: Batch, provider: Provider): Promise<number> {
   const at = new Date();
-  const tried = isExpired(notice, at) ? EXPIRED : await send(notice, at);
-  await recordAttempt("notice", id, attempts, at, tried);
+  const startedAt = performance.now();
+  const handed = await provider.hand(id, mails);
+  const latencyMs = performance.now() - startedAt;
+
+  if (handed.kind === "busy") {
+    const noticeIds = claims.map((claimed) => claimed.id);
+    await postpone("notice", noticeIds, handed.waitMs);
+    return handed.waitMs;
+  }
+  if (handed.kind === "unknown") {
+    // They stay together: they are due again at the same time, and given up together.
+    const attempts = Math.max(...claims.map((claimed) => claimed.attempts));
+    const tried = claims.map((claimed) => triedOf({ ...claimed, attempts }, handed.answer, at, latencyMs));
+    await recordAttempts("notice", tried);
+    return 0;
+  }
+  const answers = new Map(mails.map((mail, i) => [mail.id, handed.answers[i]]));
+  const tried = claims.flatMap((claimed) => {
+    const answer = answers.get(claimed.id);
+    return answer ? triedOf(claimed, answer, at, latencyMs) : [];
+  });
+  await recordAttempts("notice", tried);
+  await dissolve(id);
+  return 0;
 }
 
-/** A link that opens nothing any more is not sent late. */
-const EXPIRED: Tried = {
-  outcome: "expired",
-  status: null,
-  latencyMs: 0,
-  answer: "",
-  accepted: false,
-  final: true,
-};
-
-function isExpired({ facts }: OwedNotice, now: Date): boolean {
-  if (facts === null || typeof facts !== "object" || !("expiresAt" in facts)) return false;
-  return new Date(String(facts.expiresAt)) <= now;
-}
-
-async function send(notice: OwedNotice, at: Date): Promise<Tried> {
-  const rendered = await renderNotice(notice);
-  const answer = await sendMail({ id: notice.id, to: notice.address, ...rendered });
-  return triedOf(answer, Date.now() - at.getTime());
-}
-
-function triedOf(answer: MailAnswer, latencyMs: number): Tried {
-  const { kind, text } = answer;
+function triedOf(claimed: Claim, answer: MailAnswer, at: Date, latencyMs: number): Tried {
   return {
-    outcome: kind === "unreachable" ? "network" : kind,
-    status: answer.kind === "rejected" ? answer.status : null,
+    ...claimed,
+    at,
     latencyMs,
-    answer: text.slice(0, 2_048),
-    accepted: kind === "accepted",
+    outcome: answer.kind === "unreached" ? answer.reason : answer.kind,
+    status: answer.kind === "rejected" ? answer.status : null,
+    answer: answer.text,
+    accepted: answer.kind === "accepted",
     final: answer.kind === "rejected" && answer.final,
   };
 }

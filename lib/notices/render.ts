@@ -1,13 +1,14 @@
-import { db } from "@/lib/db";
+import { db, pool } from "@/lib/db";
 import type { Prisma } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import type { Mail } from "@/lib/mail/mail";
 import { renderAlert } from "@/lib/mail/templates/alert";
 import type { Rendered } from "@/lib/mail/templates/letter";
 import { isLetter, renderLetterOf } from "@/lib/mail/templates/letters";
 import { renderReminder } from "@/lib/mail/templates/reminder";
 
 const SNITCH = {
-  id: true,
   token: true,
   name: true,
   notes: true,
@@ -17,7 +18,7 @@ const SNITCH = {
 } as const;
 
 /** What a notice needs of its row and its neighbours to become a mail. */
-export const OWED = {
+const OWED = {
   id: true,
   kind: true,
   address: true,
@@ -28,10 +29,24 @@ export const OWED = {
   alert: { include: { notices: { select: { address: true } } } },
 } as const;
 
-export type OwedNotice = Prisma.NoticeGetPayload<{ select: typeof OWED }>;
+type Owed = Prisma.NoticeGetPayload<{ select: typeof OWED }>;
 
-/** Writes the mail that this notice owes. */
-export async function renderNotice(notice: OwedNotice): Promise<Rendered> {
+/** The mails that these notices owe; none for a notice that is gone, with its case or its snitch. */
+export async function renderNotices(ids: string[]): Promise<Mail[]> {
+  const notices = await db.notice.findMany({ where: { id: { in: ids } }, select: OWED });
+  const said = await lastMessages(notices.flatMap(({ alert }) => alert?.id ?? []));
+  const rendered = await Promise.allSettled(
+    notices.map(async (notice) => ({ id: notice.id, to: notice.address, ...(await render(notice, said)) })),
+  );
+  // One that cannot be written must not keep the others here. It stays owed, and is given up in time.
+  return rendered.flatMap((result, i) => {
+    if (result.status === "fulfilled") return result.value;
+    log.error({ notice: notices[i]?.id, err: result.reason }, "a notice could not be written");
+    return [];
+  });
+}
+
+async function render(notice: Owed, said: Map<string, string>): Promise<Rendered> {
   const { id, kind, facts, address, case: owner, caseId, snitch, alert } = notice;
   if (isLetter(kind)) return renderLetterOf(kind, facts);
   if (!snitch || !owner) throw new Error(`Notice ${id} names no snitch.`);
@@ -43,19 +58,18 @@ export async function renderNotice(notice: OwedNotice): Promise<Rendered> {
   }
   if (!alert) throw new Error(`Notice ${id} names no alert.`);
   const alsoTold = alert.notices.flatMap((other) => (other.address === address ? [] : other.address));
-  const message = alert.message || (await lastMessage(alert));
+  const message = alert.message || (said.get(alert.id) ?? "");
   return renderAlert({ alert: { ...alert, message }, snitch, caseName, alsoTold, snitchUrl });
 }
 
-type Alert = { kind: string; snitchId: string; at: Date };
-
-/** What the job had said last when it fell silent. */
-async function lastMessage({ kind, snitchId, at }: Alert): Promise<string> {
-  if (kind !== "missing") return "";
-  const said = await db.checkIn.findFirst({
-    where: { snitchId, at: { lte: at }, accepted: true },
-    orderBy: [{ at: "desc" }, { id: "desc" }],
-    select: { message: true },
-  });
-  return said?.message ?? "";
+/** What the jobs had said last when they fell silent, by the alert's id. */
+async function lastMessages(alertIds: string[]): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ id: string; message: string }>(
+    `SELECT a.id, said.message FROM alerts a CROSS JOIN LATERAL (
+       SELECT message FROM check_ins c WHERE c.snitch_id = a.snitch_id AND c.at <= a.at AND c.accepted
+       ORDER BY c.at DESC, c.id DESC LIMIT 1) AS said
+     WHERE a.id = ANY($1::uuid[]) AND a.kind = 'missing'`,
+    [[...new Set(alertIds)]],
+  );
+  return new Map(rows.map(({ id, message }) => [id, message]));
 }

@@ -21,15 +21,18 @@ export function ringLater({ notices, deliveries }: Owed): void {
   ]).catch((fault: Error) => log.warn({ fault: fault.message }, "the bell was lost; the outbox rings again"));
 }
 
-/** Rings for every row that is still owed and due by now. Safe to run at any time and in several workers. */
+/** Rings for rows that are still owed and due by now. Safe to run at any time and in several workers. */
 export async function ringOwed(bell: Queues): Promise<void> {
-  const due = async (table: "notices" | "deliveries", done: string) => {
+  // In turns, so that whoever is owed thousands keeps nobody else waiting.
+  const due = async (table: "notices" | "deliveries", done: string, whose: string) => {
     const { rows } = await pool.query<{ id: string }>(
-      `SELECT id FROM ${table} WHERE ${done} IS NULL AND gave_up_at IS NULL AND due_at <= now()
-       ORDER BY due_at LIMIT ${MOST}`,
+      `SELECT id FROM (
+         SELECT id, due_at, row_number() OVER (PARTITION BY ${whose} ORDER BY due_at) AS turn FROM ${table}
+         WHERE ${done} IS NULL AND gave_up_at IS NULL AND due_at <= now()) AS owed
+       ORDER BY turn, due_at LIMIT ${MOST}`,
     );
     return rows.map(({ id }) => id);
   };
-  await bell.ring("notices", await due("notices", "sent_at"));
-  await bell.ring("deliveries", await due("deliveries", "accepted_at"));
+  await bell.ring("notices", await due("notices", "sent_at", "case_id"));
+  await bell.ring("deliveries", await due("deliveries", "accepted_at", "webhook_id"));
 }

@@ -1,57 +1,82 @@
-import { Webhook as Signer } from "standardwebhooks";
-import { db } from "@/lib/db";
+import { CANARY } from "@/lib/canary/keep";
+import { canaryTarget } from "@/lib/canary/receive";
+import { channelOf } from "@/lib/channels/find";
+import { pool } from "@/lib/db";
 import { env } from "@/lib/env";
-import { claim, recordAttempt, type Tried } from "@/lib/outbox/attempt";
+import { type Claim, claim, recordAttempts, type Tried } from "@/lib/outbox/attempt";
 import packageJson from "@/package.json" with { type: "json" };
-import { eventOf } from "./event";
-import { type Answer, post } from "./post";
+import { loadDelivery, type OwedDelivery } from "./load";
+import { type Answer, post, TIMEOUT_MS } from "./post";
+import { noteOutcome } from "./switch";
 
-const TOLD = { token: true, name: true, notes: true, tags: true };
+const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
+
+/** How many requests to one webhook are under way at once: as long as it works, and while it fails. */
+const AT_ONCE = 5;
+const AT_ONCE_WHILE_FAILING = 1;
+
+/** The webhook of a delivery, and how many requests to it a worker may have under way; null when there is none. */
+export async function laneOf(id: string): Promise<{ name: string; atOnce: number } | null> {
+  const { rows } = await pool.query<{ name: string; fails: boolean }>(
+    `SELECT w.id AS name, w.failures > 0 AS fails FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.id = $1`,
+    [id],
+  );
+  const [webhook] = rows;
+  return webhook ? { name: webhook.name, atOnce: webhook.fails ? AT_ONCE_WHILE_FAILING : AT_ONCE } : null;
+}
 
 /**
  * Tries to deliver one alert to one webhook, if that is still owed and due. Safe to call at any time and twice.
  * What the target does wrong is recorded and tried again later; only our own faults throw.
  */
-export async function deliver(id: string): Promise<void> {
-  const attempts = await claim("delivery", id);
-  if (attempts === null) return;
-  const delivery = await db.delivery.findUnique({
-    where: { id },
-    select: {
-      alert: { select: { kind: true, from: true, to: true, at: true, snitch: { select: TOLD } } },
-      webhook: { select: { url: true, secret: true } },
-    },
-  });
+export async function deliver(id: string, timeoutMs = TIMEOUT_MS): Promise<void> {
+  const [claimed] = await claim("delivery", [id]);
+  if (!claimed) return;
+  const delivery = await loadDelivery(id);
   if (!delivery) return;
 
-  const { alert, webhook } = delivery;
-  const body = JSON.stringify(eventOf(alert, alert.snitch));
-  const at = new Date();
-  const answer = await post({
-    url: new URL(webhook.url),
-    body,
-    headers: headersFor(id, webhook.secret, body, at),
-    allowPrivate: env.ALLOW_PRIVATE_TARGETS,
-  });
-  await recordAttempt("delivery", id, attempts, at, triedOf(answer, Date.now() - at.getTime()));
+  const tried = await attempt(claimed, delivery, timeoutMs);
+  await recordAttempts("delivery", [tried]);
+  await noteOutcome(delivery.webhook, tried);
 }
 
-/** The delivery's id goes with every try, so that a receiver can drop a repeat. */
-function headersFor(id: string, secret: string, body: string, at: Date): Record<string, string> {
+async function attempt(
+  claimed: Claim,
+  { body: kept, told, webhook }: OwedDelivery,
+  timeoutMs: number,
+): Promise<Tried> {
+  const { bodyOf, requestOf, accepts } = channelOf(webhook.channel);
+  const body = kept ?? bodyOf(told);
+  const isCanary = webhook.id === CANARY.webhookId;
+  const url = isCanary ? await canaryTarget() : new URL(webhook.url);
+  const at = new Date();
+  const request = requestOf({
+    id: claimed.id,
+    at,
+    body,
+    url,
+    secrets: webhook.secrets,
+    userAgent: USER_AGENT,
+  });
+  const startedAt = performance.now();
+  const answer = await post(request, { allowPrivate: isCanary || env.ALLOW_PRIVATE_TARGETS, timeoutMs });
+  const latencyMs = performance.now() - startedAt;
+  const outcome = outcomeOf(answer, accepts);
   return {
-    "Content-Type": "application/json",
-    "User-Agent": `Tattle/${packageJson.version} (+${env.APP_URL})`,
-    "webhook-id": id,
-    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": new Signer(secret).sign(id, at, body),
+    ...claimed,
+    at,
+    body,
+    latencyMs,
+    outcome,
+    status: answer.status,
+    answer: answer.text,
+    accepted: outcome === "accepted",
+    final: false,
   };
 }
 
-function triedOf(answer: Answer, latencyMs: number): Tried {
-  const { text } = answer;
-  if (answer.kind === "unreachable") {
-    return { outcome: answer.reason, status: null, latencyMs, answer: text, accepted: false, final: false };
-  }
-  const { kind, status } = answer;
-  return { outcome: kind, status, latencyMs, answer: text, accepted: kind === "accepted", final: false };
+function outcomeOf(answer: Answer, accepts: (status: number) => boolean): string {
+  if (answer.kind === "unreached") return answer.reason;
+  if (accepts(answer.status)) return "accepted";
+  return answer.status >= 300 && answer.status < 400 ? "redirect" : "rejected";
 }

@@ -1,30 +1,71 @@
 import { db } from "@/lib/db";
 import { maskTarget } from "./target";
 
-const DELIVERIES_SHOWN = 10;
+const DELIVERIES_SHOWN = 50;
 
 const DELIVERY = {
-  orderBy: { id: "desc" },
-  take: DELIVERIES_SHOWN,
-  select: {
-    id: true,
-    acceptedAt: true,
-    gaveUpAt: true,
-    attempts: true,
-    createdAt: true,
-    alert: { select: { kind: true, at: true, snitch: { select: { name: true, token: true } } } },
-    history: { orderBy: { id: "desc" }, take: 1 },
-  },
+  id: true,
+  acceptedAt: true,
+  gaveUpAt: true,
+  attempts: true,
+  dueAt: true,
+  createdAt: true,
+  alert: { select: { kind: true, at: true, snitch: { select: { name: true, token: true } } } },
+  history: { orderBy: { id: "desc" }, take: 1 },
 } as const;
 
-/** The case's targets with their latest deliveries, oldest target first. Credentials in a URL are masked. */
+const STATE = {
+  id: true,
+  url: true,
+  disabledAt: true,
+  failingSince: true,
+  failures: true,
+  createdAt: true,
+} as const;
+
+/** The case's targets with their latest delivery, oldest target first. Credentials in a URL are masked. */
 export async function listWebhooks(caseId: string) {
-  const webhooks = await db.webhook.findMany({
-    where: { caseId },
-    orderBy: { id: "asc" },
-    include: { deliveries: DELIVERY },
+  const webhooks = await db.webhook.findMany({ where: { caseId }, orderBy: { id: "asc" }, select: STATE });
+  return Promise.all(
+    webhooks.map(async (webhook) => {
+      const [latest = null] = await listDeliveries(webhook.id, 1);
+      return { ...webhook, url: maskTarget(webhook.url), latest };
+    }),
+  );
+}
+
+/** Newest first. */
+const listDeliveries = (webhookId: string, most: number) =>
+  db.delivery.findMany({ where: { webhookId }, orderBy: { id: "desc" }, take: most, select: DELIVERY });
+
+/** One of the case's targets with its latest deliveries, newest first; null when the case has no such target. */
+export async function findWebhook(caseId: string, id: string) {
+  const webhook = await db.webhook.findFirst({
+    where: { id, caseId },
+    select: { ...STATE, secret: true, oldSecretUntil: true },
   });
-  return webhooks.map((webhook) => ({ ...webhook, url: maskTarget(webhook.url) }));
+  if (!webhook) return null;
+  const deliveries = await listDeliveries(id, DELIVERIES_SHOWN);
+  return { ...webhook, url: maskTarget(webhook.url), deliveries };
+}
+
+/** One delivery to one of the case's targets with every try, newest first; null when there is none. */
+export async function findDelivery(caseId: string, webhookId: string, id: string) {
+  const delivery = await db.delivery.findFirst({
+    where: { id, webhookId, webhook: { caseId } },
+    select: {
+      ...DELIVERY,
+      body: true,
+      history: { orderBy: { id: "desc" } },
+      webhook: { select: { id: true, url: true, channel: true, disabledAt: true } },
+    },
+  });
+  if (!delivery) return null;
+  const { webhook, ...rest } = delivery;
+  return { ...rest, webhook: { ...webhook, url: maskTarget(webhook.url) } };
 }
 
 export type ListedWebhook = Awaited<ReturnType<typeof listWebhooks>>[number];
+export type FoundWebhook = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
+export type ListedDelivery = FoundWebhook["deliveries"][number];
+export type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;

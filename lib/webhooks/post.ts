@@ -1,75 +1,70 @@
-import { Agent, errors, request } from "undici";
-import { isPrivateLiteral, lookupPublic, PrivateAddress } from "./target";
+import type { LookupFunction } from "node:net";
+import { Agent, buildConnector, request } from "undici";
+import type { Outgoing } from "@/lib/channels/channel";
+import { PrivateAddress, reasonFor, type Unreached } from "@/lib/outbox/fault";
+import { isPrivateLiteral, isPublicAddress, lookupPublic } from "./target";
 
 /** For the whole exchange, a dripping answer included. */
-const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 30_000;
 
-/** How much of an answer is kept. */
-const MOST_ANSWER_BYTES = 2_048;
-
-export type Unreached = "timeout" | "network" | "tls" | "private_address";
+/** How much of an answer is kept, and how much of it is read before we hang up. */
+const MOST_KEPT_BYTES = 2_048;
+const MOST_READ_BYTES = 1_048_576;
 
 export type Answer =
-  | { kind: "accepted" | "rejected"; status: number; text: string }
-  | { kind: "unreachable"; reason: Unreached; text: string };
+  | { kind: "answered"; status: number; text: string }
+  | { kind: "unreached"; reason: Unreached; status: number | null; text: string };
 
-const anywhere = new Agent();
-const publicOnly = new Agent({ connect: { lookup: lookupPublic } });
+// A connection is not used twice: a receiver that closes an idle one just then would look as if it had refused.
+const OWN_CONNECTION = { pipelining: 0 };
+const anywhere = new Agent(OWN_CONNECTION);
+const publicOnly = new Agent({ ...OWN_CONNECTION, connect: connectPublic(lookupPublic) });
 
-type Post = { url: URL; body: string; headers: Record<string, string>; allowPrivate: boolean };
-
-/** Posts to a target. What a target may do wrong is an answer; only our own faults throw. */
-export async function post({ url, body, headers, allowPrivate }: Post): Promise<Answer> {
-  if (!allowPrivate && isPrivateLiteral(url)) return unreachable("private_address", "");
-  try {
-    const answer = await request(withoutCredentials(url), {
-      method: "POST",
-      body,
-      headers: { ...headers, ...basic(url) },
-      dispatcher: allowPrivate ? anywhere : publicOnly,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+/** Whatever DNS said before, the address that was in fact connected to has to be public. */
+export function connectPublic(lookup: LookupFunction): buildConnector.connector {
+  const connect = buildConnector({ lookup });
+  return (options, callback) =>
+    connect(options, (fault, socket) => {
+      if (fault) return callback(fault, null);
+      const { remoteAddress = "" } = socket;
+      if (isPublicAddress(remoteAddress)) return callback(null, socket);
+      socket.destroy();
+      callback(new PrivateAddress(`${options.hostname} is ${remoteAddress}`), null);
     });
-    const text = await beginningOf(answer.body);
-    return { kind: isAccepted(answer.statusCode) ? "accepted" : "rejected", status: answer.statusCode, text };
-  } catch (thrown) {
-    return unreachable(reasonFor(thrown), thrown instanceof Error ? thrown.message : "");
-  }
 }
 
-/** "20X" in the specification: 200 to 209. A redirect is not followed, and so it is no success. */
-const isAccepted = (status: number) => Math.floor(status / 10) === 20;
-
-const unreachable = (reason: Unreached, text: string): Answer => ({ kind: "unreachable", reason, text });
-
-function reasonFor(thrown: unknown): Unreached {
-  if (thrown instanceof PrivateAddress) return "private_address";
-  if (thrown instanceof DOMException && thrown.name === "TimeoutError") return "timeout";
-  if (thrown instanceof errors.HeadersTimeoutError || thrown instanceof errors.ConnectTimeoutError)
-    return "timeout";
-  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
-  if (/CERT|TLS|SSL|SIGNATURE|SELF_SIGNED/.test(code)) return "tls";
-  return "network";
+/** Posts to a target. What a target may do wrong is an answer; only our own faults throw. */
+export async function post(
+  { url, headers, body }: Outgoing,
+  { allowPrivate, timeoutMs }: { allowPrivate: boolean; timeoutMs: number },
+): Promise<Answer> {
+  if (!allowPrivate && isPrivateLiteral(url)) {
+    return { kind: "unreached", reason: "private_address", status: null, text: "" };
+  }
+  let status: number | null = null;
+  try {
+    const answer = await request(url, {
+      method: "POST",
+      body,
+      headers,
+      dispatcher: allowPrivate ? anywhere : publicOnly,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    status = answer.statusCode;
+    return { kind: "answered", status, text: await beginningOf(answer.body) };
+  } catch (thrown) {
+    const text = thrown instanceof Error ? thrown.message : "";
+    return { kind: "unreached", reason: reasonFor(thrown, status !== null), status, text };
+  }
 }
 
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
-    if (size < MOST_ANSWER_BYTES) chunks.push(chunk.subarray(0, MOST_ANSWER_BYTES - size));
+    if (size < MOST_KEPT_BYTES) chunks.push(chunk.subarray(0, MOST_KEPT_BYTES - size));
     size += chunk.length;
+    if (size > MOST_READ_BYTES) break;
   }
-  return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "");
-}
-
-function withoutCredentials(url: URL): URL {
-  const bare = new URL(url);
-  bare.username = "";
-  bare.password = "";
-  return bare;
-}
-
-function basic({ username, password }: URL): Record<string, string> {
-  if (!username && !password) return {};
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { Authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
+  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { PrivateAddress } from "@/lib/outbox/fault";
 import { invalid } from "@/lib/refusal";
 
 const MOST_URL = 2_000;
@@ -47,10 +48,6 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // An IPv4 address in IPv6 dress is judged as what it is.
   return ipaddr.process(address).range() === "unicast";
-}
-
-export class PrivateAddress extends Error {
-  override readonly name = "PrivateAddress";
 }
 
 /** Resolves names for a connection, and refuses when one of the addresses is not public: after DNS, so a name cannot lie. */

@@ -1,15 +1,19 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
 import type { Outcome } from "@/components/ui/form";
 import { addWebhook } from "@/lib/webhooks/add";
 import { removeWebhook } from "@/lib/webhooks/remove";
+import { rotateSecret } from "@/lib/webhooks/rotate";
+import { switchOff, switchOn } from "@/lib/webhooks/switch";
+import { sendAgain, sendTest } from "@/lib/webhooks/try-out";
 import { actIn } from "../act";
 
 export async function add(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await addWebhook(owner.id, String(form.get("url") ?? ""), by);
-    refresh();
+    const { id } = await addWebhook(owner.id, String(form.get("url") ?? ""), by);
+    redirect(`/${owner.id}/webhooks/${id}`);
   });
 }
 
@@ -21,6 +25,55 @@ export async function remove(
 ): Promise<Outcome> {
   return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
     await removeWebhook(owner.id, id, by);
+    redirect(`/${owner.id}/webhooks`);
+  });
+}
+
+export async function rotate(
+  caseId: string,
+  id: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
+    await rotateSecret(owner.id, id, by);
+    refresh();
+  });
+}
+
+export async function turn(
+  caseId: string,
+  id: string,
+  way: "on" | "off",
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
+    await (way === "on" ? switchOn : switchOff)(owner.id, id, by);
+    refresh();
+  });
+}
+
+export async function tryOut(
+  caseId: string,
+  id: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  return actIn(caseId, "manage_webhooks", form, async ({ owner }) => {
+    const deliveryId = await sendTest(owner.id, id, new Date());
+    redirect(`/${owner.id}/webhooks/${id}/deliveries/${deliveryId}`);
+  });
+}
+
+export async function again(
+  caseId: string,
+  deliveryId: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  return actIn(caseId, "manage_webhooks", form, async ({ owner }) => {
+    await sendAgain(owner.id, deliveryId);
     refresh();
   });
 }

@@ -1,60 +1,59 @@
 import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import type { ListedWebhook } from "@/lib/webhooks/list";
+import type { ListedDelivery } from "@/lib/webhooks/list";
+import { eventName, OutcomeOf } from "./outcome";
 
-type Delivery = ListedWebhook["deliveries"][number];
+type DeliveriesProps = { caseId: string; webhookId: string; deliveries: ListedDelivery[]; now: Date };
 
-type DeliveriesProps = { caseId: string; deliveries: Delivery[]; now: Date };
-
-export function Deliveries({ caseId, deliveries, now }: DeliveriesProps) {
+export function Deliveries({ caseId, webhookId, deliveries, now }: DeliveriesProps) {
   if (deliveries.length === 0) {
     return (
-      <p className="text-sm text-ink-quiet">
-        Nothing was delivered yet. The next alert of this case goes here.
+      <p className="text-ink-quiet">
+        Nothing was sent yet. The next alert of this case comes here; a test event comes at once.
       </p>
     );
   }
   return (
     <Table label="Latest deliveries">
-      <Head columns={["Event", "Snitch", "Outcome", "Answer", "Latency", "When"]} />
+      <Head columns={["Event", "Snitch", "Outcome", "Latency", "When"]} />
       <tbody>
         {deliveries.map((delivery) => {
-          const { kind, at, snitch } = delivery.alert;
-          const [latest] = delivery.history;
+          const { id, alert, history, createdAt } = delivery;
+          const [latest] = history;
           return (
-            <Row key={delivery.id}>
-              <Cell className="font-mono text-xs whitespace-nowrap">snitch.{kind}</Cell>
-              <Cell className="max-w-56 min-w-44 break-words">
-                <Link href={`/${caseId}/snitches/${snitch.token}`} className="hover:underline">
-                  {snitch.name}
+            <Row key={id}>
+              <Cell className="whitespace-nowrap">
+                <Link
+                  href={`/${caseId}/webhooks/${webhookId}/deliveries/${id}`}
+                  className="py-1 font-mono text-xs font-medium hover:underline"
+                >
+                  {eventName(delivery)}
                 </Link>
+              </Cell>
+              <Cell className="max-w-64 min-w-36 break-words text-ink-quiet">
+                {alert && (
+                  <Link
+                    href={`/${caseId}/snitches/${alert.snitch.token}`}
+                    className="py-1 text-ink hover:underline"
+                  >
+                    {alert.snitch.name}
+                  </Link>
+                )}
               </Cell>
               <Cell className="whitespace-nowrap">
                 <OutcomeOf delivery={delivery} />
               </Cell>
-              <Cell className="max-w-40 truncate text-ink-quiet">
-                {latest?.status ?? latest?.outcome ?? "–"}
-              </Cell>
-              <Cell className="text-ink-quiet whitespace-nowrap">
-                {latest ? `${latest.latencyMs.toLocaleString("en")} ms` : "–"}
+              <Cell className="whitespace-nowrap text-ink-quiet">
+                {latest && `${latest.latencyMs.toLocaleString("en")} ms`}
               </Cell>
               <Cell className="text-ink-quiet">
-                <RelativeTime at={at} now={now} />
+                <RelativeTime at={createdAt} now={now} />
               </Cell>
             </Row>
           );
         })}
       </tbody>
     </Table>
-  );
-}
-
-function OutcomeOf({ delivery: { acceptedAt, gaveUpAt, attempts } }: { delivery: Delivery }) {
-  if (acceptedAt) return <span className="text-healthy">Delivered</span>;
-  const tries = `${attempts} attempt${attempts === 1 ? "" : "s"}`;
-  if (gaveUpAt) return <span className="text-failed">Gave up after {tries}</span>;
-  return (
-    <span className="text-ink-quiet">{attempts > 0 ? `Trying again after ${tries}` : "On its way"}</span>
   );
 }

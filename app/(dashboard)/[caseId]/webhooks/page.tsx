@@ -1,18 +1,22 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { PageHeader } from "@/components/page-header";
 import { Refresh } from "@/components/refresh";
+import { RelativeTime } from "@/components/relative-time";
 import { Empty } from "@/components/ui/empty";
-import { Field } from "@/components/ui/field";
-import { Form, Submit } from "@/components/ui/form";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { may } from "@/lib/cases/roles";
 import { currentCase } from "@/lib/session";
-import { listWebhooks } from "@/lib/webhooks/list";
-import { add } from "./actions";
-import { Target } from "./target";
+import { type ListedWebhook, listWebhooks } from "@/lib/webhooks/list";
+import { stateOf } from "@/lib/webhooks/state";
+import { NewWebhook } from "./new-webhook";
+import { eventName, OutcomeOf } from "./outcome";
+import { StateBadge } from "./state";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
 export default async function WebhooksPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner } = await currentCase((await params).caseId, "/webhooks");
+  const { owner, role } = await currentCase((await params).caseId, "/webhooks");
   const webhooks = await listWebhooks(owner.id);
   const now = new Date();
   return (
@@ -22,28 +26,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
         accepted.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        <Form
-          action={add.bind(null, owner.id)}
-          className="flex flex-wrap items-start gap-2"
-          // A new one begins with an empty field.
-          key={webhooks.length}
-        >
-          <div className="min-w-52 flex-1 sm:max-w-md">
-            <Field
-              label="URL"
-              name="url"
-              type="url"
-              inputMode="url"
-              placeholder="https://example.com/tattle"
-              className="font-mono text-sm"
-              maxLength={2_000}
-              required
-            />
-          </div>
-          <Submit busy="Adding…" className="mt-[calc(1.5em+0.375rem)] h-9">
-            Add Webhook
-          </Submit>
-        </Form>
+        {may(role, "manage_webhooks") && <NewWebhook caseId={owner.id} />}
         {webhooks.length === 0 ? (
           <Empty title="No webhooks yet">
             <p>
@@ -52,10 +35,49 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
             </p>
           </Empty>
         ) : (
-          webhooks.map((webhook) => <Target key={webhook.id} caseId={owner.id} webhook={webhook} now={now} />)
+          <Table label="Webhooks">
+            <Head columns={["URL", "State", "Latest delivery", "When"]} />
+            <tbody>
+              {webhooks.map((webhook) => (
+                <Listed key={webhook.id} caseId={owner.id} webhook={webhook} now={now} />
+              ))}
+            </tbody>
+          </Table>
         )}
       </div>
       <Refresh everySeconds={15} />
     </>
+  );
+}
+
+type ListedProps = { caseId: string; webhook: ListedWebhook; now: Date };
+
+function Listed({ caseId, webhook, now }: ListedProps) {
+  const { latest } = webhook;
+  return (
+    <Row>
+      <Cell className="min-w-60">
+        <Link
+          href={`/${caseId}/webhooks/${webhook.id}`}
+          className="py-1 font-mono text-sm font-medium break-all hover:underline"
+        >
+          {webhook.url}
+        </Link>
+      </Cell>
+      <Cell>
+        <StateBadge state={stateOf(webhook, latest !== null && latest.history.length > 0)} />
+      </Cell>
+      <Cell className="whitespace-nowrap">
+        {latest ? (
+          <>
+            <span className="font-mono text-xs">{eventName(latest)}</span>{" "}
+            <span className="text-ink-quiet">·</span> <OutcomeOf delivery={latest} />
+          </>
+        ) : (
+          <span className="text-ink-quiet">None yet</span>
+        )}
+      </Cell>
+      <Cell className="text-ink-quiet">{latest && <RelativeTime at={latest.createdAt} now={now} />}</Cell>
+    </Row>
   );
 }

@@ -11,7 +11,7 @@ export function Secret({ secret }: { secret: string }) {
   const [isShown, setShown] = useState(false);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className="sr-only">
         Signing secret
       </label>
       <div className="flex max-w-xl items-center gap-1 rounded-md border border-line bg-surface-quiet py-1 pr-1 pl-3">

@@ -1,0 +1,15 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+
+/** The way up, above a heading. */
+export function BackLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="mb-2 inline-flex w-fit max-w-full items-center gap-1.5 py-1 text-sm break-all text-ink-quiet hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,70 @@
+import { Webhook as Signer } from "standardwebhooks";
+import type { AlertKind, Status } from "@/lib/snitches/status";
+import type { Channel, Told, Try } from "./channel";
+
+/** The body, exactly as the specification has it. */
+type Event = {
+  type: `snitch.${AlertKind}`;
+  timestamp: string;
+  data: {
+    snitch: {
+      token: string;
+      name: string;
+      notes: string;
+      tags: string[];
+      status: string;
+      previous_status: string;
+    };
+  };
+};
+
+/** `failed` is the API's word; webhooks say `missing`. */
+const stateName = (status: Status) => (status === "failed" ? "missing" : status);
+
+function eventOf({ kind, from, to, at, snitch: { token, name, notes, tags } }: Told): Event {
+  return {
+    type: `snitch.${kind}`,
+    timestamp: at.toISOString(),
+    data: {
+      snitch: { token, name, notes, tags, status: stateName(to), previous_status: stateName(from) },
+    },
+  };
+}
+
+function headersOf({ id, at, url, body, secrets, userAgent }: Try): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": userAgent,
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    // While secrets change there are two signatures: a receiver takes whichever it can verify.
+    "webhook-signature": secrets.map((secret) => new Signer(secret).sign(id, at, body)).join(" "),
+    ...basic(url),
+  };
+}
+
+/** Credentials in the URL become a header, as with any browser. */
+function basic({ username, password }: URL): Record<string, string> {
+  if (!username && !password) return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { Authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
+}
+
+function withoutCredentials(url: URL): URL {
+  const bare = new URL(url);
+  bare.username = "";
+  bare.password = "";
+  return bare;
+}
+
+/** The plain webhook: the specification's event, signed by the Standard Webhooks scheme. */
+export const webhook: Channel = {
+  bodyOf: (told) => JSON.stringify(eventOf(told)),
+  requestOf: (attempt) => ({
+    url: withoutCredentials(attempt.url),
+    headers: headersOf(attempt),
+    body: attempt.body,
+  }),
+  // "20X" in the specification: 200 to 209. A redirect is not followed, and so it is no success.
+  accepts: (status) => Math.floor(status / 10) === 20,
+};

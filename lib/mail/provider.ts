@@ -1,0 +1,20 @@
+import { env } from "@/lib/env";
+import { capturingProvider } from "./captured";
+import type { Provider } from "./mail";
+import { resendProvider } from "./resend";
+import { smtpProvider } from "./smtp";
+
+let chosen: Provider | undefined;
+
+/** Whom this installation hands its mails to: Resend, else an SMTP server, else the captured outbox. */
+export function mailProvider(): Provider {
+  chosen ??= choose();
+  return chosen;
+}
+
+function choose(): Provider {
+  const { MAIL_FROM: from, RESEND_API_KEY: key, RESEND_BASE_URL: baseUrl, SMTP_URL: url } = env;
+  if (key) return resendProvider({ key, baseUrl, from });
+  if (url) return smtpProvider({ url, from, hostname: new URL(env.APP_URL).hostname });
+  return capturingProvider(from);
+}

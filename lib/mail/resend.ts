@@ -1,0 +1,67 @@
+import { Resend } from "resend";
+import type { Handed, Mail, MailAnswer, Provider } from "./mail";
+
+const TIMEOUT_MS = 30_000;
+
+/** When it asks us to slow down and does not say for how long. */
+const SLOW_DOWN_MS = 1_000;
+
+type Settings = { key: string; baseUrl: string; from: string; timeoutMs?: number };
+type Sent = Awaited<ReturnType<typeof post>>;
+
+/** Resend takes a hundred mails in a request, and by default two requests in a second. */
+export const resendProvider = (settings: Settings): Provider => ({
+  mostAtOnce: 100,
+  gapMs: 500,
+  knowsByKey: true,
+  hand: async (key, mails) => {
+    const signal = AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS);
+    return handedOf(await post(settings, key, mails, signal), mails, signal);
+  },
+});
+
+function post({ key: apiKey, baseUrl, from }: Settings, key: string, mails: Mail[], signal: AbortSignal) {
+  return new Resend(apiKey, { baseUrl }).batch.send(
+    mails.map(({ id, ...mail }) => ({ from, ...mail, headers: { "X-Entity-Ref-ID": id } })),
+    // One bad address must not take the others with it.
+    { idempotencyKey: key, batchValidation: "permissive", signal },
+  );
+}
+
+function handedOf({ data, error, headers }: Sent, mails: Mail[], signal: AbortSignal): Handed {
+  if (!error) return { kind: "answered", answers: answersOf(data, mails) };
+  const { name, message, statusCode } = error;
+  const text = `${name}: ${message}`;
+  if (statusCode === null) {
+    return {
+      kind: "unknown",
+      answer: { kind: "unreached", reason: signal.aborted ? "timeout" : "network", text },
+    };
+  }
+  if (name === "rate_limit_exceeded") return { kind: "busy", waitMs: waitOf(headers) };
+
+  const rejected: MailAnswer = { kind: "rejected", status: statusCode, text, final: false };
+  // The key has served for other mails: these need a new one. Any other "no" says nothing about an earlier try.
+  if (name === "invalid_idempotent_request") return { kind: "answered", answers: mails.map(() => rejected) };
+  return { kind: "unknown", answer: rejected };
+}
+
+type Taken = { data: { id: string }[]; errors?: { index: number; message: string }[] };
+
+/** The ids are those of the mails that it took, in their order. */
+function answersOf({ data: ids, errors = [] }: Taken, mails: Mail[]): MailAnswer[] {
+  const refused = new Map(errors.map(({ index, message }) => [index, message]));
+  const taken = ids.values();
+  return mails.map((_, index): MailAnswer => {
+    const message = refused.get(index);
+    if (message !== undefined) return { kind: "rejected", status: 422, text: message, final: true };
+    const { value } = taken.next();
+    if (value) return { kind: "accepted", text: value.id };
+    return { kind: "rejected", status: null, text: "The answer does not mention this mail.", final: false };
+  });
+}
+
+function waitOf(headers: Record<string, string> | null): number {
+  const seconds = Number(headers?.["retry-after"] ?? headers?.["ratelimit-reset"]);
+  return seconds > 0 ? seconds * 1_000 : SLOW_DOWN_MS;
+}

@@ -1,0 +1,86 @@
+import { v7 as newId } from "uuid";
+import { pool, transaction } from "@/lib/db";
+import type { Mail } from "@/lib/mail/mail";
+import { type Claim, claim, recordAttempts, type Tried } from "@/lib/outbox/attempt";
+import { renderNotices } from "./render";
+
+/** Mails to hand over in one go, and the notices among them that nobody else may try just now. */
+export type Batch = { id: string; mails: Mail[]; claims: Claim[] };
+
+/** Takes these notices, as far as they are owed and due: new ones together, and others with those they went with before. */
+export async function gather(ids: string[], knowsByKey: boolean): Promise<Batch[]> {
+  const kept = await keptBatches(ids);
+  const gathered = await Promise.all(kept.map(gatherAgain));
+  const elsewhere = new Set(kept.flatMap((batch) => batch.noticeIds));
+  const fresh = await gatherNew(
+    ids.filter((id) => !elsewhere.has(id)),
+    knowsByKey,
+  );
+  return [...gathered, fresh].filter(({ claims }) => claims.length > 0);
+}
+
+type Kept = { id: string; mails: Mail[]; noticeIds: string[] };
+
+async function keptBatches(ids: string[]): Promise<Kept[]> {
+  const { rows } = await pool.query<Kept>(
+    `SELECT b.id, b.mails, array_agg(n.id) AS "noticeIds" FROM mail_batches b JOIN notices n ON n.batch_id = b.id
+     WHERE b.id IN (SELECT batch_id FROM notices WHERE id = ANY($1::uuid[])) GROUP BY b.id`,
+    [ids],
+  );
+  return rows;
+}
+
+const gatherAgain = async ({ id, mails, noticeIds }: Kept): Promise<Batch> => ({
+  id,
+  mails,
+  claims: await claim("notice", noticeIds),
+});
+
+async function gatherNew(ids: string[], knowsByKey: boolean): Promise<Batch> {
+  const id = newId();
+  const claims = ids.length > 0 ? await withoutExpired(await claim("notice", ids)) : [];
+  const mails = claims.length > 0 ? await renderNotices(claims.map((claimed) => claimed.id)) : [];
+  if (knowsByKey && mails.length > 0) await keepBatch(id, mails);
+  return { id, mails, claims };
+}
+
+/** A link that opens nothing any more is not sent late. */
+async function withoutExpired(claims: Claim[]): Promise<Claim[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT id FROM notices WHERE id = ANY($1::uuid[]) AND (facts ->> 'expiresAt')::timestamptz <= now()",
+    [claims.map(({ id }) => id)],
+  );
+  if (rows.length === 0) return claims;
+  const expired = new Set(rows.map(({ id }) => id));
+  await recordAttempts(
+    "notice",
+    claims.flatMap((claimed) => (expired.has(claimed.id) ? expiredNow(claimed) : [])),
+  );
+  return claims.filter(({ id }) => !expired.has(id));
+}
+
+const expiredNow = (claimed: Claim): Tried => ({
+  ...claimed,
+  at: new Date(),
+  outcome: "expired",
+  status: null,
+  latencyMs: 0,
+  answer: "",
+  accepted: false,
+  final: true,
+});
+
+/** Written before anything is sent: whatever happens then, these mails go together again, as they are. */
+const keepBatch = (id: string, mails: Mail[]) =>
+  transaction(async (sql) => {
+    await sql("INSERT INTO mail_batches (id, mails) VALUES ($1, $2)", [id, JSON.stringify(mails)]);
+    const noticeIds = mails.map((mail) => mail.id);
+    await sql("UPDATE notices SET batch_id = $1 WHERE id = ANY($2::uuid[])", [id, noticeIds]);
+  });
+
+/** Lets each of these notices go with whichever others are due. */
+export const dissolve = (id: string) => pool.query("DELETE FROM mail_batches WHERE id = $1", [id]);
+
+/** Forgets batches whose key the provider has forgotten as well. */
+export const dropOldBatches = (now: Date) =>
+  pool.query("DELETE FROM mail_batches WHERE created_at < $1::timestamptz - interval '2 days'", [now]);

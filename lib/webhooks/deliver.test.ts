@@ -1,0 +1,179 @@
+import type { ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { aReceiver } from "@/lib/testing/receiver";
+import { SELF_SIGNED } from "@/lib/testing/self-signed";
+import { deliver } from "./deliver";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+
+/** A miss that is owed to this URL. */
+async function aDelivery(url: string) {
+  const { id: caseId } = await aCase();
+  const webhook = await aWebhook({ caseId, url });
+  const snitch = await aSnitch({ caseId, status: "failed" });
+  const alert = {
+    caseId,
+    snitchId: snitch.id,
+    kind: "missing",
+    from: "healthy",
+    to: "failed",
+    at: tuesday,
+  } as const;
+  return db.delivery.create({ data: { webhook: { connect: webhook }, alert: { create: alert } } });
+}
+
+const attemptsAt = (deliveryId: string) =>
+  db.attempt.findMany({ where: { deliveryId }, orderBy: { id: "asc" } });
+
+/** Sends something of an answer, as if there were more to come. */
+const begin = (response: ServerResponse) => {
+  response.writeHead(200, { "Content-Length": 1_000 });
+  response.write("half");
+};
+
+test.each<[string, Parameters<typeof aReceiver>[0], object]>([
+  ["accepts", undefined, { outcome: "accepted", status: 200, answer: "thanks" }],
+  ["accepts without a word", (r) => r.writeHead(204).end(), { outcome: "accepted", status: 204, answer: "" }],
+  ["fails", (r) => r.writeHead(500).end("oh no"), { outcome: "rejected", status: 500, answer: "oh no" }],
+  ["knows nothing", (r) => r.writeHead(404).end(), { outcome: "rejected", status: 404 }],
+  [
+    "redirects",
+    (r) => r.writeHead(302, { Location: "https://example.com/" }).end(),
+    { outcome: "redirect", status: 302 },
+  ],
+  ["hangs", () => {}, { outcome: "timeout", status: null }],
+  [
+    "drips",
+    (r) => {
+      begin(r);
+      const drip = setInterval(() => r.write("."), 20);
+      r.once("close", () => clearInterval(drip));
+    },
+    { outcome: "timeout", status: 200 },
+  ],
+  ["resets the connection", (r) => r.socket?.resetAndDestroy(), { outcome: "reset", status: null }],
+  [
+    "closes in the middle of its answer",
+    (r) => {
+      begin(r);
+      setTimeout(() => r.socket?.destroy(), 20);
+    },
+    { outcome: "closed", status: 200 },
+  ],
+])("the record of a try tells that the receiver %s", async (_, answering, seen) => {
+  const receiver = await aReceiver(answering);
+  const { id } = await aDelivery(receiver.url);
+
+  await deliver(id, 500);
+
+  expect(await attemptsAt(id)).toMatchObject([seen]);
+  expect(receiver.heard).toHaveLength(1);
+  receiver.close();
+});
+
+test("the record of a try tells that the receiver's certificate cannot be trusted", async () => {
+  const receiver = await aReceiver(undefined, SELF_SIGNED);
+  const { id } = await aDelivery(receiver.url);
+  await deliver(id);
+  expect(await attemptsAt(id)).toMatchObject([{ outcome: "tls", status: null }]);
+  expect(receiver.heard).toEqual([]);
+  receiver.close();
+});
+
+test("the record of a try tells that nobody listens there", async () => {
+  const receiver = await aReceiver();
+  receiver.close();
+  const { id } = await aDelivery(receiver.url);
+  await deliver(id);
+  expect(await attemptsAt(id)).toMatchObject([{ outcome: "refused" }]);
+});
+
+test("the record of a try tells that the host name leads nowhere", async () => {
+  const { id } = await aDelivery("http://nobody.invalid/hook");
+  await deliver(id);
+  expect(await attemptsAt(id)).toMatchObject([{ outcome: "dns" }]);
+});
+
+test("the record of a try tells that the other side speaks no HTTP", async () => {
+  const server = createServer((socket) => socket.end("220 mail.example.com ESMTP\r\n"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { id } = await aDelivery(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await deliver(id);
+  expect(await attemptsAt(id)).toMatchObject([{ outcome: "malformed" }]);
+  server.close();
+});
+
+test("the first two kilobytes of an answer are kept, and an endless one is hung up on", async () => {
+  const receiver = await aReceiver((response) => {
+    response.writeHead(200);
+    const pour = () => {
+      while (response.write("x".repeat(65_536)));
+    };
+    response.on("drain", pour);
+    pour();
+  });
+  const { id } = await aDelivery(receiver.url);
+  await deliver(id);
+  expect(await attemptsAt(id)).toMatchObject([{ outcome: "accepted", answer: "x".repeat(2_048) }]);
+  receiver.close();
+});
+
+test("what a snitch is called by the time of the second try changes nothing about what is said", async () => {
+  const receiver = await aReceiver((response) => response.writeHead(500).end());
+  const { id, alertId } = await aDelivery(receiver.url);
+  await deliver(id);
+  await db.snitch.updateMany({
+    where: { alerts: { some: { id: alertId ?? "" } } },
+    data: { name: "Renamed" },
+  });
+  await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
+
+  await deliver(id);
+
+  const [first, second] = receiver.heard;
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers["webhook-id"]).toBe(id);
+  receiver.close();
+});
+
+test("two workers with the same delivery send it once", async () => {
+  const receiver = await aReceiver();
+  const { id } = await aDelivery(receiver.url);
+
+  await Promise.all([deliver(id), deliver(id), deliver(id)]);
+
+  expect(receiver.heard).toHaveLength(1);
+  receiver.close();
+});
+
+test("after twelve tries a delivery is given up", async () => {
+  const receiver = await aReceiver((response) => response.writeHead(500).end());
+  const { id } = await aDelivery(receiver.url);
+  for (let i = 0; i < 14; i += 1) {
+    await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
+    await deliver(id);
+  }
+
+  expect(receiver.heard).toHaveLength(12);
+  const delivery = await db.delivery.findUnique({ where: { id } });
+  expect(delivery).toMatchObject({ attempts: 12, acceptedAt: null, gaveUpAt: expect.any(Date) });
+  receiver.close();
+});
+
+test("a delivery whose webhook is removed while it is under way leaves nothing behind", async () => {
+  const { id, webhookId } = await aDelivery("http://127.0.0.1:1/");
+  const receiver = await aReceiver(async (response) => {
+    await db.webhook.delete({ where: { id: webhookId } });
+    response.writeHead(200).end();
+  });
+  await db.webhook.update({ where: { id: webhookId }, data: { url: receiver.url } });
+
+  await deliver(id);
+
+  expect(await attemptsAt(id)).toEqual([]);
+  receiver.close();
+});

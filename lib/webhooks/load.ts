@@ -1,0 +1,47 @@
+import type { Told } from "@/lib/channels/channel";
+import { pool } from "@/lib/db";
+
+/** A delivery with everything that one try at it needs. */
+export type OwedDelivery = {
+  webhook: { id: string; url: string; channel: string; secrets: string[]; failures: number };
+} & ({ body: string; told: Told | null } | { body: null; told: Told });
+
+type Row = {
+  webhookId: string;
+  url: string;
+  channel: string;
+  secret: string;
+  oldSecret: string | null;
+  failures: number;
+  body: string | null;
+  told: (Omit<Told, "at"> & { at: string }) | null;
+};
+
+/** Null when the delivery is gone, with its alert or its webhook. */
+export async function loadDelivery(id: string): Promise<OwedDelivery | null> {
+  const { rows } = await pool.query<Row>(
+    `SELECT w.id AS "webhookId", w.url, w.channel, w.secret, w.failures, d.body,
+       CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",
+       CASE WHEN a.id IS NOT NULL THEN json_build_object(
+         'kind', a.kind, 'from', a."from", 'to', a."to", 'at', a.at, 'snitch',
+         json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags)) END AS told
+     FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+     LEFT JOIN alerts a ON a.id = d.alert_id LEFT JOIN snitches s ON s.id = a.snitch_id
+     WHERE d.id = $1`,
+    [id],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { webhookId, url, channel, failures, secret, oldSecret, body } = row;
+  const webhook = {
+    id: webhookId,
+    url,
+    channel,
+    failures,
+    secrets: oldSecret ? [secret, oldSecret] : [secret],
+  };
+  const told = row.told && { ...row.told, at: new Date(row.told.at) };
+  if (body !== null) return { webhook, body, told };
+  if (!told) throw new Error(`Delivery ${id} has nothing to say.`);
+  return { webhook, body, told };
+}

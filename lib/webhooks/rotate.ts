@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { transaction } from "@/lib/db";
+import { notFound } from "@/lib/refusal";
+import { maskTarget } from "./target";
+
+export const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
+
+/**
+ * Gives a webhook a new secret. The old one signs beside it for a day, so that receivers change in their own time; one
+ * before that no longer does.
+ */
+export async function rotateSecret(caseId: string, id: string, by: Actor): Promise<void> {
+  await transaction(async (sql) => {
+    const [rotated] = await sql<{ url: string }>(
+      `UPDATE webhooks SET old_secret = secret, old_secret_until = now() + interval '1 day', secret = $3
+       WHERE id = $1 AND case_id = $2 RETURNING url`,
+      [id, caseId, newSecret()],
+    );
+    if (!rotated) throw notFound("webhook");
+    const thing = { id, name: maskTarget(rotated.url) };
+    await recordEvents(sql, caseId, by, [{ action: "webhook.secret_rotated", thing }]);
+  });
+}
