@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -67,8 +68,15 @@ async function killDoor(): Promise<void> {
   await door.reopen();
 }
 
-async function restartPostgres(awayMs: number): Promise<void> {
-  await server.stop();
+/** As when the machine runs out of memory: nothing is brought to an end. */
+function killPostgres() {
+  const [pid] = readFileSync(path.join(server.folder, "data", "postmaster.pid"), "utf8").split("\n");
+  process.kill(Number(pid), "SIGKILL");
+}
+
+async function restartPostgres(awayMs: number, how: "stopped" | "killed" = "stopped"): Promise<void> {
+  if (how === "stopped") await server.stop();
+  else killPostgres();
   await sleep(awayMs);
   server = await startServer();
   line.leadTo(server.url("crash"));
@@ -79,12 +87,13 @@ async function crash(seed: number): Promise<Seen[]> {
   const random = randomOf(seed);
   const stop = startJobs(door.url, JOBS, await newTokens(seed), `run${seed}`);
   await sleep(random() * 500);
-  const what = Math.floor(random() * 3);
+  const what = Math.floor(random() * 5);
   const awayMs = random() * 500;
   if (what === 0) await killDoor();
   if (what === 1) await restartPostgres(awayMs);
-  if (what === 2) {
-    const restarted = restartPostgres(awayMs);
+  if (what === 2) await restartPostgres(awayMs, "killed");
+  if (what > 2) {
+    const restarted = restartPostgres(awayMs, what === 3 ? "stopped" : "killed");
     await sleep(random() * 700);
     await killDoor();
     await restarted;

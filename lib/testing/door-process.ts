@@ -4,13 +4,24 @@ import getPort from "get-port";
 
 /** A check-in server in a process of its own, as it is started in earnest. */
 export class DoorProcess {
+  /** What it has logged so far. */
+  logged = "";
+
   private constructor(
     readonly url: string,
     private readonly env: NodeJS.ProcessEnv,
+    private readonly mostBlocks: number | undefined,
     private child: ChildProcess,
-  ) {}
+  ) {
+    this.listen();
+  }
 
-  static async open(given: { databaseUrl: string; dataDir: string }): Promise<DoorProcess> {
+  /** With `mostBlocks` no file that it writes can grow beyond so many blocks of 512 bytes, as on a disk that is full. */
+  static async open(given: {
+    databaseUrl: string;
+    dataDir: string;
+    mostBlocks?: number;
+  }): Promise<DoorProcess> {
     const port = String(await getPort());
     const env = {
       ...process.env,
@@ -20,7 +31,8 @@ export class DoorProcess {
       DATA_DIR: given.dataDir,
       LOG_LEVEL: "error",
     };
-    const door = new DoorProcess(`http://127.0.0.1:${port}`, env, start(env));
+    const { mostBlocks } = given;
+    const door = new DoorProcess(`http://127.0.0.1:${port}`, env, mostBlocks, start(env, mostBlocks));
     await door.answers();
     return door;
   }
@@ -36,8 +48,13 @@ export class DoorProcess {
   }
 
   async reopen(): Promise<void> {
-    this.child = start(this.env);
+    this.child = start(this.env, this.mostBlocks);
+    this.listen();
     await this.answers();
+  }
+
+  private listen() {
+    this.child.stdout?.setEncoding("utf8").on("data", (text) => (this.logged += text));
   }
 
   private async answers(): Promise<void> {
@@ -48,8 +65,11 @@ export class DoorProcess {
   }
 }
 
-const start = (env: NodeJS.ProcessEnv) =>
-  spawn(process.execPath, ["--import", "tsx", "checkin/server.ts"], {
+function start(env: NodeJS.ProcessEnv, mostBlocks: number | undefined): ChildProcess {
+  const door = [process.execPath, "--import", "tsx", "checkin/server.ts"];
+  const limit = mostBlocks === undefined ? "" : `ulimit -f ${mostBlocks} && `;
+  return spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...door], {
     env,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
   });
+}
