@@ -82,22 +82,50 @@ async function restartPostgres(awayMs: number, how: "stopped" | "killed" = "stop
   line.leadTo(server.url("crash"));
 }
 
-/** Lets something go wrong at a random instant while jobs check in. Returns what they saw. */
+/** Waits until the door replays its journal, and a random moment longer. */
+async function untilItReplays(random: () => number): Promise<void> {
+  const announced = () => query("SELECT id FROM journals");
+  for (let looks = 0; looks < 300 && (await announced()).length === 0; looks += 1) await sleep(5);
+  await sleep(random() * 30);
+}
+
+/** What can go wrong, each at random instants. */
+const CRASHES: ((random: () => number) => Promise<void>)[] = [
+  killDoor,
+  (random) => restartPostgres(random() * 500),
+  (random) => restartPostgres(random() * 500, "killed"),
+  async (random) => {
+    const restarted = restartPostgres(random() * 500, random() < 0.5 ? "stopped" : "killed");
+    await sleep(random() * 700);
+    await killDoor();
+    await restarted;
+  },
+  // Its statements are heard, and what becomes of them is not: they may be committed.
+  async (random) => {
+    line.become("deaf");
+    await sleep(random() * 20);
+    line.become("cut");
+    await sleep(random() * 200);
+    line.become("sound");
+  },
+  async (random) => {
+    await restartPostgres(random() * 500);
+    await untilItReplays(random);
+    await killDoor();
+  },
+  async (random) => {
+    await restartPostgres(random() * 500);
+    await untilItReplays(random);
+    await restartPostgres(0, "killed");
+  },
+];
+
+/** Lets one thing go wrong while jobs check in. Returns what they saw. */
 async function crash(seed: number): Promise<Seen[]> {
   const random = randomOf(seed);
   const stop = startJobs(door.url, JOBS, await newTokens(seed), `run${seed}`);
   await sleep(random() * 500);
-  const what = Math.floor(random() * 5);
-  const awayMs = random() * 500;
-  if (what === 0) await killDoor();
-  if (what === 1) await restartPostgres(awayMs);
-  if (what === 2) await restartPostgres(awayMs, "killed");
-  if (what > 2) {
-    const restarted = restartPostgres(awayMs, what === 3 ? "stopped" : "killed");
-    await sleep(random() * 700);
-    await killDoor();
-    await restarted;
-  }
+  await CRASHES[seed % CRASHES.length]?.(random);
   await sleep(random() * 200);
   return stop();
 }
