@@ -103,7 +103,7 @@ const CRASHES: ((random: () => number) => Promise<void>)[] = [
   // Its statements are heard, and what becomes of them is not: they may be committed.
   async (random) => {
     line.become("deaf");
-    await sleep(random() * 20);
+    await sleep(random() * 200);
     line.become("cut");
     await sleep(random() * 200);
     line.become("sound");

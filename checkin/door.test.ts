@@ -58,6 +58,28 @@ describe("every method", () => {
     expect(await historyOf(snitch.id)).toMatchObject([{ method: "HEAD" }]);
   });
 
+  test("every answer says what the rate is, also one that counts for nothing", async () => {
+    const snitch = await aSnitch();
+    const answers = [
+      await fetch(`${url}/${snitch.token}`),
+      await fetch(`${url}/${snitch.token}`, { method: "OPTIONS" }),
+      await fetch(`${url}/0000000000000000`),
+      await fetch(`${url}/`),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 204, 404, 404]);
+    const rates = answers.map(({ headers }) =>
+      ["limit", "remaining"].map((name) => headers.get(`x-ratelimit-${name}`)),
+    );
+    expect(rates).toEqual([
+      ["10", "9"],
+      ["10", "10"],
+      ["10", "10"],
+      ["10", "10"],
+    ]);
+    for (const { headers } of answers) expect(headers.get("x-ratelimit-reset")).toMatch(/^\d+$/);
+  });
+
   test("OPTIONS answers a browser and checks nobody in", async () => {
     const snitch = await aSnitch();
 

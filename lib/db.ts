@@ -2,7 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "./db/generated/client";
 import { env } from "./env";
-import { STEADY } from "./pool";
+import { STEADY, withConnection } from "./pool";
 
 /** Next.js reloads modules while developing: the pool must survive that. */
 const kept = globalThis as { tattlePool?: pg.Pool; tattlePrisma?: PrismaClient };
@@ -31,22 +31,10 @@ export const sqlOf =
     tx.$queryRawUnsafe(text, ...values);
 
 /** Runs the work in one transaction on one connection: all of it is committed, or nothing. */
-export async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
+export const transaction = <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> =>
+  withConnection(pool, async (client) => {
     await client.query("BEGIN");
-    const sql: Sql = async (text, values) => (await client.query(text, values)).rows;
-    const result = await work(sql);
+    const result = await work(async (text, values) => (await client.query(text, values)).rows);
     await client.query("COMMIT");
     return result;
-  } catch (thrown) {
-    await client.query("ROLLBACK").catch((fault: Error) => {
-      broken = fault;
-    });
-    throw thrown;
-  } finally {
-    // A connection that could not roll back is not given to anybody else.
-    client.release(broken);
-  }
-}
+  });

@@ -26,3 +26,25 @@ class SteadyClient extends pg.Client {
 
 /** For everything that opens a pool: a lost connection fails the query that used it, and is replaced at the next one. */
 export const STEADY = { Client: SteadyClient, connectionTimeoutMillis: 5_000 };
+
+/**
+ * Runs the work on a connection of its own from the pool. What it had begun when it failed is rolled back; a connection
+ * that cannot do that is not given to anybody else.
+ */
+export async function withConnection<Result>(
+  from: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await from.connect();
+  let broken: Error | undefined;
+  try {
+    return await work(client);
+  } catch (thrown) {
+    await client.query("ROLLBACK").catch((fault: Error) => {
+      broken = fault;
+    });
+    throw thrown;
+  } finally {
+    client.release(broken);
+  }
+}

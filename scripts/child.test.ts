@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { birthOf } from "@/lib/birth.mjs";
 import { Child, type Program } from "./child";
-import { birthOf } from "./lock.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-child-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { birthOf } from "@/lib/birth.mjs";
 import { dropDatabase, onServer, proveReachable } from "./database";
-import { birthOf } from "./lock.mjs";
 import { removePostgres, startPostgres } from "./postgres";
 
 /** The number of the process that the server is for follows. */

@@ -1,7 +1,7 @@
 import { v7 as newId } from "uuid";
 import type { Sql } from "@/lib/db";
 import { NOTHING_OWED, type Owed } from "@/lib/outbox/owed";
-import type { Tale } from "@/lib/snitches/status";
+import type { Tale } from "@/lib/snitches/tale";
 import { ownersOf } from "./owners";
 import { recipientsOf } from "./recipients";
 

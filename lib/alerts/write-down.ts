@@ -2,7 +2,8 @@ import { v7 as newId } from "uuid";
 import type { Sql } from "@/lib/db";
 import type { Owed } from "@/lib/outbox/owed";
 import { type Locked, saveSnitches } from "@/lib/snitches/change";
-import type { Pause, Tale } from "@/lib/snitches/status";
+import type { Pause } from "@/lib/snitches/status";
+import type { Tale } from "@/lib/snitches/tale";
 import { raiseAlerts } from "./raise";
 
 /** A snitch as something left it, what people must be told of it, and the pauses that ended. */

@@ -1,4 +1,5 @@
-import type { AlertKind, Status } from "@/lib/snitches/status";
+import type { Status } from "@/lib/snitches/status";
+import type { AlertKind } from "@/lib/snitches/tale";
 
 /** What people are told of. */
 export type Told = {

@@ -1,5 +1,6 @@
 import { Webhook as Signer } from "standardwebhooks";
-import type { AlertKind, Status } from "@/lib/snitches/status";
+import type { Status } from "@/lib/snitches/status";
+import type { AlertKind } from "@/lib/snitches/tale";
 import type { Channel, Told, Try } from "./channel";
 
 /** The body, exactly as the specification has it. */

@@ -11,6 +11,14 @@ const HEADERS = {
   "Access-Control-Expose-Headers": "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset",
 };
 
+/** Where nothing is counted nothing is used up. */
+const UNCOUNTED = {
+  ...HEADERS,
+  "X-RateLimit-Limit": String(FREE_IN_AN_HOUR),
+  "X-RateLimit-Remaining": String(FREE_IN_AN_HOUR),
+  "X-RateLimit-Reset": "0",
+};
+
 const RECORDED = "Got it, thanks!\n";
 const LIMITED =
   "Too many check-ins: after the first 10 in an hour, one a minute is accepted. This one was not recorded.\n";
@@ -18,20 +26,20 @@ const LIMITED =
 /** For a fault of ours: the check-in is not recorded, and the job may try again. */
 export const FAULT: Answer = {
   status: 503,
-  headers: { ...HEADERS, "Retry-After": "5" },
+  headers: { ...UNCOUNTED, "Retry-After": "5" },
   body: "The check-in could not be recorded. Try again in a few seconds.\n",
 };
 
 /** For a request whose path has no token. */
 export const NO_TOKEN: Answer = {
   status: 404,
-  headers: HEADERS,
+  headers: UNCOUNTED,
   body: "This address takes check-ins. Request it with the token of a snitch: /<token>\n",
 };
 
 const UNKNOWN: Answer = {
   status: 404,
-  headers: HEADERS,
+  headers: UNCOUNTED,
   body: "No snitch has this token. Copy the check-in URL again from the snitch's page.\n",
 };
 
@@ -39,6 +47,9 @@ const UNKNOWN: Answer = {
 export const PREFLIGHT: Answer = {
   status: 204,
   headers: {
+    "X-RateLimit-Limit": UNCOUNTED["X-RateLimit-Limit"],
+    "X-RateLimit-Remaining": UNCOUNTED["X-RateLimit-Remaining"],
+    "X-RateLimit-Reset": UNCOUNTED["X-RateLimit-Reset"],
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
     "Access-Control-Allow-Headers": "*",

@@ -3,7 +3,8 @@ import { type Written, writeDown } from "@/lib/alerts/write-down";
 import { pool, type Sql, transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
-import { befall, type Report } from "@/lib/snitches/status";
+import { befall } from "@/lib/snitches/status";
+import type { Report } from "@/lib/snitches/tale";
 import { happeningOf } from "./meaning";
 
 /** How many snitches one transaction decides. */

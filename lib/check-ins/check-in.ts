@@ -1,4 +1,4 @@
-import type { Report } from "@/lib/snitches/status";
+import type { Report } from "@/lib/snitches/tale";
 import type { Allowance } from "./allowance";
 
 /** A request to a check-in URL. Its id becomes that of its row: whatever is written twice stands once. */

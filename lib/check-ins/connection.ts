@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import type { Sql } from "@/lib/db";
 import { env } from "@/lib/env";
-import { STEADY } from "@/lib/pool";
+import { STEADY, withConnection } from "@/lib/pool";
 
 /** A database that takes longer than this for a connection or a statement hangs, which counts as being away. */
 const PATIENCE_MS = 3_000;
@@ -49,27 +49,16 @@ export type Writing<Result> = { writes: Promise<Result>; isSent: boolean };
  * Runs the work in one transaction: all of it is committed, or nothing. Statements that are started together share a
  * round trip, the beginning goes with the first ones, and the end with the last ones where it can.
  */
-export async function commit<Result>(work: (sql: Sql) => Promise<Writing<Result>>): Promise<Result> {
-  const client = await connections().connect();
-  const sql: Sql = async (text, values) => (await client.query({ name: nameOf(text), text, values })).rows;
-  let broken: Error | undefined;
-  try {
+export const commit = <Result>(work: (sql: Sql) => Promise<Writing<Result>>): Promise<Result> =>
+  withConnection(connections(), async (client) => {
+    const sql: Sql = async (text, values) => (await client.query({ name: nameOf(text), text, values })).rows;
     const [, { writes, isSent }] = await Promise.all([client.query("BEGIN"), work(sql)]);
     // After a statement that failed, Postgres takes a commit for a rollback.
     if (isSent) return (await Promise.all([writes, client.query("COMMIT")]))[0];
     const result = await writes;
     await client.query("COMMIT");
     return result;
-  } catch (thrown) {
-    await client.query("ROLLBACK").catch((fault: Error) => {
-      broken = fault;
-    });
-    throw thrown;
-  } finally {
-    // A connection that could not roll back is not given to anybody else.
-    client.release(broken);
-  }
-}
+  });
 
 /** One statement, committed. */
 export const execute = (text: string, values: unknown[]) =>

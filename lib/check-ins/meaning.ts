@@ -1,6 +1,7 @@
 import { TERMS } from "@/lib/cases/plan";
 import type { Locked } from "@/lib/snitches/change";
-import type { Happening, Report } from "@/lib/snitches/status";
+import type { Happening } from "@/lib/snitches/status";
+import type { Report } from "@/lib/snitches/tale";
 import { isHealthy } from "./report";
 
 /** What a report means for its snitch. On a plan without Error Notices an error report counts as a healthy check-in. */

@@ -1,4 +1,4 @@
-import type { Report } from "@/lib/snitches/status";
+import type { Report } from "@/lib/snitches/tale";
 
 /** How much of a request's body is read, in bytes; the rest is cut, never refused. */
 export const MOST_BODY_BYTES = 64 * 1024;

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { randomOf } from "@/lib/testing/random-life";
 import { aDailySnitch } from "@/lib/testing/watched";
-import { befall, type Happening, settle, type Tale } from "./status";
+import { befall, type Happening, settle } from "./status";
+import type { Tale } from "./tale";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

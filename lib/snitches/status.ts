@@ -1,9 +1,9 @@
 import type { Interval } from "./interval";
 import { deadlineAfter, periodAfter, periodAt, samePeriod } from "./period";
 import { type Habit, learn, NO_HABIT, smartDeadlineAfter } from "./smart";
+import { type Report, type Tale, tale } from "./tale";
 
 export type Status = "pending" | "healthy" | "failed" | "errored" | "paused";
-export type AlertKind = "missing" | "errored" | "reporting" | "paused";
 export type PauseUntil = "healthy" | "unpaused" | "time";
 
 /** What the rules of time know of a snitch. */
@@ -25,8 +25,6 @@ export type Watched = Habit & {
   covered: Status | null;
 };
 
-export type Report = { exitStatus: string; message: string };
-
 /** What can befall a snitch; that time passes is the one thing left out, see `settle`. */
 export type Happening =
   | ({ kind: "checked_in"; at: Date } & Report)
@@ -35,19 +33,6 @@ export type Happening =
   | { kind: "paused"; at: Date; until: PauseUntil; endsAt: Date | null; byItself?: boolean }
   | { kind: "unpaused"; at: Date }
   | { kind: "rescheduled"; at: Date; interval: Interval; alertType: "basic" | "smart" };
-
-/** Something that people are to be told: every webhook, and by e-mail where `byMail` says so. */
-export type Tale = Report & {
-  kind: AlertKind;
-  from: Status;
-  to: Status;
-  /** When it happened, not when it was noticed. */
-  at: Date;
-  byMail: boolean;
-  lastCheckedInAt: Date | null;
-  /** Since when the snitch has been missing, or errored where this ends that. */
-  silentSince: Date | null;
-};
 
 /** A pause that is over. */
 export type Pause = { startsAt: Date; endsAt: Date };
@@ -248,19 +233,4 @@ function deadlineOf(snitch: Watched, at: Date): Date {
   return snitch.alertType === "smart"
     ? smartDeadlineAfter(snitch.interval, snitch, latest)
     : deadlineAfter(snitch.interval, latest);
-}
-
-const NOTHING_SAID: Report = { exitStatus: "", message: "" };
-
-function tale(
-  before: Watched,
-  to: Status,
-  kind: AlertKind,
-  at: Date,
-  byMail: boolean,
-  { exitStatus, message }: Report = NOTHING_SAID,
-): Tale {
-  const silentSince = kind === "reporting" ? (before.missingSince ?? before.erroredAt) : before.missingSince;
-  const { status: from, checkedInAt: lastCheckedInAt } = before;
-  return { kind, from, to, at, byMail, exitStatus, message, lastCheckedInAt, silentSince };
 }

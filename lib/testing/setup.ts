@@ -1,6 +1,6 @@
 import { inject } from "vitest";
+import { birthOf } from "@/lib/birth.mjs";
 import { createDatabase, urlOf } from "@/scripts/database";
-import { birthOf } from "@/scripts/lock.mjs";
 import { dropDatabases } from "@/scripts/throwaway";
 import { templateOf } from "./database";
 

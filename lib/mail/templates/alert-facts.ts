@@ -1,5 +1,6 @@
 import { intervalInWords, intervalOf } from "@/lib/snitches/interval";
-import type { AlertKind, Status } from "@/lib/snitches/status";
+import type { Status } from "@/lib/snitches/status";
+import type { AlertKind } from "@/lib/snitches/tale";
 import { exitStatusOf, leadOf } from "./alert-lead";
 import type { Fact, Letter, Quote } from "./letter";
 import { counted, cut, inUtc, lasting, lines, oneLine } from "./words";
