@@ -12,10 +12,12 @@ export async function outcomeOf(form: FormData, work: () => Promise<unknown>): P
   }
 }
 
+const SECRET = ["password", "current"];
+
 /** Never a password: it would travel back into the page. */
 const typed = (form: FormData) =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) =>
-      typeof value === "string" && name !== "password" && !name.startsWith("$") ? [[name, value]] : [],
+      typeof value === "string" && !SECRET.includes(name) && !name.startsWith("$") ? [[name, value]] : [],
     ),
   );

@@ -7,12 +7,13 @@ import { authOptions } from "@/lib/auth";
 import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
 import { addressOf } from "@/lib/check-ins/peer";
-import { findUser, type Person } from "@/lib/users/find";
+import type { Person } from "@/lib/users/find";
+import { findSignedIn } from "@/lib/users/sessions";
 
-/** Who is here; null when nobody has signed in, or their account is gone. */
+/** Who is here; null when nobody has signed in, or their sessions were ended, or their account is gone. */
 export const currentUser = cache(async (): Promise<Person | null> => {
   const session = await getServerSession(authOptions);
-  return session?.userId ? findUser(session.userId) : null;
+  return session?.userId && session.sessionKey ? findSignedIn(session.userId, session.sessionKey) : null;
 });
 
 /** Who is here, or off to sign in and back to `here` afterwards. */

@@ -21,6 +21,10 @@ const DEFAULTS = {
   SMTP_URL: "",
   DEFAULT_PLAN: "",
   SIGN_UP: "",
+  GITHUB_ID: "",
+  GOOGLE_ID: "",
+  // Each person of the tests has an address of their own, so that none uses up what another may try.
+  TRUSTED_PROXIES: "127.0.0.1, ::1",
   API_RATE_PER_MINUTE: "",
   MAINTENANCE: "",
   // The receivers of webhooks in the tests listen on loopback.

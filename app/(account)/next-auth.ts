@@ -3,12 +3,30 @@ import { NextRequest, NextResponse } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/auth";
 import { env } from "@/lib/env";
+import { Refusal } from "@/lib/refusal";
 import type { Credentials } from "@/lib/users/input";
 
-/** Signs somebody in through next-auth; false when the address or the password is wrong. */
-export async function signInWith({ email, password }: Credentials): Promise<boolean> {
-  const response = await ask("callback/credentials", { email, password, json: "true" });
-  return response.ok;
+const WRONG = "That e-mail address and password do not belong together. Try again.";
+
+/** Signs somebody in through next-auth, or refuses: a wrong address and a wrong password alike. */
+export const signInWith = ({ email, password }: Credentials) => signIn("credentials", { email, password });
+
+/** Signs in whoever this link was mailed to, which uses it up. */
+export const signInByLink = (token: string) => signIn("link", { token });
+
+async function signIn(provider: string, fields: Record<string, string>): Promise<void> {
+  const response = await ask(`callback/${provider}`, { ...fields, json: "true" });
+  if (response.ok) return;
+  const { url } = await response.json();
+  const said = new URL(url, env.APP_URL).searchParams.get("error") ?? "";
+  throw new Refusal("resource_invalid", said === "CredentialsSignin" ? WRONG : said);
+}
+
+/** Where to send a browser that wants to sign in with a provider. */
+export async function providerUrl(provider: string, landing: string): Promise<string> {
+  const response = await ask(`signin/${provider}`, { callbackUrl: `${env.APP_URL}${landing}`, json: "true" });
+  const { url } = await response.json();
+  return url;
 }
 
 export async function signOutHere(): Promise<void> {

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleUserRound, Inbox, LogOut } from "lucide-react";
+import { CircleUserRound, Inbox, LogOut, UserRound } from "lucide-react";
 import Link from "next/link";
 import { startTransition } from "react";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
@@ -28,6 +28,12 @@ export function UserMenu({ email, isOperator, signOut, isCompact = false }: User
       }
     >
       <MenuLabel>{email}</MenuLabel>
+      <MenuItem asChild>
+        <Link href="/account">
+          <UserRound aria-hidden />
+          Your Account
+        </Link>
+      </MenuItem>
       {isOperator && (
         <MenuItem asChild>
           <Link href="/outbox">

@@ -63,11 +63,11 @@ export function FormOf({ outcome, submit, children, className = "grid gap-5", ..
 }
 
 /** Says beside the button that it was done. */
-export function Saved() {
+export function Saved({ children = "Saved." }: { children?: React.ReactNode }) {
   const { done } = use(Said);
   return (
     <span aria-live="polite" className="text-sm text-ink-quiet">
-      {done && "Saved."}
+      {done && children}
     </span>
   );
 }

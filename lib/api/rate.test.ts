@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { aClient, seen } from "@/lib/testing/requests";
-import { openLimiter, spendRequest } from "./rate";
+import { openApiLimiter, spendRequest } from "./rate";
 
 const now = new Date();
 
@@ -14,7 +14,7 @@ test.each([
   ["Redis", redisUrl],
 ])("processes count a key's requests together on %s", async (store, url) => {
   if (store === "Redis" && !url) return;
-  const [here, there] = [openLimiter(3, url), openLimiter(3, url)];
+  const [here, there] = [openApiLimiter(3, url).spend, openApiLimiter(3, url).spend];
   // Until its Redis is there, each counts for itself.
   await vi.waitFor(async () => {
     const probe = randomUUID();
@@ -31,7 +31,7 @@ test.each([
 });
 
 test("while its store is away, a process counts for itself", async () => {
-  const spend = openLimiter(1, "redis://127.0.0.1:1");
+  const { spend } = openApiLimiter(1, "redis://127.0.0.1:1");
   const key = randomUUID();
 
   expect(await spend(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
@@ -39,7 +39,7 @@ test("while its store is away, a process counts for itself", async () => {
 });
 
 test("requests beyond the allowance are not written down", async () => {
-  const spend = openLimiter(2);
+  const { spend } = openApiLimiter(2);
   const key = randomUUID();
 
   await Promise.all(Array.from({ length: 2 }, () => spend(key, now)));

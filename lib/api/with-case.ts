@@ -3,11 +3,12 @@ import { caseForKey, refuseReadOnly } from "@/lib/cases/api-key";
 import { addressOf } from "@/lib/check-ins/peer";
 import type { Case } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
+import { secondsUntil } from "@/lib/limiter";
 import { noteInLog } from "@/lib/log";
 import { notFound, Refusal } from "@/lib/refusal";
 import { isStorable } from "@/lib/storable";
 import { answerFor } from "./answer";
-import { rateHeaders, secondsUntil, spendRequest } from "./rate";
+import { rateHeaders, spendRequest } from "./rate";
 import { traced } from "./trace";
 
 type Handler<Params> = (

@@ -19,6 +19,13 @@ export const ACTIONS = {
   "webhook.switched_on": "switched on the webhook",
   "api_key.created": "created the API key",
   "api_key.revoked": "revoked the API key",
+  "member.invited": "invited",
+  "member.withdrawn": "withdrew the invitation of",
+  "member.joined": "joined:",
+  "member.role_changed": "changed the role of",
+  "member.removed": "removed",
+  "member.left": "left:",
+  "case.handed_over": "handed the case over to",
 } as const;
 
 export type Action = keyof typeof ACTIONS;

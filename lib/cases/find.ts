@@ -10,3 +10,5 @@ export const listCasesOf = (userId: string): Promise<Pick<Case, "id" | "name">[]
     orderBy: { id: "asc" },
     select: { id: true, name: true },
   });
+
+export const countSnitches = (caseId: string): Promise<number> => db.snitch.count({ where: { caseId } });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/users/input";
+import { ROLES } from "./roles";
 
 const name = z
   .string({ error: "can't be blank" })
@@ -21,6 +22,12 @@ export const caseChanges = z.object({
 });
 
 export type CaseChanges = z.output<typeof caseChanges>;
+
+const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
+
+export const newInvitation = z.object({ email: emailAddress, role });
+
+export const roleChange = z.object({ role });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -5,7 +5,9 @@ const { db } = await import("@/lib/db");
 const { signUp } = await import("./sign-up");
 
 test("where people come by invitation, signing up is refused and leaves nothing", async () => {
-  await expect(signUp({ email: "ada@example.com", password: "correct horse" })).rejects.toMatchObject({
+  await expect(
+    signUp({ email: "ada@example.com", password: "correct horse" }, "", new Date()),
+  ).rejects.toMatchObject({
     message: "You need an invitation to join here. Ask whoever runs this Tattle for one.",
   });
 

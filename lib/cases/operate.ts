@@ -26,7 +26,11 @@ export async function findNamedCase(idOrName: string): Promise<Case> {
 }
 
 /** The person's case of this name, made if it is missing, on this plan if one is named. */
-export async function ensureCase(userId: string, name: string, plan?: Plan): Promise<Case> {
+export async function ensureCase(
+  userId: string,
+  name: string,
+  plan?: Plan,
+): Promise<Pick<Case, "id" | "name" | "plan">> {
   const owner = await db.case.findFirst({
     where: { name, members: { some: { userId } } },
     orderBy: { id: "asc" },

@@ -23,6 +23,10 @@ export const RIGHTS_IN_ORDER = Object.entries(RIGHTS).map(([right, { words }]) =
 export const may = (role: Role, right: Right): boolean =>
   ROLES.indexOf(role) <= ROLES.indexOf(RIGHTS[right].least);
 
+/** Whether this role decides about that one: only owners make and unmake owners. */
+export const decidesAbout = (role: Role, other: Role): boolean =>
+  may(role, other === "owner" ? "own" : "manage_members");
+
 /** “an admin” */
 export const withArticle = (role: Role) => `${/^[aeio]/.test(role) ? "an" : "a"} ${role}`;
 

@@ -7,8 +7,18 @@ import { findCase, listCasesOf } from "./find";
 import { findMembership, listMembers } from "./members";
 import { signUp } from "./sign-up";
 
+const password = "correct horse";
+const now = new Date();
+
+/** The first case of a newcomer. */
+async function signedUp(email: string): Promise<string> {
+  const caseId = await signUp({ email, password }, "", now);
+  if (!caseId) throw new Error(`${email} has an account.`);
+  return caseId;
+}
+
 test("whoever signs up owns a case of their own", async () => {
-  const caseId = await signUp({ email: "ada.lovelace@example.com", password: "correct horse" });
+  const caseId = await signedUp("ada.lovelace@example.com");
   const ada = await findUserByEmail("ada.lovelace@example.com");
 
   expect(await findCase(caseId)).toMatchObject({ name: "Ada’s case", plan: "unlimited", alertEmail: null });
@@ -17,7 +27,7 @@ test("whoever signs up owns a case of their own", async () => {
 });
 
 test("a stranger's place in a case is none, and so is anybody's in no case", async () => {
-  const caseId = await signUp({ email: "bob@example.com", password: "correct horse" });
+  const caseId = await signedUp("bob@example.com");
   const cyd = await db.user.create({ data: { email: "cyd@example.com" } });
 
   expect(await findMembership(caseId, cyd.id)).toBeNull();

@@ -18,3 +18,6 @@ function choose(): Provider {
   if (url) return smtpProvider({ url, from, hostname: new URL(env.APP_URL).hostname });
   return capturingProvider(from);
 }
+
+/** Whether mail reaches people, and not only the captured outbox. */
+export const mailReachesPeople = () => Boolean(env.RESEND_API_KEY ?? env.SMTP_URL);

@@ -36,5 +36,5 @@ test("the password is kept as an argon2 hash, and given to nobody", async () => 
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: person.id } });
 
   expect(passwordHash).toMatch(/^\$argon2id\$/);
-  expect(Object.keys(person).sort()).toEqual(["email", "id", "operatorSince"]);
+  expect(Object.keys(person).sort()).toEqual(["email", "emailVerifiedAt", "id", "operatorSince"]);
 });

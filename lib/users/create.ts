@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { v7 as uuid } from "uuid";
-import { transaction } from "@/lib/db";
+import { type Sql, transaction } from "@/lib/db";
 import { invalid } from "@/lib/refusal";
 import type { Person } from "./find";
 import type { NewUser } from "./input";
@@ -11,20 +11,28 @@ const LOCK = 0x55534552;
 /** Makes an account. The first one of an installation becomes its operator. */
 export async function createUser({ email, password }: NewUser): Promise<Person> {
   const passwordHash = await hash(password);
-
-  const [person] = await transaction(async (sql) => {
-    // Two people who sign up at once must not both find themselves first.
-    await sql("SELECT pg_advisory_xact_lock($1)", [LOCK]);
-    return sql<Person>(
-      `INSERT INTO users (id, email, password_hash, operator_since)
-       SELECT $1::uuid, $2, $3, CASE WHEN NOT EXISTS (SELECT FROM users) THEN now() END
-       ON CONFLICT (email) DO NOTHING
-       RETURNING id, email, operator_since AS "operatorSince"`,
-      [uuid(), email, passwordHash],
-    );
-  });
+  const person = await transaction((sql) => insertUser(sql, { email, passwordHash, verifiedAt: null }));
   if (!person) {
     throw invalid([{ attribute: "email", message: "already has an account: sign in instead" }]);
   }
   return person;
+}
+
+type Account = { email: string; passwordHash: string | null; verifiedAt: Date | null };
+
+/** The same as a part of something larger; null when the address has an account. */
+export async function insertUser(
+  sql: Sql,
+  { email, passwordHash, verifiedAt }: Account,
+): Promise<Person | null> {
+  // Two people who sign up at once must not both find themselves first.
+  await sql("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+  const [person] = await sql<Person>(
+    `INSERT INTO users (id, email, password_hash, email_verified_at, operator_since)
+     SELECT $1::uuid, $2, $3, $4, CASE WHEN NOT EXISTS (SELECT FROM users) THEN now() END
+     ON CONFLICT (email) DO NOTHING
+     RETURNING id, email, operator_since AS "operatorSince", email_verified_at AS "emailVerifiedAt"`,
+    [uuid(), email, passwordHash, verifiedAt],
+  );
+  return person ?? null;
 }

@@ -16,6 +16,17 @@ const password = z
 
 export const newUser = z.object({ email: emailAddress, password });
 
+/** Where a letter is asked for. */
+export const addressed = z.object({ email: emailAddress });
+
+/** Where the address is known from a link. */
+export const withPassword = z.object({ password });
+
+export const passwordChange = z.object({ current: z.string().max(200).default(""), password });
+
+/** A new address, and the password that proves who asks. */
+export const emailChange = z.object({ email: emailAddress, current: z.string().max(200).default("") });
+
 export type NewUser = z.output<typeof newUser>;
 
 /** What somebody types to sign in: nothing here says why it may be wrong. */

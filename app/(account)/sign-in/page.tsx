@@ -1,20 +1,26 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
+import { providers } from "@/lib/providers";
 import { currentUser } from "@/lib/session";
-import { signIn } from "../actions";
+import { signIn, signInWithProvider } from "../actions";
 import { landing } from "../landing";
+import { QUIET_LINK } from "../parts";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<{ to?: string }> }) {
-  const { to } = await searchParams;
+type SignInPageProps = { searchParams: Promise<{ to?: string; error?: string }> };
+
+export default async function SignInPage({ searchParams }: SignInPageProps) {
+  const { to, error } = await searchParams;
   if (await currentUser()) redirect(landing(to));
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
+      {error && <Failed error={error} />}
       <Form action={signIn}>
         <input type="hidden" name="to" value={landing(to)} />
         <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />
@@ -23,12 +29,44 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           Sign In
         </Submit>
       </Form>
-      <p className="text-sm text-ink-quiet">
-        New here?{" "}
-        <Link href="/sign-up" className="font-medium text-ink underline underline-offset-4">
-          Create an account
-        </Link>
-      </p>
+      {providers.length > 0 && (
+        <form action={signInWithProvider} className="grid gap-2">
+          <input type="hidden" name="to" value={landing(to)} />
+          {providers.map(({ id, name }) => (
+            <Button key={id} type="submit" name="provider" value={id} className="h-9">
+              Sign In with {name}
+            </Button>
+          ))}
+        </form>
+      )}
+      <div className="grid gap-1.5 text-sm text-ink-quiet">
+        <p>
+          Forgot your password?{" "}
+          <Link href="/sign-in/link" className={QUIET_LINK}>
+            Get a link to sign in
+          </Link>{" "}
+          or{" "}
+          <Link href="/password" className={QUIET_LINK}>
+            choose a new one
+          </Link>
+        </p>
+        <p>
+          New here?{" "}
+          <Link href="/sign-up" className={QUIET_LINK}>
+            Create an account
+          </Link>
+        </p>
+      </div>
     </>
+  );
+}
+
+function Failed({ error }: { error: string }) {
+  return (
+    <p role="alert" className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm text-failed">
+      {error === "provider"
+        ? "That account can’t be used here: it has no confirmed e-mail address, or you need an invitation first."
+        : "Signing in did not work. Try again."}
+    </p>
   );
 }

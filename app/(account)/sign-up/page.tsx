@@ -3,9 +3,12 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
+import { provesFirst } from "@/lib/cases/sign-up";
 import { env } from "@/lib/env";
 import { currentUser } from "@/lib/session";
 import { joinUp } from "../actions";
+import { LetterForm } from "../letter-form";
+import { NewPassword, QUIET_LINK } from "../parts";
 
 export const metadata: Metadata = { title: "Sign up" };
 
@@ -14,10 +17,10 @@ export default async function SignUpPage() {
   return (
     <>
       <h1 className="text-xl font-semibold">Create your account</h1>
-      {env.SIGN_UP === "open" ? <SignUpForm /> : <ByInvitation />}
+      {env.SIGN_UP === "invited" ? <ByInvitation /> : (await provesFirst()) ? <ByLetter /> : <SignUpForm />}
       <p className="text-sm text-ink-quiet">
         Already have an account?{" "}
-        <Link href="/sign-in" className="font-medium text-ink underline underline-offset-4">
+        <Link href="/sign-in" className={QUIET_LINK}>
           Sign in
         </Link>
       </p>
@@ -37,16 +40,7 @@ function SignUpForm() {
         autoFocus
         required
       />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 8 characters."
-        minLength={8}
-        maxLength={200}
-        required
-      />
+      <NewPassword />
       <Submit busy="Creating your account…" className="h-9">
         Create Account
       </Submit>
@@ -54,10 +48,14 @@ function SignUpForm() {
   );
 }
 
-function ByInvitation() {
-  return (
-    <p className="text-ink-quiet">
-      You need an invitation to join here. Ask whoever runs this Tattle for one.
-    </p>
-  );
-}
+const ByLetter = () => (
+  <LetterForm
+    action={joinUp}
+    button="Continue"
+    sent="Look into your mail: the link there takes you on. It works once, for 24 hours."
+  />
+);
+
+const ByInvitation = () => (
+  <p className="text-ink-quiet">You need an invitation to join here. Ask whoever runs this Tattle for one.</p>
+);

@@ -4,67 +4,93 @@ import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { listMembers } from "@/lib/cases/members";
-import { TERMS } from "@/lib/cases/plan";
+import { countSnitches } from "@/lib/cases/find";
+import { planInWords } from "@/lib/cases/plan-words";
+import { may } from "@/lib/cases/roles";
 import { currentCase } from "@/lib/session";
-import { change } from "./actions";
+
+import { change, deleteCase } from "./actions";
+import { DeleteCase } from "./delete-case";
+import { Tabs } from "./tabs";
 
 export const metadata: Metadata = { title: "Case settings" };
 
 export default async function SettingsPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner } = await currentCase((await params).caseId, "/settings");
-  const members = await listMembers(owner.id);
+  const { owner, role } = await currentCase((await params).caseId, "/settings");
+  const used = await countSnitches(owner.id);
   return (
     <>
       <PageHeader title="Case settings" />
-      <Section title="General">
-        <Form action={change.bind(null, owner.id)} className="grid max-w-md gap-5">
-          <Field label="Name" name="name" defaultValue={owner.name} maxLength={100} required />
-          <Field
-            label="Alert address"
-            name="alertEmail"
-            type="email"
-            placeholder="ops@example.com"
-            hint="Told when a snitch names no recipients of its own. Left empty, everyone in the case is."
-            defaultValue={owner.alertEmail ?? ""}
-          />
-          <div className="flex items-center gap-3">
-            <Submit busy="Saving…">Save Changes</Submit>
-            <Saved />
-          </div>
-        </Form>
-      </Section>
-      <Section title="People">
-        <Table label="People">
-          <Head columns={["E-mail", "Role", "Since"]} />
-          <tbody>
-            {members.map(({ userId, email, role, createdAt }) => (
-              <Row key={userId}>
-                <Cell className="break-all">{email}</Cell>
-                <Cell className="text-ink-quiet capitalize">{role}</Cell>
-                <Cell className="whitespace-nowrap text-ink-quiet">{dateInUtc(createdAt)}</Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
-      </Section>
+      <Tabs caseId={owner.id} here="" />
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
+        <h2 className="font-semibold">General</h2>
+        {may(role, "change_settings") ? <General owner={owner} /> : <GeneralInWords owner={owner} />}
+      </section>
       <Section title="Plan">
-        <p className="max-w-prose text-ink-quiet">{planInWords(owner.plan)}</p>
+        <Facts facts={planInWords(owner.plan, used)} />
+        {owner.onHoldAt && (
+          <p className="text-failed">
+            On hold since {dateInUtc(owner.onHoldAt)}: nothing can be added or changed. Check-ins and alerts
+            go on.
+          </p>
+        )}
       </Section>
+      {may(role, "own") && (
+        <Section title="Delete">
+          <p className="max-w-prose text-ink-quiet">
+            Deletes at once: {used.toLocaleString("en")} {used === 1 ? "snitch" : "snitches"} with their
+            history, the API keys, the webhooks, everybody’s place here and the audit log. Their check-in URLs
+            and keys stop working. Backups keep what was deleted for 30 days.
+          </p>
+          <div>
+            <DeleteCase name={owner.name} action={deleteCase.bind(null, owner.id)} />
+          </div>
+        </Section>
+      )}
     </>
   );
 }
 
-function planInWords(plan: keyof typeof TERMS): string {
-  const { snitches, intervals, smart, errorNotices } = TERMS[plan];
-  const room = Number.isFinite(snitches)
-    ? `room for ${snitches.toLocaleString("en")} snitch${snitches === 1 ? "" : "es"}`
-    : "room for as many snitches as you like";
-  return [
-    `${plan.charAt(0).toUpperCase()}${plan.slice(1)}: ${room},`,
-    `${intervals === "all" ? "all intervals" : "hourly, daily, weekly and monthly intervals"},`,
-    `${smart === "none" ? "no smart alerts" : `smart alerts for ${smart} intervals`},`,
-    `${errorNotices ? "and" : "but no"} error notices.`,
-  ].join(" ");
+type Owner = { id: string; name: string; alertEmail: string | null };
+
+function General({ owner }: { owner: Owner }) {
+  return (
+    <Form action={change.bind(null, owner.id)} className="grid max-w-md gap-5">
+      <Field label="Name" name="name" defaultValue={owner.name} maxLength={100} required />
+      <Field
+        label="Alert address"
+        name="alertEmail"
+        type="email"
+        placeholder="ops@example.com"
+        hint="Told when a snitch names no recipients of its own. Left empty, everyone in the case is."
+        defaultValue={owner.alertEmail ?? ""}
+      />
+      <div className="flex items-center gap-3">
+        <Submit busy="Saving…">Save Changes</Submit>
+        <Saved />
+      </div>
+    </Form>
+  );
+}
+
+const GeneralInWords = ({ owner }: { owner: Owner }) => (
+  <Facts
+    facts={[
+      { label: "Name", value: owner.name },
+      { label: "Alert address", value: owner.alertEmail ?? "none: everyone in the case is told" },
+    ]}
+  />
+);
+
+function Facts({ facts }: { facts: { label: string; value: string }[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-quiet">{label}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { Form, Submit } from "@/components/ui/form";
+import { findLink, STALE } from "@/lib/users/email-link";
+import { choosePassword } from "../../actions";
+import { NewPassword, Stale, Whose } from "../../parts";
+
+export const metadata: Metadata = { title: "Choose a new password", referrer: "no-referrer" };
+
+export default async function PasswordTokenPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const link = await findLink("password_reset", token, new Date());
+  if (!link) return <Stale says={STALE} href="/password" label="Get another link" />;
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Choose a new password</h1>
+      <p className="text-ink-quiet">
+        For <strong className="font-medium break-all text-ink">{link.email}</strong>. You are signed out
+        everywhere else.
+      </p>
+      <Form action={choosePassword.bind(null, token)}>
+        <Whose email={link.email} />
+        <NewPassword label="New password" />
+        <Submit busy="Saving…" className="h-9">
+          Save Password and Sign In
+        </Submit>
+      </Form>
+    </>
+  );
+}

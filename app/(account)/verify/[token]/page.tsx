@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { Form, Submit } from "@/components/ui/form";
+import { signedInUser } from "@/lib/session";
+import { findLink, STALE } from "@/lib/users/email-link";
+import { confirmAddress } from "../../actions";
+import { Stale } from "../../parts";
+
+export const metadata: Metadata = { title: "Confirm your address", referrer: "no-referrer" };
+
+export default async function VerifyPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  await signedInUser(`/verify/${token}`);
+  const link = await findLink("verification", token, new Date());
+  if (!link) return <Stale says={STALE} href="/account" label="Go to your account" />;
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Confirm your address</h1>
+      <p className="text-ink-quiet">
+        Is <strong className="font-medium break-all text-ink">{link.email}</strong> yours? Then alerts may go
+        there.
+      </p>
+      <Form action={confirmAddress.bind(null, token)}>
+        <Submit busy="Confirming…" className="h-9">
+          Confirm Address
+        </Submit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import type { Outcome } from "@/components/ui/form";
+import { parse } from "@/lib/api/parse";
+import { newInvitation, roleChange } from "@/lib/cases/input";
+import { invite, withdrawInvitation } from "@/lib/cases/invite";
+import { changeRole, handOver, removeMember } from "@/lib/cases/members";
+import { spendLetter } from "@/lib/users/rate";
+import { actIn } from "../../act";
+
+export async function inviteSomebody(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
+  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+    const wanted = parse(newInvitation, Object.fromEntries(form));
+    const now = new Date();
+    await spendLetter(wanted.email, by.address, now);
+    await invite(owner.id, wanted, by, now);
+    refresh();
+  });
+}
+
+export async function withdraw(
+  caseId: string,
+  id: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+    await withdrawInvitation(owner.id, id, by);
+    refresh();
+  });
+}
+
+export async function change(
+  caseId: string,
+  userId: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+    const { role } = parse(roleChange, Object.fromEntries(form));
+    await changeRole(owner.id, userId, role, by);
+    refresh();
+  });
+}
+
+export async function remove(
+  caseId: string,
+  userId: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+    await removeMember(owner.id, userId, by);
+    refresh();
+  });
+}
+
+export async function handOverTo(
+  caseId: string,
+  userId: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  return actIn(caseId, "own", form, async ({ owner, by }) => {
+    await handOver(owner.id, userId, by);
+    refresh();
+  });
+}
+
+export async function leave(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
+  return actIn(caseId, "see", form, async ({ owner, user, by }) => {
+    await removeMember(owner.id, user.id, by);
+    redirect("/");
+  });
+}

@@ -1,0 +1,146 @@
+import type { Metadata } from "next";
+import { Confirm } from "@/components/confirm";
+import { PageHeader } from "@/components/page-header";
+import { Section } from "@/components/section";
+import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
+import { Field } from "@/components/ui/field";
+import { Form, Submit } from "@/components/ui/form";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { listInvitations } from "@/lib/cases/invite";
+import { listMembers } from "@/lib/cases/members";
+import { decidesAbout, may, ROLES, type Role } from "@/lib/cases/roles";
+import { currentCase } from "@/lib/session";
+import { Tabs } from "../tabs";
+import { change, handOverTo, inviteSomebody, leave, remove, withdraw } from "./actions";
+import { MemberDialog } from "./member-dialog";
+import { RoleField } from "./role-field";
+import { RoleTable } from "./role-table";
+
+export const metadata: Metadata = { title: "Members" };
+
+export default async function MembersPage({ params }: { params: Promise<{ caseId: string }> }) {
+  const { owner, role, user } = await currentCase((await params).caseId, "/settings/members");
+  const [members, invitations] = await Promise.all([listMembers(owner.id), listInvitations(owner.id)]);
+  const canInvite = may(role, "manage_members");
+  return (
+    <>
+      <PageHeader title="Case settings" />
+      <Tabs caseId={owner.id} here="/members" />
+      {canInvite && <Invite caseId={owner.id} roles={rolesToGive(role)} key={invitations.length} />}
+      <Table label="Members">
+        <Head columns={["E-mail", "Role", "Since"]} actions="Actions" />
+        <tbody>
+          {members.map((member) => (
+            <Row key={member.userId}>
+              <Cell className="break-all">
+                {member.email}
+                {member.userId === user.id && <span className="text-ink-quiet"> (you)</span>}
+              </Cell>
+              <Cell className="text-ink-quiet capitalize">{member.role}</Cell>
+              <Cell className="whitespace-nowrap text-ink-quiet">{dateInUtc(member.createdAt)}</Cell>
+              <Cell className="text-right">
+                {member.userId === user.id ? (
+                  <Confirm
+                    trigger="Leave…"
+                    label={`Leave ${owner.name}`}
+                    title={`Leave ${owner.name}?`}
+                    description="You see nothing of this case any more and get none of its alerts, until somebody invites you again."
+                    confirm="Leave Case"
+                    busy="Leaving…"
+                    action={leave.bind(null, owner.id)}
+                  />
+                ) : (
+                  decidesAbout(role, member.role) && (
+                    <MemberDialog
+                      email={member.email}
+                      role={member.role}
+                      roles={rolesToGive(role)}
+                      change={change.bind(null, owner.id, member.userId)}
+                      remove={remove.bind(null, owner.id, member.userId)}
+                      handOver={may(role, "own") ? handOverTo.bind(null, owner.id, member.userId) : undefined}
+                    />
+                  )
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {invitations.length > 0 && (
+        <div className="pt-8">
+          <Invitations caseId={owner.id} invitations={invitations} canWithdraw={canInvite} now={new Date()} />
+        </div>
+      )}
+      <div className="pt-8">
+        <Section title="What each role may do">
+          <RoleTable />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+const rolesToGive = (role: Role) => ROLES.filter((other) => decidesAbout(role, other));
+
+function Invite({ caseId, roles }: { caseId: string; roles: Role[] }) {
+  return (
+    <Form action={inviteSomebody.bind(null, caseId)} className="flex flex-wrap items-start gap-2 pb-6">
+      <div className="min-w-52 flex-1 sm:max-w-80">
+        <Field
+          label="Invite somebody"
+          name="email"
+          type="email"
+          autoComplete="off"
+          placeholder="ada@example.com"
+          required
+        />
+      </div>
+      <RoleField roles={roles} value="member" />
+      <Submit busy="Inviting…" className="mt-[calc(1.5em+0.375rem)] h-9">
+        Send Invitation
+      </Submit>
+    </Form>
+  );
+}
+
+type InvitationsProps = {
+  caseId: string;
+  invitations: Awaited<ReturnType<typeof listInvitations>>;
+  canWithdraw: boolean;
+  now: Date;
+};
+
+function Invitations({ caseId, invitations, canWithdraw, now }: InvitationsProps) {
+  return (
+    <Section title="Invitations">
+      <Table label="Invitations">
+        <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
+        <tbody>
+          {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+            <Row key={id}>
+              <Cell className="break-all">{email}</Cell>
+              <Cell className="text-ink-quiet capitalize">{role}</Cell>
+              <Cell className="break-all text-ink-quiet">{invitedBy}</Cell>
+              <Cell className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>
+                {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
+              </Cell>
+              <Cell className="text-right">
+                {canWithdraw && (
+                  <Confirm
+                    trigger="Withdraw…"
+                    label={`Withdraw the invitation of ${email}`}
+                    title="Withdraw this invitation?"
+                    description={`The link that ${email} got stops working.`}
+                    confirm="Withdraw Invitation"
+                    busy="Withdrawing…"
+                    action={withdraw.bind(null, caseId, id)}
+                  />
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,84 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { after } from "next/server";
+import { signInWith, signOutHere } from "@/app/(account)/next-auth";
+import { outcomeOf } from "@/app/outcome";
+import type { Outcome } from "@/components/ui/form";
+import { parse } from "@/lib/api/parse";
+import { deleteAccount } from "@/lib/cases/delete-account";
+import { addressOf } from "@/lib/check-ins/peer";
+import { transaction } from "@/lib/db";
+import { invalid } from "@/lib/refusal";
+import { signedInUser } from "@/lib/session";
+import { changeEmail, changeEmailLater } from "@/lib/users/change-email";
+import type { Person } from "@/lib/users/find";
+import { emailChange, passwordChange } from "@/lib/users/input";
+import { changePassword, provePassword } from "@/lib/users/password";
+import { spendLetter, spendSignIn } from "@/lib/users/rate";
+import { endSessions } from "@/lib/users/sessions";
+import { verifyLater } from "@/lib/users/verify";
+
+const here = async () => addressOf(await headers());
+
+/** Does what a form asks for on behalf of who has signed in, and of nobody else. */
+async function asMyself(form: FormData, work: (user: Person) => Promise<unknown>): Promise<Outcome> {
+  const user = await signedInUser("/account");
+  return outcomeOf(form, () => work(user));
+}
+
+export async function mailVerification(_previous: Outcome, form: FormData): Promise<Outcome> {
+  return asMyself(form, async (user) => {
+    await spendLetter(user.email, await here(), new Date());
+    await verifyLater(user, new Date());
+  });
+}
+
+export async function mailNewAddress(_previous: Outcome, form: FormData): Promise<Outcome> {
+  return asMyself(form, async (user) => {
+    const { email, current } = parse(emailChange, Object.fromEntries(form));
+    const now = new Date();
+    await spendSignIn(user.email, await here(), now);
+    await provePassword(user.id, current);
+    await spendLetter(email, await here(), now);
+    after(() => changeEmailLater(user, email, now));
+  });
+}
+
+export async function confirmNewAddress(token: string, _previous: Outcome, form: FormData): Promise<Outcome> {
+  const user = await signedInUser(`/account/email/${token}`);
+  return outcomeOf(form, async () => {
+    await changeEmail(user, token, new Date());
+    redirect("/account");
+  });
+}
+
+/** Everybody who may have known the old password is out; who changes it stays. */
+export async function changeMyPassword(_previous: Outcome, form: FormData): Promise<Outcome> {
+  return asMyself(form, async (user) => {
+    const change = parse(passwordChange, Object.fromEntries(form));
+    await spendSignIn(user.email, await here(), new Date());
+    await changePassword(user.id, change);
+    await signInWith({ email: user.email, password: change.password });
+  });
+}
+
+export async function signOutEverywhere(_previous: Outcome, form: FormData): Promise<Outcome> {
+  return asMyself(form, async ({ id }) => {
+    await transaction((sql) => endSessions(sql, id));
+    await signOutHere();
+    redirect("/sign-in");
+  });
+}
+
+export async function deleteMyAccount(_previous: Outcome, form: FormData): Promise<Outcome> {
+  return asMyself(form, async (user) => {
+    if (String(form.get("email")).trim().toLowerCase() !== user.email) {
+      throw invalid([{ attribute: "email", message: `must be ${user.email}, to be sure` }]);
+    }
+    await deleteAccount(user);
+    await signOutHere();
+    redirect("/");
+  });
+}

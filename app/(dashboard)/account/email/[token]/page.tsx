@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { Stale } from "@/app/(account)/parts";
+import { PageHeader } from "@/components/page-header";
+import { Form, Submit } from "@/components/ui/form";
+import { signedInUser } from "@/lib/session";
+import { findLink, STALE } from "@/lib/users/email-link";
+import { ShellOf } from "../../../shell";
+import { confirmNewAddress } from "../../actions";
+
+export const metadata: Metadata = { title: "Change your address", referrer: "no-referrer" };
+
+export default async function NewAddressPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const user = await signedInUser(`/account/email/${token}`);
+  const link = await findLink("email_change", token, new Date());
+  return (
+    <ShellOf user={user}>
+      {link ? (
+        <div className="max-w-md">
+          <PageHeader title="Change your address">
+            From <span className="break-all">{user.email}</span> to{" "}
+            <strong className="font-medium break-all text-ink">{link.email}</strong>. You sign in with it, and
+            alerts go there, from then on.
+          </PageHeader>
+          <Form action={confirmNewAddress.bind(null, token)}>
+            <div>
+              <Submit busy="Changing…">Change Address</Submit>
+            </div>
+          </Form>
+        </div>
+      ) : (
+        <div className="grid gap-4">
+          <Stale says={STALE} href="/account" label="Go to your account" />
+        </div>
+      )}
+    </ShellOf>
+  );
+}

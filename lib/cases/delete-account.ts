@@ -1,0 +1,51 @@
+import { type Sql, transaction } from "@/lib/db";
+import { log } from "@/lib/log";
+import { Refusal } from "@/lib/refusal";
+import type { Person } from "@/lib/users/find";
+import { lockMembers } from "./members";
+import { deleteCase } from "./remove";
+
+type Named = { id: string; name: string };
+export type Fate = {
+  /** Nobody else is in them: they go, too. */ gone: Named[] /** They would have no owner. */;
+  stuck: Named[];
+};
+
+/** What would become of a person's cases without them. */
+export const fateOfCases = (userId: string): Promise<Fate> => transaction((sql) => fate(sql, userId));
+
+async function fate(sql: Sql, userId: string): Promise<Fate> {
+  const cases = await sql<Named>(
+    `SELECT c.id, c.name FROM members m JOIN cases c ON c.id = m.case_id
+     WHERE m.user_id = $1 AND m.role = 'owner' ORDER BY c.id`,
+    [userId],
+  );
+  const gone: Named[] = [];
+  const stuck: Named[] = [];
+  for (const owned of cases) {
+    const others = (await lockMembers(sql, owned.id)).filter((place) => place.userId !== userId);
+    if (others.length === 0) gone.push(owned);
+    else if (!others.some(({ role }) => role === "owner")) stuck.push(owned);
+  }
+  return { gone, stuck };
+}
+
+/** Deletes an account, and the cases that nobody else is in. Refuses while another case would be left without an owner. */
+export async function deleteAccount({ id, operatorSince }: Person): Promise<void> {
+  if (operatorSince) {
+    throw new Refusal(
+      "resource_invalid",
+      "You run this installation. Make somebody else its operator first: npm run admin -- operator EMAIL.",
+    );
+  }
+  await transaction(async (sql) => {
+    const { gone, stuck } = await fate(sql, id);
+    if (stuck.length > 0) {
+      const names = stuck.map(({ name }) => `“${name}”`).join(", ");
+      throw new Refusal("resource_invalid", `Hand over or delete ${names} first: you are its last owner.`);
+    }
+    for (const { id: caseId } of gone) await deleteCase(sql, caseId);
+    await sql("DELETE FROM users WHERE id = $1", [id]);
+  });
+  log.info({ userId: id }, "an account was deleted");
+}

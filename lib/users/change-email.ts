@@ -1,0 +1,39 @@
+import { transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { oweLetters } from "@/lib/notices/owe";
+import { ringLater } from "@/lib/outbox/ring";
+import { Refusal } from "@/lib/refusal";
+import { makeLink, spendLink } from "./email-link";
+import { findUserByEmail, type Person } from "./find";
+
+/** Sends a link to the new address; nothing changes before it is opened. Does not tell whether the address has an account. */
+export async function changeEmailLater({ id }: Pick<Person, "id">, email: string, now: Date): Promise<void> {
+  if (await findUserByEmail(email)) return;
+  const owed = await transaction(async (sql) => {
+    const facts = await makeLink(sql, { purpose: "email_change", email, userId: id }, now);
+    return oweLetters(sql, [{ kind: "verification", address: email, facts }]);
+  });
+  ringLater(owed);
+}
+
+/** Changes the address to the one that the link was mailed to, and warns the old one. Returns the new one. */
+export async function changeEmail({ id, email: before }: Person, token: string, now: Date): Promise<string> {
+  const { owed, email } = await transaction(async (sql) => {
+    const { userId, email } = await spendLink(sql, "email_change", token, now);
+    if (userId !== id) {
+      throw new Refusal("resource_invalid", "This link is for another account. Sign in with that one.");
+    }
+    const [changed] = await sql(
+      `UPDATE users SET email = $2, email_verified_at = now()
+       WHERE id = $1 AND NOT EXISTS (SELECT FROM users WHERE email = $2) RETURNING id`,
+      [id, email],
+    );
+    if (!changed) throw new Refusal("resource_invalid", "Another account has this address by now.");
+    // What was mailed to the old address opens nothing any more.
+    await sql("DELETE FROM email_links WHERE user_id = $1", [id]);
+    const facts = { newEmail: email, changedAt: now, url: env.APP_URL };
+    return { email, owed: await oweLetters(sql, [{ kind: "email_changed", address: before, facts }]) };
+  });
+  ringLater(owed);
+  return email;
+}

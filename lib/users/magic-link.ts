@@ -1,0 +1,27 @@
+import { transaction } from "@/lib/db";
+import { oweLetters } from "@/lib/notices/owe";
+import { ringLater } from "@/lib/outbox/ring";
+import { makeLink, spendLink } from "./email-link";
+import { findUserByEmail } from "./find";
+import { proveAddress } from "./prove";
+
+/** Sends a link to sign in with, if the address has an account. Tells nobody whether it has. */
+export async function sendMagicLink(email: string, now: Date): Promise<void> {
+  const person = await findUserByEmail(email);
+  if (!person) return;
+  const owed = await transaction(async (sql) => {
+    const facts = await makeLink(sql, { purpose: "magic_link", email, userId: person.id }, now);
+    return oweLetters(sql, [{ kind: "magic_link", address: email, facts }]);
+  });
+  ringLater(owed);
+}
+
+/** Who signs in by this link, which works once. */
+export async function signInByLink(token: string, now: Date): Promise<string> {
+  return transaction(async (sql) => {
+    const { userId } = await spendLink(sql, "magic_link", token, now);
+    if (!userId) throw new Error("A link to sign in with belongs to nobody.");
+    await proveAddress(sql, userId);
+    return userId;
+  });
+}

@@ -1,0 +1,64 @@
+import { hash, verify } from "@node-rs/argon2";
+import { db, type Sql, transaction } from "@/lib/db";
+import { oweLetters } from "@/lib/notices/owe";
+import { ringLater } from "@/lib/outbox/ring";
+import { invalid } from "@/lib/refusal";
+import { makeLink, spendLink } from "./email-link";
+import { findUserByEmail } from "./find";
+import { endSessions } from "./sessions";
+
+/** Sends a link to choose a new password with, if the address has an account. Tells nobody whether it has. */
+export async function sendPasswordReset(email: string, now: Date): Promise<void> {
+  const person = await findUserByEmail(email);
+  if (!person) return;
+  const owed = await transaction(async (sql) => {
+    const facts = await makeLink(sql, { purpose: "password_reset", email, userId: person.id }, now);
+    return oweLetters(sql, [{ kind: "password_reset", address: email, facts }]);
+  });
+  ringLater(owed);
+}
+
+/** Sets the password of whoever the link was mailed to, ends all their sessions, and returns their address. */
+export async function resetPassword(token: string, password: string, now: Date): Promise<string> {
+  const passwordHash = await hash(password);
+  return transaction(async (sql) => {
+    const { userId, email } = await spendLink(sql, "password_reset", token, now);
+    if (!userId) throw new Error("A link to a new password belongs to nobody.");
+    await sql("UPDATE users SET email_verified_at = COALESCE(email_verified_at, now()) WHERE id = $1", [
+      userId,
+    ]);
+    await setPassword(sql, userId, passwordHash);
+    return email;
+  });
+}
+
+/** Changes a password, and ends all sessions: whoever may have known the old one is out. */
+export async function changePassword(
+  userId: string,
+  { current, password }: { current: string; password: string },
+): Promise<void> {
+  await provePassword(userId, current);
+  const passwordHash = await hash(password);
+  await transaction((sql) => setPassword(sql, userId, passwordHash));
+}
+
+async function setPassword(sql: Sql, userId: string, passwordHash: string): Promise<void> {
+  await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [userId, passwordHash]);
+  await endSessions(sql, userId);
+}
+
+export async function hasPassword(userId: string): Promise<boolean> {
+  return (await passwordHashOf(userId)) !== null;
+}
+
+/** Refuses unless this is the person's password. Who has none proves nothing more than their session does. */
+export async function provePassword(userId: string, current: string): Promise<void> {
+  const known = await passwordHashOf(userId);
+  if (known === null || (await verify(known, current))) return;
+  throw invalid([{ attribute: "current", message: "is not right" }]);
+}
+
+async function passwordHashOf(userId: string): Promise<string | null> {
+  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  return user?.passwordHash ?? null;
+}

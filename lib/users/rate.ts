@@ -1,0 +1,67 @@
+import { env } from "@/lib/env";
+import { type Allowance, type Limiter, openLimiter, secondsUntil } from "@/lib/limiter";
+import { Refusal } from "@/lib/refusal";
+
+const MINUTE_SECONDS = 60;
+
+/** How often somebody may try, by what it is counted. Networks share an address, so that one may try more often. */
+const LIMITS = {
+  "sign-in-by-email": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
+  "sign-in-by-address": { limit: 200, windowSeconds: 15 * MINUTE_SECONDS },
+  "sign-up-by-address": { limit: 100, windowSeconds: 60 * MINUTE_SECONDS },
+  "letter-by-email": { limit: 5, windowSeconds: 60 * MINUTE_SECONDS },
+  "letter-by-address": { limit: 60, windowSeconds: 60 * MINUTE_SECONDS },
+} as const;
+
+type Name = keyof typeof LIMITS;
+
+/** Next.js reloads modules while developing: what is counted while the store is away must survive that. */
+const kept = globalThis as { tattleUserLimiters?: Partial<Record<Name, Limiter>> };
+
+function limiterOf(name: Name): Limiter {
+  kept.tattleUserLimiters ??= {};
+  kept.tattleUserLimiters[name] ??= openLimiter({ name, ...LIMITS[name], redisUrl: env.REDIS_URL });
+  return kept.tattleUserLimiters[name];
+}
+
+/** Keys of counters are of limited length. */
+const keyOf = (text: string) => text.toLowerCase().slice(0, 200);
+
+/** Counts one try for each of these, and refuses when one of them has had too many. */
+async function spend(tries: [Name, string][], now: Date): Promise<void> {
+  const allowances = await Promise.all(tries.map(([name, key]) => limiterOf(name).spend(keyOf(key), now)));
+  const exceeded = allowances.filter(({ isExceeded }) => isExceeded);
+  if (exceeded.length > 0) throw tooMany(exceeded, now);
+}
+
+function tooMany(exceeded: Allowance[], now: Date): Refusal {
+  const minutes = Math.ceil(Math.max(...exceeded.map((allowance) => secondsUntil(allowance, now))) / 60);
+  return new Refusal(
+    "rate_limited",
+    `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
+  );
+}
+
+export const spendSignIn = (email: string, address: string, now: Date) =>
+  spend(
+    [
+      ["sign-in-by-email", email],
+      ["sign-in-by-address", address],
+    ],
+    now,
+  );
+
+/** Whoever knows the password has not been guessing. */
+export const forgiveSignIns = (email: string) => limiterOf("sign-in-by-email").forget(keyOf(email));
+
+export const spendSignUp = (address: string, now: Date) => spend([["sign-up-by-address", address]], now);
+
+/** Counts a letter that anybody can have sent to anybody. */
+export const spendLetter = (email: string, address: string, now: Date) =>
+  spend(
+    [
+      ["letter-by-email", email],
+      ["letter-by-address", address],
+    ],
+    now,
+  );
