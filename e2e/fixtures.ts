@@ -17,7 +17,12 @@ type Fixtures = {
   world: World;
 };
 
+/** Each test comes from an address of its own, so that none uses up what another may try. */
+const anAddress = () => [10, ...randomBytes(3)].join(".");
+
 export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs off this pattern.
+  extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": anAddress() }),
   account: async ({ page }, use) => {
     const account = new Account(
       page,

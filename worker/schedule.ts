@@ -1,6 +1,7 @@
 import { remindOfWaiting } from "@/lib/alerts/reminders";
 import { dropOldAlerts, pauseForgotten } from "@/lib/alerts/retire";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
+import { forgetEvents } from "@/lib/audit/forget";
 import { backUpNightly } from "@/lib/backups/make";
 import { keepCanary } from "@/lib/canary/keep";
 import { catchUp } from "@/lib/check-ins/catch-up";
@@ -9,6 +10,7 @@ import { dropOldBatches } from "@/lib/notices/batch";
 import { ringOwed } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
 import type { QueueName, Queues } from "@/lib/queue";
+import { forgetExpired } from "@/lib/users/forget";
 
 type Recurring = { queue: QueueName; everyMs: number; run: (now: Date, queues: Queues) => Promise<unknown> };
 
@@ -31,6 +33,8 @@ export const SCHEDULE: Record<string, Recurring> = {
   "make-partitions": { queue: "upkeep", everyMs: HOUR_MS, run: (now) => makePartitions(now) },
   "drop-partitions": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropPartitions },
   "drop-old-batches": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldBatches },
+  "forget-events": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: forgetEvents },
+  "forget-expired": { queue: "upkeep", everyMs: HOUR_MS, run: forgetExpired },
   "drop-old-alerts": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldAlerts },
   // It looks often whether the night's backup is made, so that a night that a worker slept through is made up for.
   "back-up": { queue: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { recordCheckIn } from "@/lib/check-ins/recorder";
+import { db, pool } from "@/lib/db";
+import { aCase, aMember, aSnitch, aWebhook, SOMEBODY } from "@/lib/testing/factories";
+import { issueApiKey } from "./api-key";
+import { invite } from "./invite";
+import { removeCase } from "./remove";
+
+const SNITCHES = 60;
+const HISTORY_OF_EACH = 300;
+
+/** A case with something of everything, and a long history. */
+async function aFullCase() {
+  const { id: caseId } = await aCase();
+  const ada = await aMember({ caseId });
+  const by = { ...SOMEBODY, id: ada.id };
+  await aWebhook({ caseId, url: "http://127.0.0.1:1/hook" });
+  await issueApiKey(caseId, { name: "CI" }, by);
+  await invite(caseId, { email: "bob@example.com", role: "viewer" }, by, new Date());
+  const deadline = new Date(Date.now() + 3_600_000);
+  const snitches = await Promise.all(
+    Array.from({ length: SNITCHES }, () =>
+      aSnitch({ caseId, status: "healthy", interval: "hourly", deadline }),
+    ),
+  );
+  await pool.query(
+    `INSERT INTO check_ins (id, snitch_id, at, exit_status)
+     SELECT new_id(), s.id, now() - n * interval '10 minutes', '' FROM snitches s, generate_series(1, $2::int) n
+     WHERE s.case_id = $1`,
+    [caseId, HISTORY_OF_EACH],
+  );
+  return { caseId, tokens: snitches.map(({ token }) => token) };
+}
+
+const report = (token: string, exitStatus: string) =>
+  recordCheckIn({
+    token,
+    at: new Date(),
+    exitStatus,
+    message: "",
+    method: "GET",
+    address: "",
+    userAgent: "",
+  });
+
+test("a case goes with all that is in it while its jobs and others' check in, which all are answered", async () => {
+  const { caseId, tokens } = await aFullCase();
+  const others = await Promise.all(
+    Array.from({ length: SNITCHES }, () => aSnitch({ status: "healthy", interval: "hourly" })),
+  );
+  const all = others.map(({ token }) => token).flatMap((token, i) => [token, tokens[i] ?? ""]);
+
+  let isGone = false;
+  const heard = new Map<string, number>();
+  const jobs = Array.from({ length: 16 }, async (_, job) => {
+    for (let turn = 0; !isGone || turn < 40; turn++) {
+      const token = all[(turn * 16 + job * 7) % all.length] ?? "";
+      const { kind } = await report(token, turn % 3 === 0 ? "1" : "0");
+      heard.set(kind, (heard.get(kind) ?? 0) + 1);
+    }
+  });
+  await report(tokens[0] ?? "", "0");
+  await removeCase(caseId, SOMEBODY);
+  isGone = true;
+  await Promise.all(jobs);
+
+  for (const table of [
+    "snitches",
+    "api_keys",
+    "webhooks",
+    "members",
+    "invitations",
+    "alerts",
+    "audit_events",
+  ]) {
+    const { rows } = await pool.query(`SELECT count(*)::int AS count FROM ${table} WHERE case_id = $1`, [
+      caseId,
+    ]);
+    expect(rows[0].count, table).toBe(0);
+  }
+  const { rows } = await pool.query(
+    "SELECT count(*)::int AS count FROM check_ins c WHERE NOT EXISTS (SELECT FROM snitches WHERE id = c.snitch_id)",
+  );
+  expect(rows[0].count).toBe(0);
+  expect((await report(tokens[0] ?? "", "0")).kind).toBe("unknown");
+  expect(heard.get("unknown")).toBeGreaterThan(0);
+  expect(heard.get("recorded")).toBeGreaterThan(0);
+  expect(heard.get("lost")).toBeUndefined();
+  expect(await db.snitch.count({ where: { id: { in: others.map(({ id }) => id) } } })).toBe(SNITCHES);
+});
+
+test("a case that is deleted twice at once is gone once", async () => {
+  const { caseId } = await aFullCase();
+
+  await Promise.all([removeCase(caseId, SOMEBODY), removeCase(caseId, SOMEBODY)]);
+
+  expect(await db.case.findUnique({ where: { id: caseId } })).toBeNull();
+});

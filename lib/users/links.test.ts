@@ -1,0 +1,232 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { finishSignUp, sendSignUp, signUp } from "@/lib/cases/sign-up";
+import { db, transaction } from "@/lib/db";
+import { lettersTo, tokenMailedTo } from "@/lib/testing/letters";
+import { authenticate } from "./authenticate";
+import { changeEmail, changeEmailLater } from "./change-email";
+import { createUser } from "./create";
+import { findLink } from "./email-link";
+import { forgetExpired } from "./forget";
+import { sendMagicLink, signInByLink } from "./magic-link";
+import { changePassword, resetPassword, sendPasswordReset } from "./password";
+import { endSessions, findSignedIn, sessionKeyOf } from "./sessions";
+import { verify } from "./verify";
+
+const now = new Date();
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const password = "correct horse";
+const email = "ada@example.com";
+const ada = () => createUser({ email, password });
+
+/** Whether a session that began now would still stand. */
+async function aSession(id: string) {
+  const key = (await sessionKeyOf(id)) ?? "";
+  return async () => (await findSignedIn(id, key)) !== null;
+}
+
+afterEach(async () => {
+  await db.user.deleteMany();
+  await db.case.deleteMany();
+  await db.emailLink.deleteMany();
+  await db.notice.deleteMany();
+});
+
+describe("a mailed link", () => {
+  test("works once, also for two who use it at once", async () => {
+    const { id } = await ada();
+    await sendMagicLink(email, now);
+    const token = await tokenMailedTo(email);
+
+    const tries = await Promise.allSettled([signInByLink(token, now), signInByLink(token, now)]);
+
+    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(tries).toContainEqual({ status: "fulfilled", value: id });
+    await expect(signInByLink(token, now)).rejects.toMatchObject({
+      message: "This link has been used or has expired. Ask for another one.",
+    });
+  });
+
+  test("is not used up by opening its page", async () => {
+    await ada();
+    await sendMagicLink(email, now);
+    const token = await tokenMailedTo(email);
+
+    expect(await findLink("magic_link", token, now)).toMatchObject({ email });
+    expect(await findLink("magic_link", token, now)).toMatchObject({ email });
+    await signInByLink(token, now);
+    expect(await findLink("magic_link", token, now)).toBeNull();
+  });
+
+  test("expires", async () => {
+    await ada();
+    await sendMagicLink(email, now);
+    await sendPasswordReset(email, now);
+    const token = await tokenMailedTo(email);
+
+    expect(await findLink("password_reset", token, later(59))).not.toBeNull();
+    await expect(resetPassword(token, "battery staple", later(60))).rejects.toThrow("expired");
+    await forgetExpired(later(60));
+    expect(await db.emailLink.count()).toBe(0);
+  });
+
+  test("is good for its own purpose only", async () => {
+    await ada();
+    await sendMagicLink(email, now);
+    const token = await tokenMailedTo(email);
+
+    await expect(resetPassword(token, "battery staple", now)).rejects.toThrow("used");
+    expect(await findLink("verification", token, now)).toBeNull();
+  });
+
+  test("cannot be read from the database", async () => {
+    await ada();
+    await sendMagicLink(email, now);
+
+    expect(JSON.stringify(await db.emailLink.findMany())).not.toContain(await tokenMailedTo(email));
+  });
+});
+
+test("nobody is told that an address is unknown: it gets no letter, and that is all", async () => {
+  await sendMagicLink("nobody@example.com", now);
+  await sendPasswordReset("nobody@example.com", now);
+
+  expect(await lettersTo("nobody@example.com")).toEqual([]);
+});
+
+test("asking to sign up with a known address sends a link to sign in", async () => {
+  await ada();
+
+  await sendSignUp(email, now);
+  await sendSignUp("bob@example.com", now);
+
+  expect(await lettersTo(email)).toEqual(["magic_link"]);
+  expect(await lettersTo("bob@example.com")).toEqual(["verification"]);
+});
+
+test("whoever signs up by a link has a confirmed address and a case", async () => {
+  await sendSignUp(email, now);
+  const { caseId } = await finishSignUp(await tokenMailedTo(email), password, "", now);
+
+  expect(await authenticate({ email, password })).toMatchObject({ emailVerifiedAt: now });
+  expect(await db.member.count({ where: { caseId, role: "owner" } })).toBe(1);
+});
+
+describe("a new password", () => {
+  test("ends all sessions and every other link", async () => {
+    const { id } = await ada();
+    const stands = await aSession(id);
+    await sendMagicLink(email, now);
+    const link = await tokenMailedTo(email);
+    await sendPasswordReset(email, now);
+
+    await resetPassword(await tokenMailedTo(email), "battery staple", now);
+
+    expect(await stands()).toBe(false);
+    expect(await authenticate({ email, password })).toBeNull();
+    expect(await authenticate({ email, password: "battery staple" })).not.toBeNull();
+    await expect(signInByLink(link, now)).rejects.toThrow("used");
+  });
+
+  test("takes the old one", async () => {
+    const { id } = await ada();
+    const stands = await aSession(id);
+
+    await expect(
+      changePassword(id, { current: "a guess", password: "battery staple" }),
+    ).rejects.toMatchObject({ validations: [{ attribute: "current", message: "is not right" }] });
+    expect(await stands()).toBe(true);
+
+    await changePassword(id, { current: password, password: "battery staple" });
+    expect(await stands()).toBe(false);
+  });
+});
+
+test("signing out everywhere ends every session, and those of deleted people end by themselves", async () => {
+  const { id } = await ada();
+  const [first, second] = [await aSession(id), await aSession(id)];
+  expect([await first(), await second()]).toEqual([true, true]);
+
+  await transaction((sql) => endSessions(sql, id));
+  expect([await first(), await second()]).toEqual([false, false]);
+
+  const third = await aSession(id);
+  await db.user.delete({ where: { id } });
+  expect(await third()).toBe(false);
+});
+
+describe("somebody who signed up with another's address", () => {
+  test("is out of the account when its owner signs in by a link", async () => {
+    await signUp({ email, password: "the squatter’s" }, "", now);
+    const { id } = await db.user.findUniqueOrThrow({ where: { email } });
+    const squatter = await aSession(id);
+    await sendMagicLink(email, now);
+
+    await signInByLink(await tokenMailedTo(email), now);
+
+    expect(await squatter()).toBe(false);
+    expect(await authenticate({ email, password: "the squatter’s" })).toBeNull();
+  });
+
+  test("cannot have the owner confirm the account by the link alone", async () => {
+    await signUp({ email, password: "the squatter’s" }, "", now);
+    const token = await tokenMailedTo(email);
+    const owner = await createUser({ email: "owner@example.com", password });
+
+    await expect(verify(owner, token, now)).rejects.toThrow("another account");
+
+    expect(await db.user.findUnique({ where: { email } })).toMatchObject({ emailVerifiedAt: null });
+    expect(await findLink("verification", token, now)).not.toBeNull();
+  });
+});
+
+test("a confirmed person keeps their password when they sign in by a link", async () => {
+  await signUp({ email, password }, "", now);
+  const person = await db.user.findUniqueOrThrow({ where: { email } });
+  await verify(person, await tokenMailedTo(email), now);
+  const stands = await aSession(person.id);
+  await sendMagicLink(email, now);
+
+  await signInByLink(await tokenMailedTo(email), now);
+
+  expect(await stands()).toBe(true);
+  expect(await authenticate({ email, password })).not.toBeNull();
+});
+
+describe("a change of address", () => {
+  test("happens when the new one is proved, warns the old one and voids what was mailed there", async () => {
+    const person = await ada();
+    await sendPasswordReset(email, now);
+    const reset = await tokenMailedTo(email);
+    await changeEmailLater(person, "new@example.com", now);
+    expect(await db.user.findUnique({ where: { email } })).not.toBeNull();
+
+    await changeEmail(person, await tokenMailedTo("new@example.com"), now);
+
+    expect(await db.user.findUnique({ where: { id: person.id } })).toMatchObject({
+      email: "new@example.com",
+      emailVerifiedAt: expect.any(Date),
+    });
+    expect(await lettersTo(email)).toEqual(["password_reset", "email_changed"]);
+    await expect(resetPassword(reset, "battery staple", now)).rejects.toThrow("used");
+  });
+
+  test("says nothing about an address that has an account, and never takes it over", async () => {
+    const person = await ada();
+    await changeEmailLater(person, "bob@example.com", now);
+    const token = await tokenMailedTo("bob@example.com");
+    await createUser({ email: "bob@example.com", password });
+
+    await changeEmailLater(person, "bob@example.com", now);
+    expect(await lettersTo("bob@example.com")).toEqual(["verification"]);
+    await expect(changeEmail(person, token, now)).rejects.toThrow("has this address by now");
+  });
+
+  test("is nobody else's to confirm", async () => {
+    await changeEmailLater(await ada(), "new@example.com", now);
+    const bob = await createUser({ email: "bob@example.com", password });
+
+    await expect(changeEmail(bob, await tokenMailedTo("new@example.com"), now)).rejects.toThrow(
+      "another account",
+    );
+  });
+});
