@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { Redis } from "ioredis";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -8,6 +7,7 @@ import { db } from "@/lib/db";
 import { ringOwed } from "@/lib/outbox/ring";
 import { openQueues, type Queues } from "@/lib/queue";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { aReceiver } from "@/lib/testing/receiver";
 import { openWorkers } from "./open";
 
 const redisUrl = process.env.TEST_REDIS_URL;
@@ -16,21 +16,10 @@ const places = [
   { name: "on Redis", redisUrl, runs: redisUrl !== undefined },
 ];
 
-type Heard = { headers: IncomingMessage["headers"]; body: string };
-
-/** A receiver that answers with these statuses in turn, and then 200. */
-async function aReceiver(statuses: number[] = []) {
-  const heard: Heard[] = [];
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    heard.push({ headers: request.headers, body });
-    response.writeHead(statuses.shift() ?? 200).end("thanks");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { heard, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() };
-}
+/** Answers with these statuses in turn, and then 200. */
+const inTurn = (statuses: number[]) => (response: ServerResponse) => {
+  response.writeHead(statuses.shift() ?? 200).end("thanks");
+};
 
 const tuesday = new Date("2026-03-10T00:00Z");
 /** The schedule looks every few seconds. */
@@ -54,7 +43,7 @@ for (const { name, redisUrl, runs } of places) {
       const snitch = await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
 
       await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), soon);
-      const { headers, body } = receiver.heard[0] as Heard;
+      const { headers = {}, body = "" } = receiver.heard[0] ?? {};
       new Webhook(webhook.secret).verify(body, headers as Record<string, string>);
       expect(headers).toMatchObject({
         "content-type": "application/json",
@@ -79,7 +68,7 @@ for (const { name, redisUrl, runs } of places) {
     });
 
     test("tries again with the same id until the target accepts, and keeps what it answered", async () => {
-      const receiver = await aReceiver([500, 301]);
+      const receiver = await aReceiver(inTurn([500, 301]));
       const owner = await aCase();
       const webhook = await aWebhook({ caseId: owner.id, url: receiver.url });
       await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
@@ -103,6 +92,24 @@ for (const { name, redisUrl, runs } of places) {
       ]);
       expect(new Set(receiver.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
       receiver.close();
+    });
+
+    test("keeps nobody waiting for a receiver that hangs", async () => {
+      const [slow, quick] = [await aReceiver(() => {}), await aReceiver()];
+      const [slowCase, quickCase] = [await aCase(), await aCase()];
+      await aWebhook({ caseId: slowCase.id, url: slow.url });
+      await aWebhook({ caseId: quickCase.id, url: quick.url });
+      const due = { status: "healthy", deadline: tuesday } as const;
+      await Promise.all(Array.from({ length: 60 }, () => aSnitch({ caseId: slowCase.id, ...due })));
+      await vi.waitFor(() => expect(slow.heard.length).toBeGreaterThan(0), soon);
+
+      await aSnitch({ caseId: quickCase.id, ...due });
+      await vi.waitFor(() => expect(quick.heard).toHaveLength(1), { timeout: 8_000, interval: 20 });
+
+      expect(slow.heard.length).toBeLessThanOrEqual(5);
+      await db.case.delete({ where: { id: slowCase.id } });
+      slow.close();
+      quick.close();
     });
 
     test("lets the canary prove that a miss becomes a delivery, and hides it from everybody", async () => {

@@ -4,7 +4,6 @@ import type { Provider } from "./mail";
 /** Keeps mails in the database, where the operator can read them. */
 export const capturingProvider = (from: string): Provider => ({
   mostAtOnce: 100,
-  gapMs: 0,
   knowsByKey: false,
   hand: async (_key, mails) => {
     const at = new Date();

@@ -27,8 +27,6 @@ export type Handed =
 /** Whom mails are handed to. What it does wrong is an answer; only our own faults throw. */
 export type Provider = {
   mostAtOnce: number;
-  /** The least time from one hand-over to the next. */
-  gapMs: number;
   /** Whether it knows a repeat by the key and the content of the whole hand-over, so that both have to be kept. */
   knowsByKey: boolean;
   hand: (key: string, mails: Mail[]) => Promise<Handed>;

@@ -1,24 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Resend } from "resend";
 import type { Handed, Mail, MailAnswer, Provider } from "./mail";
 
 const TIMEOUT_MS = 30_000;
 
+/** From one request to the next: by default Resend takes two in a second. */
+const GAP_MS = 500;
+
 /** When it asks us to slow down and does not say for how long. */
 const SLOW_DOWN_MS = 1_000;
 
-type Settings = { key: string; baseUrl: string; from: string; timeoutMs?: number };
+type Settings = { key: string; baseUrl: string; from: string; timeoutMs?: number; gapMs?: number };
 type Sent = Awaited<ReturnType<typeof post>>;
 
-/** Resend takes a hundred mails in a request, and by default two requests in a second. */
-export const resendProvider = (settings: Settings): Provider => ({
-  mostAtOnce: 100,
-  gapMs: 500,
-  knowsByKey: true,
-  hand: async (key, mails) => {
-    const signal = AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS);
-    return handedOf(await post(settings, key, mails, signal), mails, signal);
-  },
-});
+/** Resend takes a hundred mails in a request. */
+export function resendProvider(settings: Settings): Provider {
+  const { timeoutMs = TIMEOUT_MS, gapMs = GAP_MS } = settings;
+  let nextAtMs = 0;
+
+  async function waitForTurn() {
+    const nowMs = performance.now();
+    const turnAtMs = Math.max(nowMs, nextAtMs);
+    nextAtMs = turnAtMs + gapMs;
+    await sleep(turnAtMs - nowMs);
+  }
+
+  return {
+    mostAtOnce: 100,
+    knowsByKey: true,
+    hand: async (key, mails) => {
+      await waitForTurn();
+      const signal = AbortSignal.timeout(timeoutMs);
+      return handedOf(await post(settings, key, mails, signal), mails, signal);
+    },
+  };
+}
 
 function post({ key: apiKey, baseUrl, from }: Settings, key: string, mails: Mail[], signal: AbortSignal) {
   return new Resend(apiKey, { baseUrl }).batch.send(

@@ -7,16 +7,19 @@ import { renderNotices } from "./render";
 /** Mails to hand over in one go, and the notices among them that nobody else may try just now. */
 export type Batch = { id: string; mails: Mail[]; claims: Claim[] };
 
-/** Takes these notices, as far as they are owed and due: new ones together, and others with those they went with before. */
-export async function gather(ids: string[], knowsByKey: boolean): Promise<Batch[]> {
+/**
+ * Takes these notices, as far as they are owed and due, batch by batch: those that were part of a request before with the
+ * same others, and the rest together. Each is taken only when the one before has been dealt with.
+ */
+export async function* gather(ids: string[], knowsByKey: boolean): AsyncGenerator<Batch> {
   const kept = await keptBatches(ids);
-  const gathered = await Promise.all(kept.map(gatherAgain));
-  const elsewhere = new Set(kept.flatMap((batch) => batch.noticeIds));
-  const fresh = await gatherNew(
-    ids.filter((id) => !elsewhere.has(id)),
-    knowsByKey,
-  );
-  return [...gathered, fresh].filter(({ claims }) => claims.length > 0);
+  for (const { id, mails, noticeIds } of kept) {
+    const claims = await claim("notice", noticeIds);
+    if (claims.length > 0) yield { id, mails, claims };
+  }
+  const elsewhere = new Set(kept.flatMap(({ noticeIds }) => noticeIds));
+  const rest = ids.filter((id) => !elsewhere.has(id));
+  if (rest.length > 0) yield* gatherNew(rest, knowsByKey);
 }
 
 type Kept = { id: string; mails: Mail[]; noticeIds: string[] };
@@ -30,18 +33,13 @@ async function keptBatches(ids: string[]): Promise<Kept[]> {
   return rows;
 }
 
-const gatherAgain = async ({ id, mails, noticeIds }: Kept): Promise<Batch> => ({
-  id,
-  mails,
-  claims: await claim("notice", noticeIds),
-});
-
-async function gatherNew(ids: string[], knowsByKey: boolean): Promise<Batch> {
-  const id = newId();
-  const claims = ids.length > 0 ? await withoutExpired(await claim("notice", ids)) : [];
+async function* gatherNew(ids: string[], knowsByKey: boolean): AsyncGenerator<Batch> {
+  const claims = await withoutExpired(await claim("notice", ids));
   const mails = claims.length > 0 ? await renderNotices(claims.map((claimed) => claimed.id)) : [];
-  if (knowsByKey && mails.length > 0) await keepBatch(id, mails);
-  return { id, mails, claims };
+  if (mails.length === 0) return;
+  const id = newId();
+  if (knowsByKey) await keepBatch(id, mails);
+  yield { id, mails, claims };
 }
 
 /** A link that opens nothing any more is not sent late. */

@@ -18,12 +18,11 @@ export function openLine(provider: Provider, onFault: (fault: unknown) => void) 
     while (waiting.size > 0 && !isClosed) {
       const ids = [...waiting].slice(0, provider.mostAtOnce);
       for (const id of ids) waiting.delete(id);
-      const startedAt = performance.now();
       const waitMs = await notifyAll(ids, provider).catch((fault) => {
         onFault(fault);
         return 0;
       });
-      await sleep(Math.max(waitMs, provider.gapMs - (performance.now() - startedAt)));
+      if (waitMs > 0) await sleep(waitMs);
     }
     working = undefined;
   }

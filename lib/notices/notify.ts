@@ -10,7 +10,7 @@ import { type Batch, dissolve, gather } from "./batch";
  */
 export async function notifyAll(ids: string[], provider: Provider = mailProvider()): Promise<number> {
   let waitMs = 0;
-  for (const batch of await gather(ids, provider.knowsByKey)) {
+  for await (const batch of gather(ids, provider.knowsByKey)) {
     waitMs = Math.max(waitMs, await handOver(batch, provider));
   }
   return waitMs;
