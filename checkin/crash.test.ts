@@ -100,9 +100,9 @@ const CRASHES: ((random: () => number) => Promise<void>)[] = [
     await killDoor();
     await restarted;
   },
-  // Its statements are heard, and what becomes of them is not: they may be committed.
+  // What is committed goes unheard.
   async (random) => {
-    line.become("deaf");
+    line.become("forgetful");
     await sleep(random() * 200);
     line.become("cut");
     await sleep(random() * 200);

@@ -1,7 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** How a line to the database behaves: as it should, cut, silent, or letting questions through and no answers. */
-type Behaviour = "sound" | "cut" | "silent" | "deaf";
+/**
+ * How a line to the database behaves: as it should, cut, silent, or letting questions through and no answers. A
+ * forgetful one is sound up to the next commit, and deaf from then on.
+ */
+type Behaviour = "sound" | "cut" | "silent" | "deaf" | "forgetful";
 
 /** A line to the database that can be cut, for tests of outages: it takes a port of its own. */
 export async function openFlakyLine(databaseUrl: string) {
@@ -16,11 +19,14 @@ export async function openFlakyLine(databaseUrl: string) {
     }
     const far = connect(Number(url.port || 5432), url.hostname);
     for (const [one, other, passes] of [
-      [near, far, () => behaviour === "sound" || behaviour === "deaf"],
-      [far, near, () => behaviour === "sound"],
+      [near, far, () => behaviour !== "silent"],
+      [far, near, () => behaviour === "sound" || behaviour === "forgetful"],
     ] as const) {
       ends.add(one);
-      one.on("data", (chunk) => passes() && other.write(chunk));
+      one.on("data", (chunk) => {
+        if (passes()) other.write(chunk);
+        if (behaviour === "forgetful" && one === near && chunk.includes("COMMIT")) behaviour = "deaf";
+      });
       one.on("error", () => {});
       one.on("close", () => {
         ends.delete(one);
