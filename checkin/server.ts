@@ -1,5 +1,6 @@
 import { closeCheckIns } from "@/lib/check-ins/connection";
 import { keepJournals } from "@/lib/check-ins/recorder";
+import { watchClock } from "@/lib/clock";
 import { pool } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -9,6 +10,7 @@ import { openDoor } from "./door";
 /** Less than the supervisor waits before it kills. */
 const GRACE_MS = 8_000;
 
+void watchClock();
 await keepJournals();
 
 const door = openDoor();

@@ -1,3 +1,4 @@
+import { watchClock } from "@/lib/clock";
 import { db, pool } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -6,6 +7,7 @@ import { tellGauges } from "./gauges";
 import { openMonitor } from "./monitor";
 import { openWorkers } from "./open";
 
+await watchClock();
 await openWorkers(queues());
 tellGauges(queues());
 const monitor = openMonitor(queues());

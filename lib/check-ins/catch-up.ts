@@ -1,5 +1,6 @@
 import { mustHold } from "@/lib/alerts/hold";
 import { type Written, writeDown } from "@/lib/alerts/write-down";
+import { tellChanged } from "@/lib/cases/changes";
 import { pool, type Sql, transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
@@ -25,14 +26,15 @@ const UNDECIDED = `s.id IN (SELECT id FROM (
   LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS undecided)`;
 
 async function catchUpBatch(): Promise<number> {
-  const { count, owed } = await transaction(async (sql) => {
+  const { undecided, owed } = await transaction(async (sql) => {
     const undecided = await lockSnitches(sql, UNDECIDED, []);
     const said = await saidSince(sql, undecided);
     const written = undecided.map((snitch) => decide(snitch, said.get(snitch.id) ?? []));
-    return { count: undecided.length, owed: await writeDown(sql, written) };
+    return { undecided, owed: await writeDown(sql, written) };
   });
   ringLater(owed);
-  return count;
+  tellChanged(undecided.map(({ caseId }) => caseId));
+  return undecided.length;
 }
 
 type Said = Report & { at: Date };
