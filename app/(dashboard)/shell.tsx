@@ -1,19 +1,31 @@
 import { signOut } from "@/app/(account)/actions";
 import { Shell } from "@/components/shell/shell";
 import { listCasesOf } from "@/lib/cases/find";
+import { may, type Role } from "@/lib/cases/roles";
+import { stepsOf } from "@/lib/cases/steps";
 import type { Person } from "@/lib/users/find";
+import { pauseFromList } from "./[caseId]/snitches/[token]/actions";
 
-type ShellOfProps = { user: Person; owner?: { id: string; name: string }; children: React.ReactNode };
+type ShellOfProps = {
+  user: Person;
+  owner?: { id: string; name: string };
+  role?: Role;
+  children: React.ReactNode;
+};
 
 /** The dashboard's shell for this person, with the cases that they can switch to. */
-export async function ShellOf({ user, owner, children }: ShellOfProps) {
-  const cases = await listCasesOf(user.id);
+export async function ShellOf({ user, owner, role, children }: ShellOfProps) {
+  const maySetUp = owner && role && may(role, "manage_keys");
+  const [cases, steps] = await Promise.all([listCasesOf(user.id), maySetUp ? stepsOf(owner.id) : null]);
   return (
     <Shell
       email={user.email}
       isOperator={user.operatorSince !== null}
       owner={owner && { id: owner.id, name: owner.name }}
       cases={cases}
+      mayManage={role !== undefined && may(role, "manage_snitches")}
+      steps={steps}
+      pause={owner && pauseFromList.bind(null, owner.id)}
       signOut={signOut}
     >
       {children}

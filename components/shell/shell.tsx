@@ -1,6 +1,10 @@
 import Link from "next/link";
+import { CommandMenu } from "@/components/command/command-menu";
+import type { PaletteProps } from "@/components/command/palette";
 import { Wordmark } from "@/components/wordmark";
+import type { Steps } from "@/lib/cases/steps";
 import { CaseSwitcher } from "./case-switcher";
+import { FirstSteps } from "./first-steps";
 import { NavLinks } from "./nav-links";
 import { UserMenu } from "./user-menu";
 
@@ -10,23 +14,33 @@ type ShellProps = {
   /** The case that is open, and all that can be; none on pages that belong to no case. */
   owner?: { id: string; name: string };
   cases: { id: string; name: string }[];
+  /** Whether this person may change the case’s snitches. */
+  mayManage: boolean;
+  /** What is left to set up in the case; null when nothing is, or it is for others to do. */
+  steps: Steps | null;
+  pause: PaletteProps["pause"];
   signOut: () => Promise<void>;
   children: React.ReactNode;
 };
 
 /** What stands around every page of the dashboard: where you are, where else you can go, and who you are. */
-export function Shell({ email, isOperator, owner, cases, signOut, children }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { email, isOperator, owner, cases, mayManage, steps, pause, signOut, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
-      <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
-        <div className="flex h-14 items-center justify-between gap-2 px-4 lg:h-auto lg:px-0">
-          {cases.length > 0 ? <CaseSwitcher owner={owner} cases={cases} /> : <Home />}
+      <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
+        <div className="flex h-14 items-center gap-2 px-4 lg:h-auto lg:flex-col lg:items-stretch lg:gap-3 lg:px-0">
+          <div className="mr-auto min-w-0 lg:mr-0">
+            {cases.length > 0 ? <CaseSwitcher owner={owner} cases={cases} /> : <Home />}
+          </div>
+          <CommandMenu owner={owner} cases={cases} mayManage={mayManage} pause={pause} />
           <div className="lg:hidden">
             <UserMenu email={email} isOperator={isOperator} signOut={signOut} isCompact />
           </div>
         </div>
         {owner && <NavLinks caseId={owner.id} />}
-        <div className="mt-auto hidden lg:block">
+        <div className="mt-auto hidden gap-3 lg:grid">
+          {owner && steps && <FirstSteps caseId={owner.id} steps={steps} />}
           <UserMenu email={email} isOperator={isOperator} signOut={signOut} />
         </div>
       </header>

@@ -1,11 +1,14 @@
 "use client";
 
+import { useEffect } from "react";
+import { remember } from "@/components/command/recent";
 import { openMenu, useKeys } from "@/components/keys";
 
 const find = (key: string) => document.querySelector<HTMLElement>(`[data-hotkey="${key}"]`);
 
-/** A snitch’s page by keyboard: p pauses or unpauses, y copies the check-in URL. */
-export function SnitchKeys() {
+/** A snitch’s page by keyboard, and in the command menu’s memory: p pauses or unpauses, y copies the check-in URL. */
+export function SnitchKeys({ caseId, token, name }: { caseId: string; token: string; name: string }) {
+  useEffect(() => remember(caseId, { token, name }), [caseId, token, name]);
   useKeys({
     p: () => {
       const button = find("p");

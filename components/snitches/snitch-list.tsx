@@ -15,6 +15,8 @@ type SnitchListProps = {
   checkInUrl: string;
   snitches: ListedWithHistory[];
   now: Date;
+  /** Whether there is anything to select rows for. */
+  mayManage: boolean;
   pause: Pause;
   unpause: Unpause;
 };
@@ -22,14 +24,17 @@ type SnitchListProps = {
 /** Small screens keep name and menu; the rest moves beneath the name. */
 const WIDE = "hidden md:table-cell";
 
-export function SnitchList({ caseId, checkInUrl, snitches, now, pause, unpause }: SnitchListProps) {
+export function SnitchList(props: SnitchListProps) {
+  const { caseId, checkInUrl, snitches, now, mayManage, pause, unpause } = props;
   return (
     <Table label="Snitches">
       <thead className="max-md:sr-only">
         <tr className="border-b border-line text-xs text-ink-quiet [&>th]:h-8 [&>th]:pr-4 [&>th]:font-medium">
-          <th scope="col" className="w-8 print:hidden">
-            <Tick name="all" label="Select all snitches on this page" />
-          </th>
+          {mayManage && (
+            <th scope="col" className="w-8 print:hidden">
+              <Tick name="all" label="Select all snitches on this page" />
+            </th>
+          )}
           <th scope="col" className={WIDE}>
             Status
           </th>
@@ -59,9 +64,11 @@ export function SnitchList({ caseId, checkInUrl, snitches, now, pause, unpause }
             data-url={`${checkInUrl}/${snitch.token}`}
             className="hover:bg-surface-quiet has-checked:bg-accent/8"
           >
-            <Cell className="w-8 max-md:align-top max-md:pt-3.5 print:hidden">
-              <Tick name="token" value={snitch.token} label={`Select ${snitch.name}`} />
-            </Cell>
+            {mayManage && (
+              <Cell className="w-8 max-md:align-top max-md:pt-3.5 print:hidden">
+                <Tick name="token" value={snitch.token} label={`Select ${snitch.name}`} />
+              </Cell>
+            )}
             <Cell className={`${WIDE} w-24`}>
               <StatusBadge status={snitch.status} />
             </Cell>
@@ -92,6 +99,7 @@ export function SnitchList({ caseId, checkInUrl, snitches, now, pause, unpause }
                 name={snitch.name}
                 token={snitch.token}
                 status={snitch.status}
+                mayManage={mayManage}
                 checkInUrl={`${checkInUrl}/${snitch.token}`}
                 pause={pause}
                 unpause={unpause}

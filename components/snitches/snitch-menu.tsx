@@ -17,6 +17,7 @@ type SnitchMenuProps = {
   name: string;
   token: string;
   status: Status;
+  mayManage: boolean;
   checkInUrl: string;
   pause: Pause;
   unpause: Unpause;
@@ -28,7 +29,10 @@ const run = (work: () => Promise<string | undefined>) =>
     if (refused) toast(refused);
   });
 
-export function SnitchMenu({ href, name, token, status, checkInUrl, pause, unpause }: SnitchMenuProps) {
+export function SnitchMenu(props: SnitchMenuProps) {
+  const { href, name, token, status, mayManage, checkInUrl, pause, unpause } = props;
+  const canPause = mayManage && status !== "pending" && status !== "paused";
+  const canUnpause = mayManage && status === "paused";
   return (
     <Menu
       trigger={
@@ -42,26 +46,25 @@ export function SnitchMenu({ href, name, token, status, checkInUrl, pause, unpau
         </button>
       }
     >
-      {status === "paused" ? (
+      {canUnpause && (
         <MenuItem onSelect={() => run(() => unpause(token))}>
           <Play aria-hidden />
           Unpause
         </MenuItem>
-      ) : (
-        status !== "pending" && (
-          <>
-            <MenuItem onSelect={() => run(() => pause(token, "healthy"))}>
-              <PauseIcon aria-hidden />
-              Pause Until It Checks In
-            </MenuItem>
-            <MenuItem onSelect={() => run(() => pause(token, "unpaused"))}>
-              <PauseIcon aria-hidden />
-              Pause Until I Unpause It
-            </MenuItem>
-          </>
-        )
       )}
-      {status !== "pending" && <MenuLine />}
+      {canPause && (
+        <>
+          <MenuItem onSelect={() => run(() => pause(token, "healthy"))}>
+            <PauseIcon aria-hidden />
+            Pause Until It Checks In
+          </MenuItem>
+          <MenuItem onSelect={() => run(() => pause(token, "unpaused"))}>
+            <PauseIcon aria-hidden />
+            Pause Until I Unpause It
+          </MenuItem>
+        </>
+      )}
+      {(canPause || canUnpause) && <MenuLine />}
       <MenuItem asChild>
         <Link href={href}>
           <SquareArrowOutUpRight aria-hidden />

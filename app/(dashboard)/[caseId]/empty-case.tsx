@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button";
 
-type EmptyCaseProps = { caseId: string; checkInUrl: string };
+type EmptyCaseProps = { caseId: string; checkInUrl: string; mayManage: boolean };
 
 const STEPS = [
   ["Add a snitch", "Say what the job is called and how often it runs."],
@@ -11,7 +11,7 @@ const STEPS = [
 ] as const;
 
 /** What a case says before its first snitch: a small lesson. */
-export function EmptyCase({ caseId, checkInUrl }: EmptyCaseProps) {
+export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
   return (
     <div className="grid max-w-xl gap-8">
       <div className="grid gap-2">
@@ -40,10 +40,14 @@ export function EmptyCase({ caseId, checkInUrl }: EmptyCaseProps) {
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-4">
-        <ButtonLink href={`/${caseId}/new`} look="primary" className="h-9 px-4">
-          <Plus aria-hidden />
-          Add Your First Snitch
-        </ButtonLink>
+        {mayManage ? (
+          <ButtonLink href={`/${caseId}/new`} look="primary" className="h-9 px-4">
+            <Plus aria-hidden />
+            Add Your First Snitch
+          </ButtonLink>
+        ) : (
+          <p>There are none yet. A member of this case can add the first.</p>
+        )}
         <Link href="/docs/api" className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink">
           Or add them through the API
         </Link>

@@ -9,6 +9,7 @@ import { Selection } from "@/components/snitches/selection";
 import { SnitchList } from "@/components/snitches/snitch-list";
 import { ButtonLink } from "@/components/ui/button";
 import { roomFor } from "@/lib/cases/plan";
+import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/env";
 import { currentCase } from "@/lib/session";
 import { historyOf } from "@/lib/snitches/history";
@@ -37,7 +38,8 @@ export async function generateMetadata({ params }: ListPageProps): Promise<Metad
 }
 
 export default async function ListPage({ params, searchParams }: ListPageProps) {
-  const { owner } = await currentCase((await params).caseId);
+  const { owner, role } = await currentCase((await params).caseId);
+  const mayManage = may(role, "manage_snitches");
   const { view, place } = viewIn(await searchParams);
   const now = new Date();
   const [counts, tags, { snitches, ...page }] = await Promise.all([
@@ -46,7 +48,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     listPage(owner.id, view, view.order, place),
   ]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  if (total === 0) return <EmptyCase caseId={owner.id} checkInUrl={env.CHECK_IN_URL} />;
+  if (total === 0) return <EmptyCase caseId={owner.id} checkInUrl={env.CHECK_IN_URL} mayManage={mayManage} />;
 
   const room = roomFor(owner.plan);
   const history = await historyOf(snitches, HISTORY_PERIODS, now);
@@ -55,11 +57,15 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       <PageHeader
         title="Snitches"
         actions={
-          <ButtonLink href={`/${owner.id}/new`} look="primary">
-            <Plus aria-hidden />
-            Add Snitch
-            {Number.isFinite(room) && <span className="font-normal opacity-75">{`${total} of ${room}`}</span>}
-          </ButtonLink>
+          mayManage && (
+            <ButtonLink href={`/${owner.id}/new`} look="primary">
+              <Plus aria-hidden />
+              Add Snitch
+              {Number.isFinite(room) && (
+                <span className="font-normal opacity-75">{`${total} of ${room}`}</span>
+              )}
+            </ButtonLink>
+          )
         }
       >
         <Summary caseId={owner.id} counts={counts} total={total} />
@@ -70,6 +76,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       ) : (
         <Selection change={changeSelected.bind(null, owner.id)}>
           <SnitchList
+            mayManage={mayManage}
             caseId={owner.id}
             checkInUrl={env.CHECK_IN_URL}
             snitches={snitches.map((snitch) => ({ ...snitch, bars: history.get(snitch.id) ?? [] }))}

@@ -119,7 +119,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           </Section>
         </>
       )}
-      <SnitchKeys />
+      <SnitchKeys caseId={owner.id} token={token} name={snitch.name} />
       <Live caseId={owner.id} />
     </>
   );

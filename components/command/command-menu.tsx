@@ -1,0 +1,61 @@
+"use client";
+
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useKeys } from "@/components/keys";
+import { Kbd } from "@/components/ui/kbd";
+import type { PaletteProps } from "./palette";
+
+// Neither is part of a page’s first load.
+const Palette = dynamic(() => import("./palette"), { ssr: false });
+const KeysOverlay = dynamic(() => import("./keys-overlay"), { ssr: false });
+
+/** The way to everything by keyboard: the command menu, the list of keys, and the keys that work on every page. */
+export function CommandMenu(props: Omit<PaletteProps, "close">) {
+  const router = useRouter();
+  const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  const { owner, mayManage } = props;
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== "k" ||
+        !(event.metaKey || event.ctrlKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      event.preventDefault();
+      setOpen((now) => (now === "palette" ? null : "palette"));
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+  useKeys({
+    "?": () => setOpen("keys"),
+    ...(owner && mayManage && { c: () => router.push(`/${owner.id}/new`) }),
+  });
+
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen("palette")}
+        aria-label="Search or jump to…"
+        className="flex h-8 items-center gap-2 rounded-md border border-line bg-surface px-2 text-sm text-ink-quiet hover:text-ink noscript:hidden"
+      >
+        <Search aria-hidden className="size-3.5" />
+        <span aria-hidden className="hidden lg:inline">
+          Search or jump to…
+        </span>
+        <span aria-hidden className="ml-auto hidden lg:inline-flex">
+          <Kbd>⌘K</Kbd>
+        </span>
+      </button>
+      {open === "palette" && <Palette {...props} close={() => setOpen(null)} />}
+      {open === "keys" && <KeysOverlay close={() => setOpen(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+"use client";
+
+import { Command as Menu } from "cmdk";
+import { usePathname, useRouter } from "next/navigation";
+import { Dialog } from "radix-ui";
+import { startTransition, useEffect, useState } from "react";
+import { toast } from "sonner";
+import { StatusMark } from "@/components/snitches/status-badge";
+import { Kbd } from "@/components/ui/kbd";
+import type { Status } from "@/lib/snitches/status";
+import { type Command, commandsFor } from "./commands";
+import { recentIn } from "./recent";
+
+type Found = { token: string; name: string; status?: Status };
+
+export type PaletteProps = {
+  owner?: { id: string; name: string };
+  cases: { id: string; name: string }[];
+  mayManage: boolean;
+  /** Answers with what was refused, or nothing. */
+  pause?: (token: string, until: "healthy") => Promise<string | undefined>;
+  close: () => void;
+};
+
+/** Everything by name: snitches, places, and what can be done. */
+export default function Palette({ owner, cases, mayManage, pause, close }: PaletteProps) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const [query, setQuery] = useState("");
+  const [isPausing, setPausing] = useState(false);
+  const found = useFound(owner?.id, query);
+
+  const run = ({ deed }: Command) => {
+    if (deed.kind === "ask") {
+      setPausing(true);
+      setQuery("");
+      return;
+    }
+    close();
+    if (deed.kind === "navigate") router.push(deed.href);
+    // Once the focus is back where it was.
+    else setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: deed.hotkey })), 50);
+  };
+  const choose = (snitch: Found) => {
+    close();
+    if (!isPausing) return router.push(`/${owner?.id}/snitches/${snitch.token}`);
+    startTransition(async () => {
+      toast((await pause?.(snitch.token, "healthy")) ?? `Paused ${snitch.name} until it checks in.`);
+    });
+  };
+
+  const commands = isPausing ? [] : commandsFor({ owner, cases, mayManage, pathname });
+  const wanted = commands.filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()));
+  const shown = isPausing ? found.filter(({ status }) => status !== "pending" && status !== "paused") : found;
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.4)]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-surface shadow-2xl"
+        >
+          <Dialog.Title className="sr-only">{isPausing ? "Pause a snitch" : "Command menu"}</Dialog.Title>
+          <Menu label="Command menu" shouldFilter={false} loop>
+            <Menu.Input
+              value={query}
+              onValueChange={setQuery}
+              placeholder={isPausing ? "Pause which snitch…" : "Search snitches, or type a command…"}
+              className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none max-sm:text-lg"
+            />
+            <Menu.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
+              <Menu.Empty className="px-3 py-6 text-center text-sm text-ink-quiet">
+                Nothing is called that.
+              </Menu.Empty>
+              {shown.length > 0 && (
+                <Group heading={query || isPausing ? "Snitches" : "Recent"}>
+                  {shown.map((snitch) => (
+                    <Item key={snitch.token} value={`snitch-${snitch.token}`} choose={() => choose(snitch)}>
+                      {snitch.status && <StatusMark status={snitch.status} />}
+                      <span className="truncate">{snitch.name}</span>
+                    </Item>
+                  ))}
+                </Group>
+              )}
+              {[...new Set(wanted.map(({ group }) => group))].map((group) => (
+                <Group key={group} heading={group}>
+                  {wanted
+                    .filter((command) => command.group === group)
+                    .map((command) => (
+                      <Item key={command.id} value={command.id} choose={() => run(command)}>
+                        <span className="truncate">{command.title}</span>
+                        {command.key && (
+                          <span className="ml-auto">
+                            <Kbd>{command.key}</Kbd>
+                          </span>
+                        )}
+                      </Item>
+                    ))}
+                </Group>
+              ))}
+            </Menu.List>
+          </Menu>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const Group = ({ heading, children }: { heading: string; children: React.ReactNode }) => (
+  <Menu.Group
+    heading={heading}
+    className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-quiet"
+  >
+    {children}
+  </Menu.Group>
+);
+
+type ItemProps = { value: string; choose: () => void; children: React.ReactNode };
+
+const Item = ({ value, choose, children }: ItemProps) => (
+  <Menu.Item
+    value={value}
+    onSelect={choose}
+    className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-ink/8"
+  >
+    {children}
+  </Menu.Item>
+);
+
+const WAIT_MS = 120;
+
+/** The snitches that the query means; while it is empty, those that were opened last. */
+function useFound(caseId: string | undefined, query: string): Found[] {
+  const [found, setFound] = useState<Found[]>([]);
+  useEffect(() => {
+    if (!caseId) return;
+    if (!query.trim()) return setFound(recentIn(caseId));
+    const ended = new AbortController();
+    const timer = setTimeout(async () => {
+      const asked = await fetch(`/${caseId}/find?q=${encodeURIComponent(query)}`, { signal: ended.signal })
+        .then((answer): Promise<Found[]> => answer.json())
+        .catch(() => null);
+      if (asked) setFound(asked);
+    }, WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [caseId, query]);
+  return found;
+}

@@ -1,0 +1,53 @@
+import { Check } from "lucide-react";
+import Link from "next/link";
+import type { Steps } from "@/lib/cases/steps";
+
+const STEPS: { step: keyof Steps; words: string; path: string }[] = [
+  { step: "snitch", words: "Add a snitch", path: "/new" },
+  { step: "checkIn", words: "Check in", path: "" },
+  { step: "teammate", words: "Add a teammate", path: "/settings" },
+  { step: "apiKey", words: "Create an API key", path: "/api-keys" },
+  { step: "webhook", words: "Add a webhook", path: "/webhooks" },
+];
+
+/** What is left to set up. It goes away with the last step. */
+export function FirstSteps({ caseId, steps }: { caseId: string; steps: Steps }) {
+  const done = STEPS.filter(({ step }) => steps[step]).length;
+  return (
+    <section
+      aria-label="Getting started"
+      className="hidden gap-1 rounded-lg border border-line p-2.5 lg:grid"
+    >
+      <div className="flex items-baseline justify-between px-0.5 text-xs">
+        <h2 className="font-medium">Getting started</h2>
+        <span className="text-ink-quiet">
+          {done} of {STEPS.length}
+        </span>
+      </div>
+      <progress
+        value={done}
+        max={STEPS.length}
+        aria-hidden
+        className="my-1 h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      />
+      <ul className="grid text-sm">
+        {STEPS.map(({ step, words, path }) => (
+          <li key={step}>
+            {steps[step] ? (
+              <span className="flex min-h-7 items-center gap-2 text-ink-quiet line-through decoration-line">
+                <Check aria-hidden className="size-3.5 text-healthy" />
+                {words}
+                <span className="sr-only">, done</span>
+              </span>
+            ) : (
+              <Link href={`/${caseId}${path}`} className="flex min-h-7 items-center gap-2 hover:underline">
+                <span aria-hidden className="mx-px size-3 rounded-full border border-ink-quiet/60" />
+                {words}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
