@@ -17,11 +17,16 @@ export default async function FrontPage() {
     <div className="mx-auto grid min-h-dvh max-w-2xl grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] px-4">
       <header className="flex h-16 items-center justify-between">
         <Wordmark />
-        <ButtonLink href="/sign-in" look="bare">
-          Sign In
-        </ButtonLink>
+        <nav aria-label="Site" className="flex gap-1">
+          <ButtonLink href="/docs" look="bare">
+            Docs
+          </ButtonLink>
+          <ButtonLink href="/sign-in" look="bare">
+            Sign In
+          </ButtonLink>
+        </nav>
       </header>
-      <main id="content" className="grid grid-cols-[minmax(0,1fr)] content-center gap-8 pt-8 pb-[18vh]">
+      <main id="content" className="grid grid-cols-[minmax(0,1fr)] content-center gap-8 pt-8 pb-[10vh]">
         <h1 className="max-w-xl text-[clamp(1.75rem,5vw,2.5rem)] leading-tight font-semibold tracking-tight text-balance">
           Tattle watches your cron jobs, and tells on the ones that go quiet.
         </h1>
@@ -41,8 +46,38 @@ export default async function FrontPage() {
           <ButtonLink href="/sign-up" look="primary" className="h-9 px-4">
             Watch Your First Job
           </ButtonLink>
+          <ButtonLink href="/docs" look="bare" className="h-9 px-4">
+            See How It Works
+          </ButtonLink>
         </div>
+        <Facts />
       </main>
     </div>
   );
 }
+
+const FACTS = [
+  [
+    "One request is all",
+    "curl, systemd, Kubernetes, GitHub Actions, or your own language: whatever speaks HTTP can check in.",
+  ],
+  [
+    "Silence is told",
+    "Every minute to every month. Smart snitches learn when a job usually runs, and tell you sooner.",
+  ],
+  [
+    "Nothing is lost",
+    "A check-in is on disk before it is answered, and an alert is sent until somebody has taken it.",
+  ],
+];
+
+const Facts = () => (
+  <dl className="grid gap-6 border-t border-line pt-8 sm:grid-cols-3">
+    {FACTS.map(([title, text]) => (
+      <div key={title} className="grid content-start gap-1 text-sm">
+        <dt className="font-medium">{title}</dt>
+        <dd className="text-ink-quiet">{text}</dd>
+      </div>
+    ))}
+  </dl>
+);

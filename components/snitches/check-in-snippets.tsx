@@ -5,10 +5,14 @@ import { Code } from "@/components/ui/code";
 import type { Snippet } from "./snippets";
 
 /** The lines to paste, one tab for each place a job may run in. */
-export function CheckInSnippets({ snippets }: { snippets: Snippet[] }) {
+export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
+  <SnippetTabs label="Where the job runs" snippets={snippets} />
+);
+
+export function SnippetTabs({ label, snippets }: { label: string; snippets: Snippet[] }) {
   return (
     <Tabs.Root defaultValue={snippets[0]?.name} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Tabs.List aria-label="Where the job runs" className="flex gap-4 overflow-x-auto border-b border-line">
+      <Tabs.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
         {snippets.map(({ name }) => (
           <Tabs.Trigger
             key={name}

@@ -51,6 +51,9 @@ export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
         <Link href="/docs/api" className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink">
           Or add them through the API
         </Link>
+        <Link href="/docs" className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink">
+          How it works
+        </Link>
       </div>
     </div>
   );

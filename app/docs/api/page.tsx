@@ -1,7 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { PageHeader } from "@/components/page-header";
-import { Wordmark } from "@/components/wordmark";
 import { openApi } from "@/lib/api/openapi";
 import { OPERATIONS } from "@/lib/api/operations";
 import { env } from "@/lib/env";
@@ -10,9 +8,6 @@ import { Prose } from "./prose";
 import { ChoiceList, ErrorTable, PlanTable } from "./tables";
 
 export const metadata: Metadata = { title: "API reference" };
-
-// The addresses of this installation are known only when it runs.
-export const dynamic = "force-dynamic";
 
 const PARTS = [
   { id: "errors", title: "Errors", Body: ErrorTable },
@@ -23,38 +18,31 @@ const PARTS = [
 export default function ApiReference() {
   const schemas: Record<string, object> = openApi().components.schemas;
   return (
-    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8 px-4 pb-24">
-      <header className="flex h-16 items-center">
-        <Link href="/">
-          <Wordmark />
-        </Link>
-      </header>
-      <main id="content" className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        <PageHeader title="API reference">
-          <Prose text={INTRODUCTION} />
-        </PageHeader>
-        <Contents />
-        <h2 className="text-xl font-semibold tracking-tight">Operations</h2>
-        {OPERATIONS.map((operation) => (
-          <OperationSection
-            key={operation.id}
-            operation={operation}
-            schema={operation.body && schemas[operation.body.name]}
-          />
-        ))}
-        {PARTS.map(({ id, title, Body }) => (
-          <section
-            key={id}
-            aria-labelledby={id}
-            className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8"
-          >
-            <h2 id={id} className="scroll-mt-6 text-xl font-semibold tracking-tight">
-              {title}
-            </h2>
-            <Body />
-          </section>
-        ))}
-      </main>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <PageHeader title="API reference">
+        <Prose text={INTRODUCTION} />
+      </PageHeader>
+      <Contents />
+      <h2 className="text-xl font-semibold tracking-tight">Operations</h2>
+      {OPERATIONS.map((operation) => (
+        <OperationSection
+          key={operation.id}
+          operation={operation}
+          schema={operation.body && schemas[operation.body.name]}
+        />
+      ))}
+      {PARTS.map(({ id, title, Body }) => (
+        <section
+          key={id}
+          aria-labelledby={id}
+          className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8"
+        >
+          <h2 id={id} className="scroll-mt-6 text-xl font-semibold tracking-tight">
+            {title}
+          </h2>
+          <Body />
+        </section>
+      ))}
     </div>
   );
 }

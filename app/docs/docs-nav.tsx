@@ -1,0 +1,39 @@
+"use client";
+
+import clsx from "clsx";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+const PAGES = [
+  ["/docs", "Your first snitch"],
+  ["/docs/check-ins", "Check-ins"],
+  ["/docs/intervals", "Intervals"],
+  ["/docs/smart", "Smart alerts"],
+  ["/docs/pausing", "Pausing"],
+  ["/docs/webhooks", "Webhooks"],
+  ["/docs/api", "API reference"],
+] as const;
+
+export function DocsNav() {
+  const pathname = usePathname();
+  return (
+    <nav
+      aria-label="Documentation"
+      className="flex gap-0.5 overflow-x-auto border-b border-line pb-2 lg:sticky lg:top-6 lg:h-fit lg:flex-col lg:border-0 print:hidden"
+    >
+      {PAGES.map(([href, title]) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={pathname === href ? "page" : undefined}
+          className={clsx(
+            "shrink-0 rounded-md px-2 py-1.5 text-sm font-medium",
+            pathname === href ? "bg-ink/8 text-ink" : "text-ink-quiet hover:bg-ink/4 hover:text-ink",
+          )}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import Link from "next/link";
+import { ButtonLink } from "@/components/ui/button";
+import { Wordmark } from "@/components/wordmark";
+import { DocsNav } from "./docs-nav";
+
+// The addresses of this installation are known only when it runs.
+export const dynamic = "force-dynamic";
+
+export default function DocsLayout({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="mx-auto max-w-5xl px-4 pb-24">
+      <header className="flex h-16 items-center justify-between print:hidden">
+        <Link href="/" className="py-1">
+          <Wordmark />
+        </Link>
+        <ButtonLink href="/" look="bare">
+          Dashboard
+        </ButtonLink>
+      </header>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 pt-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
+        <DocsNav />
+        <main id="content" className="min-w-0 max-w-3xl">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
