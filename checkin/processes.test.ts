@@ -86,7 +86,11 @@ test("at a period's boundary nobody is called missing who checked in, and everyb
     jobs.map(async ({ token, lastMoment, does }, i) => {
       const at = does === "checks in" ? lastMoment - CLEAR_MS : lastMoment + CLEAR_MS;
       await sleep(Math.max(at - Date.now(), 0));
-      return does === "is silent" ? 202 : knock(urlAt(i, token));
+      if (does === "is silent") return 202;
+      // Each kind comes through every door, and whoever is late through all of them at once.
+      if (does === "checks in") return knock(urlAt(Math.floor(i / 3), token));
+      const heard = await Promise.all(doors.map((_, place) => knock(urlAt(place, token))));
+      return heard.find((status) => status !== 202) ?? 202;
     }),
   );
   await sleep(Math.max(begin + SPREAD_MS + CLEAR_MS - Date.now(), 0));
