@@ -29,3 +29,6 @@ export const ACTIONS = {
 } as const;
 
 export type Action = keyof typeof ACTIONS;
+
+/** What can be asked of the log: the part of an action before its dot. */
+export const THINGS = ["snitch", "webhook", "api_key", "member", "case"] as const;

@@ -1,9 +1,9 @@
 "use client";
 
-import { useActionState, useEffect, useRef } from "react";
+import { useActionState, useEffect, useId, useRef } from "react";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
-import { Field } from "@/components/ui/field";
+import { Field, INPUT } from "@/components/ui/field";
 import { FormOf, Submit } from "@/components/ui/form";
 import type { Issued } from "./actions";
 
@@ -24,11 +24,45 @@ export function NewKey({ appUrl, issue }: NewKeyProps) {
             required
           />
         </div>
+        <Choice label="It may" name="access" choices={ACCESS} />
+        <Choice label="It expires" name="days" choices={EXPIRY} />
         <Submit busy="Creating…" className="mt-[calc(1.5em+0.375rem)] h-9">
           Create Key
         </Submit>
       </FormOf>
       {outcome.issued && <Shown key={outcome.issued.key} issued={outcome.issued} appUrl={appUrl} />}
+    </div>
+  );
+}
+
+const ACCESS = [
+  ["full", "read and change"],
+  ["read", "only read"],
+] as const;
+
+const EXPIRY = [
+  ["", "never"],
+  ["30", "in 30 days"],
+  ["90", "in 90 days"],
+  ["365", "in a year"],
+] as const;
+
+type ChoiceProps = { label: string; name: string; choices: readonly (readonly [string, string])[] };
+
+function Choice({ label, name, choices }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <select id={id} name={name} className={`${INPUT} h-9 w-auto pr-8`}>
+        {choices.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

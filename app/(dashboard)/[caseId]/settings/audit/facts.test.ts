@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { factsInWords } from "./facts";
+
+test("facts are told as lines, with the value before and after", () => {
+  expect(
+    factsInWords({
+      alert_address: { from: null, to: "ops@example.com" },
+      tags: { from: ["a", "b"], to: [] },
+      interval: "daily",
+    }),
+  ).toEqual(["Alert address: nothing → “ops@example.com”", "Tags: a, b → nothing", "Interval: “daily”"]);
+});

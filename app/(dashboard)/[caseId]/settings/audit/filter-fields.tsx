@@ -1,0 +1,57 @@
+"use client";
+
+import { useId } from "react";
+import { INPUT } from "@/components/ui/field";
+import type { EventFilter } from "@/lib/audit/list";
+
+const WORDS = {
+  snitch: "Snitches",
+  webhook: "Webhooks",
+  api_key: "API keys",
+  member: "Members",
+  case: "The case",
+};
+
+type FilterFieldsProps = { filter: EventFilter; things: readonly (keyof typeof WORDS)[] };
+
+export function FilterFields({ filter, things }: FilterFieldsProps) {
+  const id = useId();
+  const text = (name: "who" | "which", label: string, placeholder: string) => (
+    <div className="grid gap-1">
+      <label htmlFor={`${id}-${name}`} className="text-xs text-ink-quiet">
+        {label}
+      </label>
+      <input
+        id={`${id}-${name}`}
+        name={name}
+        defaultValue={filter[name]}
+        placeholder={placeholder}
+        className={`${INPUT} h-9 sm:w-48`}
+      />
+    </div>
+  );
+  return (
+    <>
+      {text("who", "Who", "ada@example.com")}
+      <div className="grid gap-1">
+        <label htmlFor={`${id}-thing`} className="text-xs text-ink-quiet">
+          What
+        </label>
+        <select
+          id={`${id}-thing`}
+          name="thing"
+          defaultValue={filter.thing ?? ""}
+          className={`${INPUT} h-9 w-auto pr-8`}
+        >
+          <option value="">Everything</option>
+          {things.map((thing) => (
+            <option key={thing} value={thing}>
+              {WORDS[thing]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {text("which", "Which", "Nightly backup")}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { THINGS } from "@/lib/audit/actions";
+import type { EventFilter } from "@/lib/audit/list";
+import { isUuid } from "@/lib/session";
+import { isStorable } from "@/lib/storable";
+
+export type AuditSearch = Record<string, string | string[] | undefined>;
+
+/** What the address asks of the log; what makes no sense is left out. */
+export function filterIn(search: AuditSearch): EventFilter {
+  const text = (name: string) => {
+    const value = search[name];
+    return typeof value === "string" && value.trim() && isStorable(value) ? value.trim() : undefined;
+  };
+  const before = text("before");
+  return {
+    who: text("who"),
+    which: text("which"),
+    thing: THINGS.find((thing) => thing === search.thing),
+    before: before && isUuid(before) ? before : undefined,
+  };
+}
+
+export function hrefOf(here: string, filter: EventFilter): string {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
+  return query.size > 0 ? `${here}?${query}` : here;
+}
