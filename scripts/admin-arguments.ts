@@ -16,6 +16,7 @@ const USAGE: Record<string, string> = {
   plan: "plan CASE PLAN",
   hold: "hold CASE",
   release: "release CASE",
+  operator: "operator EMAIL",
   seed: "seed CASE [SNITCHES]",
   backup: "backup",
   restore: "restore FILE",
@@ -48,6 +49,11 @@ export function commandFor(args: string[]): Command {
     if (!first) throw say(`${name} needs a file, or the name of a backup.`);
     if (second) throw say(`${name} does not take “${second}”.`);
     return { json, alone: true, carryOut: ({ restore }) => restore(first) };
+  }
+  if (name === "operator") {
+    if (!first) throw say(`${name} needs the e-mail address of an account.`);
+    if (second) throw say(`${name} does not take “${second}”.`);
+    return { json, carryOut: ({ operator }) => operator(first) };
   }
   if (!first) throw say(`${name} needs a case.`);
   if (name === "webhook" || name === "plan") {

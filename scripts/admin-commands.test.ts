@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { caseForKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { backup, bootstrap, hold, plan, release, restore, webhook } from "./admin-commands";
+import { backup, bootstrap, hold, operator, plan, release, restore, webhook } from "./admin-commands";
 
 const ada = { email: "Ada@example.com", password: "correct horse", caseName: "Nightly", plan: undefined };
 const signedWith = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
@@ -72,4 +72,20 @@ test("a backup that this version cannot know, or that is not there, is refused i
   await expect(restore("nothing.gz")).rejects.toThrow(`nor such a backup in ${folder}: there are ${name}.`);
   rmSync(folder, { recursive: true });
   env.BACKUP_DIR = undefined;
+});
+
+test("operator makes one account run the installation, and no other", async () => {
+  await bootstrap({
+    email: "next@example.com",
+    password: "correct horse",
+    caseName: "Next",
+    plan: undefined,
+  });
+
+  await operator(" Next@Example.com ");
+
+  const operators = await db.user.findMany({ where: { operatorSince: { not: null } } });
+  expect(operators.map(({ email }) => email)).toEqual(["next@example.com"]);
+  await expect(operator("nobody@example.com")).rejects.toThrow("No such account.");
+  expect(await db.user.count({ where: { operatorSince: { not: null } } })).toBe(1);
 });

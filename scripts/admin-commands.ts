@@ -22,7 +22,8 @@ import { grantFreshPeriods } from "@/lib/snitches/grant";
 import { countByStatus } from "@/lib/snitches/list";
 import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
-import { newUser } from "@/lib/users/input";
+import { addressed, newUser } from "@/lib/users/input";
+import { appointOperator } from "@/lib/users/operator";
 import { addWebhook } from "@/lib/webhooks/add";
 import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
@@ -74,6 +75,12 @@ export async function hold(idOrName: string) {
   const owner = await findNamedCase(idOrName);
   await holdCase(owner.id, new Date());
   return { text: `${owner.name} is on hold.`, id: owner.id, on_hold: true };
+}
+
+export async function operator(given: string) {
+  const { email } = parse(addressed, { email: given });
+  await appointOperator(email);
+  return { text: `${email} runs this installation, and nobody else.`, email };
 }
 
 export async function release(idOrName: string) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleUserRound, Inbox, LogOut, UserRound } from "lucide-react";
+import { CircleUserRound, Inbox, LogOut, ServerCog, UserRound } from "lucide-react";
 import Link from "next/link";
 import { startTransition } from "react";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
@@ -34,6 +34,14 @@ export function UserMenu({ email, isOperator, signOut, isCompact = false }: User
           Your Account
         </Link>
       </MenuItem>
+      {isOperator && (
+        <MenuItem asChild>
+          <Link href="/operator">
+            <ServerCog aria-hidden />
+            This Installation
+          </Link>
+        </MenuItem>
+      )}
       {isOperator && (
         <MenuItem asChild>
           <Link href="/outbox">

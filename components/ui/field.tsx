@@ -3,9 +3,7 @@
 import clsx from "clsx";
 import { useId } from "react";
 import { useSaid } from "./form";
-
-export const INPUT =
-  "w-full rounded-md border border-ink-quiet/40 bg-surface px-3 text-base shadow-xs aria-invalid:border-failed max-sm:text-lg";
+import { INPUT } from "./input";
 
 type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
   name: string;

@@ -3,7 +3,7 @@ import clsx from "clsx";
 /** Rows on hairlines; scrolls sideways by itself rather than the page. `label` names it for screen readers. */
 export function Table({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table aria-label={label} className="w-full border-collapse text-left text-sm">
         {children}
       </table>

@@ -3,8 +3,9 @@
 import { useActionState, useEffect, useId, useRef } from "react";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
-import { Field, INPUT } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 import { FormOf, Submit } from "@/components/ui/form";
+import { INPUT } from "@/components/ui/input";
 import type { Issued } from "./actions";
 
 type NewKeyProps = { appUrl: string; issue: (previous: Issued, form: FormData) => Promise<Issued> };

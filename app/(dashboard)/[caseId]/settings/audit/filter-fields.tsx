@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { INPUT } from "@/components/ui/field";
+import { INPUT } from "@/components/ui/input";
 import type { EventFilter } from "@/lib/audit/list";
 
 const WORDS = {

@@ -32,7 +32,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
         <tbody>
           {members.map((member) => (
             <Row key={member.userId}>
-              <Cell className="break-all">
+              <Cell className="min-w-40 break-all">
                 {member.email}
                 {member.userId === user.id && <span className="text-ink-quiet"> (you)</span>}
               </Cell>
@@ -118,9 +118,9 @@ function Invitations({ caseId, invitations, canWithdraw, now }: InvitationsProps
         <tbody>
           {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
             <Row key={id}>
-              <Cell className="break-all">{email}</Cell>
+              <Cell className="min-w-40 break-all">{email}</Cell>
               <Cell className="text-ink-quiet capitalize">{role}</Cell>
-              <Cell className="break-all text-ink-quiet">{invitedBy}</Cell>
+              <Cell className="min-w-36 break-all text-ink-quiet">{invitedBy}</Cell>
               <Cell className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>
                 {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
               </Cell>

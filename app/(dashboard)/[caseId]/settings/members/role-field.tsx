@@ -1,8 +1,8 @@
 "use client";
 
 import { useId } from "react";
-import { INPUT } from "@/components/ui/field";
 import { useSaid } from "@/components/ui/form";
+import { INPUT } from "@/components/ui/input";
 import type { Role } from "@/lib/cases/roles";
 
 type RoleFieldProps = { roles: Role[]; value: Role; label?: string };

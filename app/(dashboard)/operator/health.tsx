@@ -1,0 +1,50 @@
+import { span } from "@/components/time-in-words";
+import { sweepLag } from "@/lib/alerts/lag";
+import { canaryLag } from "@/lib/canary/keep";
+import { outboxLag } from "@/lib/outbox/lag";
+
+/** A little behind is normal: the sweep and the outbox look every two seconds. */
+const BEHIND_MS = 30_000;
+/** The canary speaks once a minute. */
+const SILENT_MS = 5 * 60_000;
+
+/** Whether alerts are raised and sent, in three lines. */
+export async function Health() {
+  const [sweepMs, { owedNotices, owedDeliveries, lagMs }, canaryMs] = await Promise.all([
+    sweepLag(),
+    outboxLag(),
+    canaryLag(),
+  ]);
+  const owed = [counted(owedNotices, "e-mail"), counted(owedDeliveries, "webhook delivery")].join(", ");
+  return (
+    <dl className="grid gap-x-6 gap-y-1.5 pb-8 sm:grid-cols-[auto_1fr]">
+      <Line label="Sweep" isGood={sweepMs < BEHIND_MS}>
+        {sweepMs < BEHIND_MS ? "up to date" : `${span(sweepMs)} behind: no worker runs, or it can’t keep up`}
+      </Line>
+      <Line label="Outbox" isGood={lagMs < BEHIND_MS}>
+        {lagMs < BEHIND_MS ? "up to date" : `${span(lagMs)} behind`}
+        {owedNotices + owedDeliveries > 0 && `; owed: ${owed}`}
+      </Line>
+      <Line label="From a miss to its webhook" isGood={canaryMs !== null && canaryMs < SILENT_MS}>
+        {canaryMs === null ? "not tried yet" : `last proved ${span(canaryMs)} ago`}
+      </Line>
+    </dl>
+  );
+}
+
+const counted = (count: number, what: string) =>
+  `${count.toLocaleString("en")} ${count === 1 ? what : what.endsWith("y") ? `${what.slice(0, -1)}ies` : `${what}s`}`;
+
+function Line({ label, isGood, children }: { label: string; isGood: boolean; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-quiet">{label}</dt>
+      <dd className="max-sm:pb-2">
+        <span aria-hidden className={isGood ? "text-healthy" : "text-failed"}>
+          {isGood ? "●" : "▲"}
+        </span>{" "}
+        {children}
+      </dd>
+    </>
+  );
+}

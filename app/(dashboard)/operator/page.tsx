@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { dateInUtc } from "@/components/time-in-words";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { surveyCases } from "@/lib/cases/survey";
+import { currentOperator } from "@/lib/session";
+import { OperatorFrame, SurveyPages, type SurveySearch, SurveySearchForm, surveyIn } from "./frame";
+import { Health } from "./health";
+
+export const metadata: Metadata = { title: "Cases of this installation" };
+
+export default async function OperatorPage({ searchParams }: { searchParams: Promise<SurveySearch> }) {
+  const user = await currentOperator();
+  const survey = surveyIn(await searchParams);
+  const { rows, next } = await surveyCases(survey);
+  return (
+    <OperatorFrame user={user} here="/operator">
+      <Health />
+      <SurveySearchForm here="/operator" label="Search cases" survey={survey} />
+      {rows.length === 0 ? (
+        <p className="py-6 text-ink-quiet">No such case.</p>
+      ) : (
+        <Table label="Cases">
+          <Head columns={["Name", "Plan", "Snitches", "People", "Keys", "Webhooks", "Since", "Id"]} />
+          <tbody>
+            {rows.map((owner) => (
+              <Row key={owner.id}>
+                <Cell className="max-w-56 min-w-32 font-medium break-words">{owner.name}</Cell>
+                <Cell className="whitespace-nowrap text-ink-quiet capitalize">
+                  {owner.plan}
+                  {owner.onHoldAt && (
+                    <span className="block text-xs text-failed normal-case">
+                      on hold since {dateInUtc(owner.onHoldAt)}
+                    </span>
+                  )}
+                </Cell>
+                {[owner.snitches, owner.members, owner.apiKeys, owner.webhooks].map((count, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
+                  <Cell key={i} className="tabular-nums">
+                    {count.toLocaleString("en")}
+                  </Cell>
+                ))}
+                <Cell className="whitespace-nowrap text-ink-quiet">{dateInUtc(owner.createdAt)}</Cell>
+                <Cell className="font-mono text-xs text-ink-quiet">{owner.id}</Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <SurveyPages here="/operator" survey={survey} next={next} />
+      <p className="max-w-prose pt-6 text-sm text-ink-quiet">
+        Change a plan with <code className="font-mono text-xs">npm run admin -- plan CASE PLAN</code>, a hold
+        with <code className="font-mono text-xs">hold CASE</code> and{" "}
+        <code className="font-mono text-xs">release CASE</code>.
+      </p>
+    </OperatorFrame>
+  );
+}
