@@ -3,6 +3,7 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { favicon } from "@/components/favicon";
+import { LocalTimes } from "@/components/local-times";
 import { Toasts } from "@/components/ui/toast";
 
 export const metadata: Metadata = {
@@ -25,6 +26,7 @@ export default function RootLayout({ children }: { children: React.ReactNode }) 
         </a>
         {children}
         <Toasts />
+        <LocalTimes />
       </body>
     </html>
   );

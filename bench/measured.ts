@@ -11,6 +11,14 @@ export const under = (what: string, seenMs: number, limitMs: number): Measured =
   isReached: seenMs < limitMs,
 });
 
+/** What should stay smaller than so many bytes. */
+export const smallerThan = (what: string, bytes: number, most: number): Measured => ({
+  what,
+  seen: `${(bytes / 1_000).toFixed(1)} kB`,
+  goal: `under ${(most / 1_000).toFixed(0)} kB`,
+  isReached: bytes < most,
+});
+
 /** A ratio of two figures of the same run that should stay under a limit. */
 export const ratioUnder = (what: string, ratio: number, limit: number): Measured => ({
   what,

@@ -10,6 +10,7 @@ import { type Measured, table } from "./measured";
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }>> = {
   api: () => import("./api"),
   checkin: () => import("./checkin"),
+  pages: () => import("./pages"),
   sweep: () => import("./sweep"),
 };
 

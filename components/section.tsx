@@ -17,6 +17,7 @@ export function Section({
   return (
     <section
       id={id}
+      aria-label={title}
       className={clsx("grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line py-6", className)}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-2">

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { test as base } from "@playwright/test";
 import { Account } from "./pages/account";
 import { ApiKeysPage } from "./pages/api-keys-page";
+import { SnitchList } from "./pages/snitch-list";
 import { SnitchPage } from "./pages/snitch-page";
 import { WebhooksPage } from "./pages/webhooks-page";
 import { Receiver } from "./receiver";
@@ -10,6 +11,7 @@ import { World } from "./world";
 type Fixtures = {
   /** A person who has signed up and is signed in. */
   account: Account;
+  snitchList: SnitchList;
   snitchPage: SnitchPage;
   webhooksPage: WebhooksPage;
   apiKeysPage: ApiKeysPage;
@@ -32,6 +34,7 @@ export const test = base.extend<Fixtures>({
     await account.signUp();
     await use(account);
   },
+  snitchList: async ({ page }, use) => use(new SnitchList(page)),
   snitchPage: async ({ page }, use) => use(new SnitchPage(page)),
   webhooksPage: async ({ page }, use) => use(new WebhooksPage(page)),
   apiKeysPage: async ({ page }, use) => use(new ApiKeysPage(page)),

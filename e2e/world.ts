@@ -16,6 +16,39 @@ export class World {
     );
   }
 
+  /**
+   * Puts snitches of these names and states into the case, with a check-in each but for the pending ones; returns
+   * their tokens.
+   */
+  async fill(
+    caseId: string,
+    snitches: { name: string; status: string; tags?: string[] }[],
+  ): Promise<string[]> {
+    const { rows } = await this.pool.query<{ token: string }>(
+      `WITH made AS (
+         INSERT INTO snitches (id, case_id, token, name, interval, status, tags, deadline, checked_in_at, missing_since,
+           errored_at, paused_at, pause_until, covered)
+         SELECT new_id(), $1, substr(md5(random()::text), 1, 16), name, 'daily', status::status,
+           coalesce(ARRAY(SELECT jsonb_array_elements_text(tags)), '{}'),
+           CASE WHEN status IN ('healthy', 'failed', 'errored') THEN now() + interval '20 hours' END,
+           CASE WHEN status <> 'pending' THEN now() - interval '30 hours' END,
+           CASE WHEN status = 'failed' THEN now() - interval '4 hours' END,
+           CASE WHEN status = 'errored' THEN now() - interval '3 hours' END,
+           CASE WHEN status = 'paused' THEN now() END,
+           CASE WHEN status = 'paused' THEN 'unpaused'::pause_until END,
+           CASE WHEN status = 'paused' THEN 'healthy'::status END
+         FROM jsonb_to_recordset($2) AS given (name text, status text, tags jsonb)
+         RETURNING id, token, status)
+       , heard AS (
+         INSERT INTO check_ins (id, snitch_id, at, exit_status, message)
+         SELECT new_id(), id, now() - n * interval '1 day' - interval '6 hours', '0', 'row ' || n
+         FROM made, generate_series(1, 30) n WHERE status <> 'pending')
+       SELECT token FROM made`,
+      [caseId, JSON.stringify(snitches)],
+    );
+    return rows.map(({ token }) => token);
+  }
+
   /** Lets a person run the installation, as the first one who signs up does. */
   async makeOperator(email: string): Promise<void> {
     await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);

@@ -33,9 +33,9 @@ export function Timeline({ entries, now }: { entries: Entry[]; now: Date }) {
           <What entry={entry} />
           <span className="text-right text-ink-quiet">
             <RelativeTime at={entry.at} now={now} />
-            <span className="hidden pl-3 text-xs sm:inline">
+            <time dateTime={entry.at.toISOString()} className="hidden pl-3 text-xs sm:inline">
               {exactlyInUtc(entry.at).replace(/ \d{4}/, "")}
-            </span>
+            </time>
           </span>
         </li>
       ))}

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { KeepFocus } from "@/components/keep-focus";
 import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
 import { StatusBadge } from "@/components/snitches/status-badge";
-import { statusSentence } from "@/components/snitches/status-sentence";
+import { StatusSentence } from "@/components/snitches/status-sentence";
 import { Form, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { intervalInWords } from "@/lib/snitches/interval";
@@ -75,7 +75,9 @@ export function SnitchHeader({ owner, role, snitch, now }: SnitchHeaderProps) {
         <span role="status" aria-label="Status">
           <StatusBadge status={snitch.status} />
         </span>
-        <p className="min-w-0 text-ink-quiet">{statusSentence(snitch, now)}</p>
+        <p className="min-w-0 text-ink-quiet">
+          <StatusSentence snitch={snitch} now={now} />
+        </p>
       </div>
       {snitch.notes && (
         <p className="max-w-prose break-words whitespace-pre-wrap text-ink-quiet">{snitch.notes}</p>

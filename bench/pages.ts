@@ -1,0 +1,161 @@
+import { get } from "node:http";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { ensureCase } from "@/lib/cases/operate";
+import { db, pool } from "@/lib/db";
+import { createUser } from "@/lib/users/create";
+import { seed } from "@/prisma/seed";
+import { getChromium } from "@/scripts/chromium";
+import { startTattle } from "@/scripts/serving";
+import { Stop } from "@/scripts/stop.mjs";
+import { type Measured, smallerThan, under } from "./measured";
+
+const SNITCHES = 10_000;
+const ASKED = 20;
+const LOADS = 5;
+const MOST_ANSWER_MS = 300;
+const MOST_LCP_MS = 1_500;
+const MOST_INTERACTION_MS = 200;
+const MOST_SCRIPT_BYTES = 200_000;
+
+const ADA = { email: "ada@example.com", password: "correct horse battery" };
+
+const at = (timings: number[], share: number) =>
+  timings.toSorted((a, b) => a - b)[Math.min(Math.floor(timings.length * share), timings.length - 1)] ??
+  Number.NaN;
+
+type Entries = { interactions: { name: string; duration: number }[]; lcp: number };
+
+/** Runs in the page before anything of it: notes what is painted, and how long each interaction takes. */
+function watch() {
+  const seen: Entries = { interactions: [], lcp: 0 };
+  Object.assign(window, { seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.lcp = entry.startTime;
+  }).observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) seen.interactions.push({ name, duration });
+  }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+}
+
+const seenOn = (page: Page) => page.evaluate(() => (window as unknown as { seen: Entries }).seen);
+
+/** How long the server takes for a whole page, asked as the signed-in browser would. */
+async function answerMs(page: Page, url: string): Promise<number> {
+  const timings: number[] = [];
+  for (let i = 0; i < ASKED + 5; i++) {
+    const startedAt = performance.now();
+    const answer = await page.request.get(url);
+    await answer.body();
+    if (answer.status() !== 200) throw new Error(`${url} answered ${answer.status()}`);
+    timings.push(performance.now() - startedAt);
+  }
+  return at(timings.slice(5), 0.95);
+}
+
+async function lcpMs(page: Page, url: string): Promise<number> {
+  const paints: number[] = [];
+  for (let i = 0; i < LOADS; i++) {
+    await page.goto(url, { waitUntil: "load" });
+    await page.waitForTimeout(500);
+    paints.push((await seenOn(page)).lcp);
+  }
+  return at(paints, 0.75);
+}
+
+/** All scripts that the page itself names, as many bytes as travel. */
+async function scriptBytes(page: Page, url: string): Promise<number> {
+  const html = await (await page.request.get(url)).text();
+  const paths = new Set([...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map(([, path]) => path ?? ""));
+  const sizes = await Promise.all([...paths].map((path) => travels(new URL(path, url))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+const travels = (url: URL) =>
+  new Promise<number>((resolve, reject) => {
+    get(url, { headers: { "Accept-Encoding": "gzip" } }, (answer) => {
+      let bytes = 0;
+      answer.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      answer.on("end", () => resolve(bytes));
+    }).on("error", reject);
+  });
+
+/** What people do on the list, and the longest that any of it took until it was painted. */
+async function longestInteraction(page: Page, url: string): Promise<{ name: string; duration: number }> {
+  await page.goto(url, { waitUntil: "load" });
+  await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();
+  await page.getByRole("button", { name: "Clear the selection" }).click();
+  await page
+    .getByRole("button", { name: /^Actions for/ })
+    .first()
+    .click();
+  await page.keyboard.press("Escape");
+  for (let i = 0; i < 10; i++) await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("x");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type("backup of db12");
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForTimeout(500);
+  const { interactions } = await seenOn(page);
+  return interactions.reduce((longest, one) => (one.duration > longest.duration ? one : longest), {
+    name: "none",
+    duration: 0,
+  });
+}
+
+async function signIn(page: Page, appUrl: string): Promise<void> {
+  await page.goto(`${appUrl}/sign-in`);
+  await page.getByLabel("E-mail").fill(ADA.email);
+  await page.getByLabel("Password").fill(ADA.password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Snitches" }).waitFor();
+}
+
+async function openBrowser(): Promise<Browser> {
+  const executablePath = await getChromium();
+  if (!executablePath) throw new Stop("There is no Chromium to look at the pages with.");
+  return chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+  });
+}
+
+const inWords = SNITCHES.toLocaleString("en");
+
+export async function bench(): Promise<Measured[]> {
+  const { id: userId } = await createUser(ADA);
+  const { id: caseId } = await ensureCase(userId, "Bench");
+  await seed(caseId, SNITCHES, new Date());
+  const minutely = await db.snitch.findFirstOrThrow({ where: { caseId, interval: "1_minute" } });
+  const tattle = await startTattle(process.env);
+  const browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.addInitScript(watch);
+  await signIn(page, tattle.appUrl);
+
+  const list = `${tattle.appUrl}/${caseId}`;
+  const snitch = `${list}/snitches/${minutely.token}`;
+  const [listed, shown] = [
+    `the list of ${inWords} snitches`,
+    "a snitch with two years of minutely check-ins",
+  ];
+  const measured = [
+    under(`pages: answer, ${listed} (p95)`, await answerMs(page, list), MOST_ANSWER_MS),
+    under(`pages: answer, ${shown} (p95)`, await answerMs(page, snitch), MOST_ANSWER_MS),
+    under(`pages: largest contentful paint, ${listed}`, await lcpMs(page, list), MOST_LCP_MS),
+    under(`pages: largest contentful paint, ${shown}`, await lcpMs(page, snitch), MOST_LCP_MS),
+  ];
+  const { name, duration } = await longestInteraction(page, list);
+  measured.push(under(`pages: longest interaction on the list (${name})`, duration, MOST_INTERACTION_MS));
+  measured.push(
+    smallerThan("pages: first-load scripts of the list", await scriptBytes(page, list), MOST_SCRIPT_BYTES),
+  );
+  await browser.close();
+  await tattle.stop();
+  await pool.end();
+  return measured;
+}

@@ -1,0 +1,79 @@
+import { fromNow, momentInUtc, soonInUtc } from "@/components/time-in-words";
+import type { PauseUntil, Status } from "@/lib/snitches/status";
+
+type Shown = {
+  status: Status;
+  deadline: Date | null;
+  checkedInAt: Date | null;
+  erroredAt: Date | null;
+  missingSince: Date | null;
+  pausedAt: Date | null;
+  pauseUntil: PauseUntil | null;
+  pauseEndsAt: Date | null;
+};
+
+type StatusSentenceProps = { snitch: Shown; now: Date };
+
+/** Answers the only question: is it running, and if not, since when? The status itself stands beside it as a badge. */
+export function StatusSentence({ snitch, now }: StatusSentenceProps) {
+  const { status, deadline, checkedInAt, erroredAt, missingSince } = snitch;
+  const last = checkedInAt ? (
+    <>
+      It last checked in <Time at={checkedInAt}>{fromNow(checkedInAt, now)}</Time>.
+    </>
+  ) : (
+    "It never checked in."
+  );
+  switch (status) {
+    case "pending":
+      return "Waiting for the first check-in. Until then, nobody is alerted.";
+    case "healthy":
+      return deadline ? (
+        <>
+          Next check-in due by <Soon at={deadline} now={now} />.
+        </>
+      ) : (
+        last
+      );
+    case "failed":
+      return (
+        <>
+          Since {missingSince ? <Time at={missingSince}>{momentInUtc(missingSince)}</Time> : "its deadline"}.{" "}
+          {last}
+        </>
+      );
+    case "errored":
+      return (
+        <>
+          It reported an error{erroredAt && <Time at={erroredAt}>{` ${fromNow(erroredAt, now)}`}</Time>}.{" "}
+          {last}
+        </>
+      );
+    case "paused":
+      return (
+        <>
+          Nobody is alerted <PauseEnd snitch={snitch} now={now} />. {last}
+        </>
+      );
+  }
+}
+
+function PauseEnd({ snitch: { pauseUntil, pauseEndsAt }, now }: StatusSentenceProps) {
+  if (pauseUntil === "time" && pauseEndsAt)
+    return (
+      <>
+        until <Soon at={pauseEndsAt} now={now} />
+      </>
+    );
+  return pauseUntil === "unpaused" ? "until you unpause it" : "until it checks in again";
+}
+
+const Time = ({ at, children }: { at: Date; children: React.ReactNode }) => (
+  <time dateTime={at.toISOString()}>{children}</time>
+);
+
+const Soon = ({ at, now }: { at: Date; now: Date }) => (
+  <Time at={at}>
+    {soonInUtc(at, now)} ({fromNow(at, now)})
+  </Time>
+);

@@ -1,0 +1,101 @@
+import { expect, test } from "./fixtures";
+
+test("by keyboard alone: sign in, find a snitch, pause it", async ({ page, account, world, snitchPage }) => {
+  const home = new URL(page.url()).pathname;
+  await world.fill(home.slice(1), [
+    { name: "Alpha", status: "healthy" },
+    { name: "Bravo", status: "healthy" },
+  ]);
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await page.keyboard.type(account.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(account.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Snitches" })).toBeVisible();
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: "Bravo" })).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(page.getByRole("link", { name: "Alpha" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(snitchPage.status()).toHaveText("Healthy");
+  await page.keyboard.press("p");
+  await expect(page.getByRole("menuitem", { name: "Until it checks in again" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(snitchPage.status()).toHaveText("Paused");
+  await expect(page.getByRole("button", { name: "Unpause" })).toBeFocused();
+  await page.keyboard.press("p");
+  await expect(snitchPage.status()).toHaveText("Healthy");
+});
+
+test("the command menu finds snitches, goes places, pauses, and gives the focus back", async ({
+  page,
+  account,
+  world,
+  snitchPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), [{ name: "Nightly backup", status: "healthy" }]);
+  await page.reload();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("night");
+  await expect(page.getByRole("option", { name: "Nightly backup" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(snitchPage.status()).toHaveText("Healthy");
+
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("option", { name: "Nightly backup" })).toBeVisible();
+  await page.keyboard.type("settings");
+  await page.getByRole("option", { name: /Case Settings/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/settings/);
+
+  await page.goto(home);
+  await page.keyboard.press("j");
+  const link = page.getByRole("link", { name: "Nightly backup" });
+  await expect(link).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Command menu" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(link).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("pause a");
+  await page.getByRole("option", { name: "Pause a Snitch…" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("night");
+  await page.getByRole("option", { name: "Nightly backup" }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Paused Nightly backup until it checks in.")).toBeVisible();
+});
+
+test("keys do nothing while somebody types, and “?” lists them", async ({ page, account, world }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
+  await page.reload();
+
+  const search = page.getByRole("searchbox", { name: "Search snitches" });
+  await search.fill("");
+  await search.pressSequentially("cjkxpy?/");
+  await expect(search).toHaveValue("cjkxpy?/");
+  await expect(page).toHaveURL(home);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await search.blur();
+
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await expect(keys.getByText("Add a snitch")).toBeVisible();
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL(home);
+  await page.keyboard.press("Escape");
+  await expect(keys).toHaveCount(0);
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL(`${home}/new`);
+});

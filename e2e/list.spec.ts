@@ -1,0 +1,127 @@
+import { expect, test } from "./fixtures";
+
+const SOME = [
+  { name: "Alpha", status: "healthy", tags: ["db"] },
+  { name: "Bravo", status: "failed", tags: ["db", "critical"] },
+  { name: "Charlie", status: "errored" },
+  { name: "Delta", status: "paused" },
+  { name: "Echo", status: "pending" },
+];
+
+test("the list says at a glance what is wrong, and narrows to it", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  await world.fill(new URL(page.url()).pathname.slice(1), SOME);
+  const home = page.url();
+  await page.reload();
+  expect(account.email).toBeTruthy();
+
+  await expect(
+    page.getByText("1 missing, 1 errored, 1 healthy, 1 paused, 1 waiting for a first check-in."),
+  ).toBeVisible();
+  expect(await snitchList.names()).toEqual(["Bravo", "Charlie", "Alpha", "Delta", "Echo"]);
+  await expect(page).toHaveTitle(/^▲ 1 missing, 1 errored/);
+  expect(await snitchList.favicon()).toContain("dc2626");
+
+  await page.getByRole("link", { name: "1 missing" }).click();
+  await expect(page).toHaveURL(`${home}?status=failed`);
+  await expect(snitchList.row("Bravo")).toBeVisible();
+  await expect(snitchList.row("Alpha")).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole("link", { name: "db", exact: true }).click();
+  await expect(snitchList.row("Charlie")).toHaveCount(0);
+  expect(await snitchList.names()).toEqual(["Bravo", "Alpha"]);
+
+  await page.goto(home);
+  await page.keyboard.press("/");
+  await page.keyboard.type("zulu");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No snitch matches these filters.")).toBeVisible();
+  await page.getByRole("link", { name: "Show all snitches" }).click();
+  await page.getByRole("button", { name: /^Sorted by/ }).click();
+  await page.getByRole("menuitem", { name: "Name" }).click();
+  await expect(page).toHaveURL(`${home}?sort=name`);
+  await expect(async () =>
+    expect(await snitchList.names()).toEqual(["Alpha", "Bravo", "Charlie", "Delta", "Echo"]),
+  ).toPass();
+});
+
+test("pages of a long list go forward and back", async ({ page, account, world, snitchList }) => {
+  expect(account.email).toBeTruthy();
+  const many = Array.from({ length: 60 }, (_, i) => ({
+    name: `Job ${String(i).padStart(2, "0")}`,
+    status: "healthy",
+  }));
+  await world.fill(new URL(page.url()).pathname.slice(1), many);
+  await page.goto(`${page.url()}?sort=name`);
+
+  await expect(snitchList.row("Job 49")).toBeVisible();
+  await expect(page.getByText("50 of 60")).toBeVisible();
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(snitchList.row("Job 50")).toBeVisible();
+  await expect(snitchList.row("Job 49")).toHaveCount(0);
+  await page.getByRole("link", { name: "Previous" }).click();
+  await expect(snitchList.row("Job 00")).toBeVisible();
+});
+
+test("several snitches are paused, unpaused, tagged and deleted at once", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  await world.fill(new URL(page.url()).pathname.slice(1), SOME);
+  await page.reload();
+
+  for (const name of ["Alpha", "Bravo", "Echo"]) await snitchList.select(name);
+  await expect(snitchList.toolbar().getByText("3 selected")).toBeVisible();
+  await snitchList.toolbar().getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.getByText(/^Paused 2 snitches\. 1 left alone: can't be paused/)).toBeVisible();
+  await expect(snitchList.row("Alpha").getByText("Paused").first()).toBeVisible();
+  await expect(snitchList.toolbar()).toHaveCount(0);
+
+  await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();
+  await expect(snitchList.toolbar().getByText("5 selected")).toBeVisible();
+  await snitchList.toolbar().getByRole("button", { name: "Unpause" }).click();
+  await expect(page.getByText("Unpaused 5 snitches.")).toBeVisible();
+
+  await snitchList.select("Alpha");
+  await snitchList.toolbar().getByRole("button", { name: "Tag…" }).click();
+  await page.getByLabel("Tags").fill("eu, night");
+  await page.getByRole("button", { name: "Add Tags" }).click();
+  await expect(snitchList.row("Alpha").getByText("night")).toBeVisible();
+
+  await snitchList.select("Charlie");
+  await snitchList.select("Delta");
+  await snitchList.toolbar().getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete 2 snitches" }).click();
+  await expect(page.getByText("Deleted 2 snitches.")).toBeVisible();
+  await expect(snitchList.row("Charlie")).toHaveCount(0);
+});
+
+test("the list is told of a change at once, and calms down again", async ({
+  page,
+  request,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const [token = ""] = await world.fill(new URL(page.url()).pathname.slice(1), [
+    { name: "Alpha", status: "failed" },
+  ]);
+  await page.reload();
+  await expect(page).toHaveTitle(/^▲ 1 missing/);
+  await expect.poll(() => snitchList.favicon()).toContain("dc2626");
+
+  const told = page.waitForResponse((response) => response.url().includes("_rsc="), { timeout: 6_000 });
+  await request.get(`${process.env.CHECK_IN_URL}/${token}`);
+  await told;
+  await expect(page.getByText("Your one snitch is healthy.")).toBeVisible();
+  await expect(page).not.toHaveTitle(/▲/);
+  await expect.poll(() => snitchList.favicon()).toContain("4f46e5");
+});

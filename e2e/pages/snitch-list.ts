@@ -1,0 +1,15 @@
+import type { Page } from "@playwright/test";
+
+/** What a person can see and do on the list of snitches. */
+export class SnitchList {
+  constructor(private readonly page: Page) {}
+
+  readonly rows = () => this.page.getByRole("table", { name: "Snitches" }).getByRole("row");
+  readonly row = (name: string) =>
+    this.rows().filter({ has: this.page.getByRole("link", { name, exact: true }) });
+  readonly names = () => this.rows().getByRole("link").allTextContents();
+  readonly select = (name: string) =>
+    this.page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
+  readonly toolbar = () => this.page.getByRole("toolbar", { name: "Selected snitches" });
+  readonly favicon = () => this.page.locator('link[rel="icon"]').last().getAttribute("href");
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "./fixtures";
+
+test("a history is walked along by keyboard, and the timeline by kind and page", async ({
+  page,
+  request,
+  account,
+  world,
+  snitchPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
+    { name: "Alpha", status: "healthy" },
+  ]);
+  await request.get(`${process.env.CHECK_IN_URL}/${token}?s=3&m=disk+full`);
+  await page.goto(`${home}/snitches/${token}`);
+  await expect(snitchPage.status()).toHaveText("Errored");
+  await expect(page).toHaveTitle(/^▲ Errored: Alpha/);
+
+  const history = page.getByRole("group", { name: /^History/ });
+  await history.getByRole("button").last().focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(history.getByRole("button").nth(-2)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Home");
+  await expect(history.getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByText(/exit 3 · “disk full”$/)).toBeVisible();
+  await expect(history.getByRole("button", { pressed: true })).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(history.getByRole("button", { pressed: true })).toHaveCount(0);
+
+  const entries = page.getByRole("region", { name: "Activity" }).getByRole("listitem");
+  await page.getByRole("link", { name: "Errors" }).click();
+  await expect(entries.filter({ hasText: "Reported an error, exit status 3" })).toHaveCount(1);
+  await expect(entries.filter({ hasText: "Checked in" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Who Was Told" }).click();
+  await expect(entries.filter({ hasText: account.email })).toHaveCount(1);
+  await page.getByRole("link", { name: "Check-ins" }).click();
+  await expect(page).toHaveURL(/show=check_ins/);
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(entries.filter({ hasText: "row 30" })).toHaveCount(1);
+  await page.getByRole("link", { name: "Latest" }).click();
+  await expect(entries.filter({ hasText: "disk full" })).toHaveCount(1);
+
+  await expect(page.getByRole("img", { name: /first healthy check-in/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /healthy check-ins and 1 error reports/ })).toBeVisible();
+});
+
+test("settings show when people would hear, and a snitch is deleted by its name", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
+    { name: "Alpha", status: "healthy" },
+  ]);
+  await page.goto(`${home}/snitches/${token}`);
+
+  await page.getByRole("radio", { name: "Hourly" }).check();
+  await expect(page.getByText(/you would hear at about .*:01 UTC/)).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Bravo");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Bravo" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete Snitch…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Alpha");
+  await dialog.getByRole("button", { name: "Delete Snitch" }).click();
+  await expect(dialog.getByText(/must be “Bravo”/)).toBeVisible();
+  await dialog.getByLabel("Name").fill("Bravo");
+  await dialog.getByRole("button", { name: "Delete Snitch" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Watch your first job" })).toBeVisible();
+});
+
+test("a time says the viewer’s own when it is pointed at", async ({ page, account, world }) => {
+  expect(account.email).toBeTruthy();
+  await world.fill(new URL(page.url()).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
+  await page.reload();
+  const time = page.getByRole("row").filter({ hasText: "Alpha" }).locator("time").last();
+  await time.hover();
+  await expect(time).toHaveAttribute("title", /UTC\n.*, where you are$/);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "./fixtures";
+
+test("without scripts one can sign in, add a snitch, pause it and unpause it", async ({
+  browser,
+  request,
+  account,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.getByRole("link", { name: "Add Your First Snitch" }).click();
+  await page.getByLabel("Name").fill("Nightly backup");
+  await page.getByRole("radio", { name: "Daily" }).check();
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  const url = await page.getByLabel("Check-in URL", { exact: true }).inputValue();
+  await request.get(url);
+  await page.reload();
+  await page.getByRole("link", { name: "Go to Snitch" }).click();
+
+  const status = page.getByRole("status", { name: "Status" });
+  await expect(status).toHaveText("Healthy");
+  await page.getByLabel("Pause until").selectOption("unpaused");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(status).toHaveText("Paused");
+  await page.getByRole("button", { name: "Unpause" }).click();
+  await expect(status).toHaveText("Healthy");
+  await context.close();
+});
