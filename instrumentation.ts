@@ -1,11 +1,27 @@
+import type { Instrumentation } from "next";
+
 /** Runs once in each web process, before its first request. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === "nodejs" && process.env.NEXT_PHASE !== "phase-production-build") {
     const { makeRequestsRoutable } = await import("@/lib/api/routable");
+    const { protectAnswers } = await import("@/lib/protection");
     const { tellPeers } = await import("@/lib/check-ins/peer");
     const { keepJournals } = await import("@/lib/check-ins/recorder");
     makeRequestsRoutable();
+    protectAnswers();
     tellPeers();
     await keepJournals();
   }
 }
+
+/** A page or an action that failed: logged once, with the digest that its reader sees. */
+export const onRequestError: Instrumentation.onRequestError = async (
+  thrown,
+  { method, path },
+  { routePath },
+) => {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { log } = await import("@/lib/log");
+  const { digest } = thrown as Error & { digest?: string };
+  log.error({ err: thrown, digest, method, path: path.split("?")[0], route: routePath }, "a page failed");
+};

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { test as base } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 import { Account } from "./pages/account";
 import { ApiKeysPage } from "./pages/api-keys-page";
 import { SnitchList } from "./pages/snitch-list";
@@ -25,6 +25,14 @@ const anAddress = () => [10, ...randomBytes(3)].join(".");
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs off this pattern.
   extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": anAddress() }),
+  page: async ({ page }, use) => {
+    const blocked: string[] = [];
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) blocked.push(message.text());
+    });
+    await use(page);
+    expect(blocked, "what the policy of a page blocked").toEqual([]);
+  },
   account: async ({ page }, use) => {
     const account = new Account(
       page,
@@ -53,4 +61,4 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-export { expect } from "@playwright/test";
+export { expect };

@@ -1,0 +1,37 @@
+import { expect, test } from "./fixtures";
+
+test("a page runs its own scripts and no other, however they came into it", async ({ page }) => {
+  const answer = await page.goto("/sign-in");
+  const headers = (await answer?.allHeaders()) ?? {};
+  expect(headers["content-security-policy"]).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic';/);
+  expect(headers["x-frame-options"]).toBe("DENY");
+  expect(headers["referrer-policy"]).toBe("same-origin");
+
+  const html = (await answer?.text()) ?? "";
+  const nonce = /'nonce-([^']+)'/.exec(headers["content-security-policy"] ?? "")?.[1];
+  const scripts = html.match(/<script(?![^>]*type="application\/json")[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+});
+
+test("each answer has a nonce of its own, and one that a client suggests is not taken", async ({
+  request,
+}) => {
+  const headers = { "Content-Security-Policy": "script-src 'nonce-mine'" };
+  const answers = await Promise.all([1, 2].map(() => request.get("/", { headers })));
+
+  const policies = answers.map((answer) => answer.headers()["content-security-policy"]);
+  expect(new Set(policies).size).toBe(2);
+  for (const answer of answers) expect(await answer.text()).not.toContain('nonce="mine"');
+});
+
+test("who is signed in is in a cookie that no script and no other site can use", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toBeTruthy();
+  const cookies = await page.context().cookies();
+  const session = cookies.filter(({ name }) => name.includes("session-token"));
+  expect(session.length).toBeGreaterThan(0);
+  for (const cookie of session) expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+});
