@@ -2,7 +2,7 @@ import path from "node:path";
 import { migrate } from "../prisma/migrate";
 import { commandFor } from "./admin-arguments";
 import { openDatabase } from "./database";
-import { dataDirectory, givenEnvironment } from "./environment";
+import { authSecret, dataDirectory, givenEnvironment } from "./environment";
 import { holderOf, withLock } from "./lock.mjs";
 import { Stop } from "./stop.mjs";
 
@@ -22,6 +22,7 @@ export async function run(args: string[]): Promise<number> {
       if (!alone) await migrate(database.url);
       process.env.DATABASE_URL = database.url;
       process.env.DATA_DIR = dataDir;
+      process.env.AUTH_SECRET = given.AUTH_SECRET ?? authSecret(dataDir);
       const commands = await import("./admin-commands");
       return await carryOut(commands).catch(refuse).finally(commands.close);
     } finally {

@@ -11,7 +11,13 @@ import { dropOldBatches } from "@/lib/notices/batch";
 import { ringOwed } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
 import type { QueueName, Queues } from "@/lib/queue";
+
+
 import { forgetExpired } from "@/lib/users/forget";
+
+
+import { sealWebhooks } from "@/lib/webhooks/seal-all";
+
 
 type Recurring = { queue: QueueName; everyMs: number; run: (now: Date, queues: Queues) => Promise<unknown> };
 
@@ -37,6 +43,7 @@ export const SCHEDULE: Record<string, Recurring> = {
   "forget-events": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: forgetEvents },
   "forget-expired": { queue: "upkeep", everyMs: HOUR_MS, run: forgetExpired },
   "drop-old-alerts": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldAlerts },
+  "seal-webhooks": { queue: "upkeep", everyMs: HOUR_MS, run: sealWebhooks },
   // It looks often whether the night's backup is made, so that a night that a worker slept through is made up for.
   "back-up": { queue: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { pool, transaction } from "@/lib/db";
+import { seal } from "@/lib/seal";
 import { deadlineAfter } from "@/lib/snitches/period";
 import { newSecret } from "@/lib/webhooks/rotate";
 
@@ -24,7 +25,7 @@ export async function keepCanary(now: Date): Promise<void> {
     await sql(
       `INSERT INTO webhooks (id, case_id, url, secret) VALUES ($1, $2, 'http://canary.invalid/', $3)
        ON CONFLICT (id) DO UPDATE SET disabled_at = NULL, failing_since = NULL, failures = 0`,
-      [webhookId, caseId, newSecret()],
+      [webhookId, caseId, seal(newSecret())],
     );
     // Nobody knows its token. Missing for as long as history is kept, it would be paused like any other.
     await sql(

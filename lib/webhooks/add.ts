@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/db";
 import { invalid } from "@/lib/refusal";
+import { seal } from "@/lib/seal";
 import { newSecret } from "./rotate";
 import { maskTarget, parseTarget } from "./target";
 
@@ -32,8 +33,8 @@ export async function addWebhook(
     await sql("INSERT INTO webhooks (id, case_id, url, secret) VALUES ($1, $2, $3, $4)", [
       id,
       caseId,
-      target,
-      secret,
+      seal(target),
+      seal(secret),
     ]);
     const thing = { id, name: maskTarget(target) };
     await recordEvents(sql, caseId, by, [{ action: "webhook.added", thing }]);

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db";
+import { unseal } from "@/lib/seal";
 import { maskTarget } from "./target";
 
 const DELIVERIES_SHOWN = 50;
@@ -46,7 +47,7 @@ export async function findWebhook(caseId: string, id: string) {
   });
   if (!webhook) return null;
   const deliveries = await listDeliveries(id, DELIVERIES_SHOWN);
-  return { ...webhook, url: maskTarget(webhook.url), deliveries };
+  return { ...webhook, secret: unseal(webhook.secret), url: maskTarget(webhook.url), deliveries };
 }
 
 /** One delivery to one of the case's targets with every try, newest first; null when there is none. */

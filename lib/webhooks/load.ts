@@ -1,5 +1,6 @@
 import type { Told } from "@/lib/channels/channel";
 import { pool } from "@/lib/db";
+import { unseal } from "@/lib/seal";
 
 /** A delivery with everything that one try at it needs. */
 export type OwedDelivery = {
@@ -35,10 +36,10 @@ export async function loadDelivery(id: string): Promise<OwedDelivery | null> {
   const { webhookId, url, channel, failures, secret, oldSecret, body } = row;
   const webhook = {
     id: webhookId,
-    url,
+    url: unseal(url),
     channel,
     failures,
-    secrets: oldSecret ? [secret, oldSecret] : [secret],
+    secrets: (oldSecret ? [secret, oldSecret] : [secret]).map((kept) => unseal(kept)),
   };
   const told = row.told && { ...row.told, at: new Date(row.told.at) };
   if (body !== null) return { webhook, body, told };

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/db";
 import { notFound } from "@/lib/refusal";
+import { seal } from "@/lib/seal";
 import { maskTarget } from "./target";
 
 export const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
@@ -16,7 +17,7 @@ export async function rotateSecret(caseId: string, id: string, by: Actor): Promi
     const [rotated] = await sql<{ url: string }>(
       `UPDATE webhooks SET old_secret = secret, old_secret_until = now() + interval '1 day', secret = $3
        WHERE id = $1 AND case_id = $2 RETURNING url`,
-      [id, caseId, newSecret()],
+      [id, caseId, seal(newSecret())],
     );
     if (!rotated) throw notFound("webhook");
     const thing = { id, name: maskTarget(rotated.url) };

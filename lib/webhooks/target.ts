@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { PrivateAddress } from "@/lib/outbox/fault";
 import { invalid } from "@/lib/refusal";
+import { unseal } from "@/lib/seal";
 
 const MOST_URL = 2_000;
 
@@ -34,8 +35,9 @@ function isDecodable(text: string): boolean {
 
 const MASK = "•••";
 
-/** A target as people may see it: credentials are masked. */
-export function maskTarget(text: string): string {
+/** A target, as it is kept, in the way that people may see it: credentials are masked. */
+export function maskTarget(kept: string): string {
+  const text = unseal(kept);
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
   if (url.username) url.username = MASK;
