@@ -1,4 +1,5 @@
 import { sweepLag } from "@/lib/alerts/lag";
+import { canaryLag } from "@/lib/canary/keep";
 import { gauge } from "@/lib/metrics/registry";
 import { outboxLag } from "@/lib/outbox/lag";
 import type { Queues } from "@/lib/queue";
@@ -24,6 +25,13 @@ export function tellGauges(queues: Queues): void {
     async () => {
       const { owedNotices, owedDeliveries } = await outboxLag();
       return { notice: owedNotices, delivery: owedDeliveries };
+    },
+  );
+  gauge(
+    { name: "tattle_canary_lag_seconds", help: "How long ago a miss last became a delivery: once a minute." },
+    async () => {
+      const lagMs = await canaryLag();
+      return lagMs === null ? {} : lagMs / 1_000;
     },
   );
   gauge({ name: "tattle_queue_depth", help: "Jobs that wait in each queue.", label: "queue" }, () =>

@@ -1,8 +1,10 @@
 import { signOut } from "@/app/(account)/actions";
+import { DelayBanner } from "@/components/shell/delay-banner";
 import { Shell } from "@/components/shell/shell";
 import { listCasesOf } from "@/lib/cases/find";
 import { may, type Role } from "@/lib/cases/roles";
 import { stepsOf } from "@/lib/cases/steps";
+import { currentDelay } from "@/lib/health/delay";
 import type { Person } from "@/lib/users/find";
 import { pauseFromList } from "./[caseId]/snitches/[token]/actions";
 
@@ -16,11 +18,16 @@ type ShellOfProps = {
 /** The dashboard's shell for this person, with the cases that they can switch to. */
 export async function ShellOf({ user, owner, role, children }: ShellOfProps) {
   const maySetUp = owner && role && may(role, "manage_keys");
-  const [cases, steps] = await Promise.all([listCasesOf(user.id), maySetUp ? stepsOf(owner.id) : null]);
+  const [cases, steps, delay] = await Promise.all([
+    listCasesOf(user.id),
+    maySetUp ? stepsOf(owner.id) : null,
+    currentDelay(),
+  ]);
+  const isOperator = user.operatorSince !== null;
   return (
     <Shell
       email={user.email}
-      isOperator={user.operatorSince !== null}
+      isOperator={isOperator}
       owner={owner && { id: owner.id, name: owner.name }}
       cases={cases}
       mayManage={role !== undefined && may(role, "manage_snitches")}
@@ -28,6 +35,7 @@ export async function ShellOf({ user, owner, role, children }: ShellOfProps) {
       pause={owner && pauseFromList.bind(null, owner.id)}
       signOut={signOut}
     >
+      {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
       {children}
     </Shell>
   );

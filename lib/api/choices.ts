@@ -47,6 +47,10 @@ export const CHOICES: [question: string, answer: string][] = [
     "A key may have an expiry, and may be one that only reads: a change with it is refused with 401 `api_key_invalid`.",
   ],
   [
+    "Prometheus",
+    "`GET /v1/metrics` tells the state of each snitch in Prometheus’ text format, narrowed by `tags` like the list. In its scrape settings the key is the user name of `basic_auth`.",
+  ],
+  [
     "Faults",
     "500 carries a request id in its body and in `X-Request-Id`. It is never the fault of a request.",
   ],

@@ -7,7 +7,7 @@ const ID = /^[\w.-]{8,64}$/;
 
 const idOf = (given: string | null) => (given && ID.test(given) ? given : randomUUID());
 
-const ROUTE = /^\/v1(\/snitches(\/[^/]+(\/tags(\/[^/]+)?|\/pause|\/unpause)?)?)\/?$/;
+const ROUTE = /^\/v1(\/metrics|\/snitches(\/[^/]+(\/tags(\/[^/]+)?|\/pause|\/unpause)?)?)\/?$/;
 
 /** The route that a path takes, without what differs from snitch to snitch. */
 export function routeOf(pathname: string): string {

@@ -61,7 +61,11 @@ function define() {
 
 /** Next.js may load this module more than once; the counts are those of the process. */
 const kept = globalThis as { tattleMetrics?: ReturnType<typeof define> };
-kept.tattleMetrics ??= define();
+if (!kept.tattleMetrics) {
+  kept.tattleMetrics = define();
+  // 0 would be the year 1970, and alarm somebody.
+  kept.tattleMetrics.newestBackup.remove();
+}
 
 export const metrics = kept.tattleMetrics;
 

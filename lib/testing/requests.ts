@@ -1,4 +1,5 @@
 import * as unknown from "@/app/v1/[[...path]]/route";
+import * as metrics from "@/app/v1/metrics/route";
 import * as openapi from "@/app/v1/openapi.json/route";
 import * as pause from "@/app/v1/snitches/[token]/pause/route";
 import * as snitch from "@/app/v1/snitches/[token]/route";
@@ -23,6 +24,7 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/snitches\/(?<token>[^/]+)\/tags\/(?<tag>[^/]+)$/, tag],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/pause$/, pause],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/unpause$/, unpause],
+  [/^\/v1\/metrics$/, metrics],
   [/^\/v1\/openapi\.json$/, openapi],
   [/^/, unknown],
 ];

@@ -1,0 +1,17 @@
+import { refuseMethod } from "@/lib/api/answer";
+import { wantedTags } from "@/lib/api/query";
+import { withCase } from "@/lib/api/with-case";
+import { exposeSnitches } from "@/lib/snitches/expose";
+import { listSnitches } from "@/lib/snitches/find";
+
+const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
+
+/** The case's snitches for its own Prometheus, narrowed by `tags` like the list. */
+export const GET = withCase(async (request, { owner }) => {
+  const snitches = await listSnitches(owner.id, wantedTags(request.url));
+  return new Response(exposeSnitches(snitches), { headers: HEADERS });
+});
+
+const refuse = refuseMethod("GET", "HEAD");
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
