@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    include: ["**/*.test.{ts,tsx}"],
+    // The slow ones take the whole machine: `npm test` runs them by themselves, after the others.
+    include: [process.env.SLOW ? "**/*.slow.ts" : "**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", ".next/**", ".data/**", "e2e/**"],
     globalSetup: "lib/testing/database.ts",
     setupFiles: "lib/testing/setup.ts",

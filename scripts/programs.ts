@@ -11,7 +11,8 @@ export function programs(env: NodeJS.ProcessEnv, dev: boolean): Program[] {
   return [
     {
       name: "web",
-      args: [NEXT, dev ? "dev" : "start", "-p", env.PORT ?? ""],
+      // Longer than the minute that balancers keep their connections, as at the check-in door.
+      args: [NEXT, ...(dev ? ["dev"] : ["start", "--keepAliveTimeout", "65000"]), "-p", env.PORT ?? ""],
       env,
       ready: healthOf(env.PORT),
     },

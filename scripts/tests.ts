@@ -35,7 +35,10 @@ export async function run(args: string[]): Promise<number> {
   const leftOut = redisUrl
     ? []
     : ["tests on Redis: set REDIS_URL to one with an empty database, or put redis-server on the PATH"];
-  if (!onlyBrowser) tallies.push(await unitTests(folder, serverUrl, redisUrl));
+  if (!onlyBrowser) {
+    tallies.push(await vitest("Testing the parts", { folder, serverUrl, redisUrl }));
+    tallies.push(await vitest("Testing an image and a fleet", { folder, serverUrl, redisUrl, slow: "on" }));
+  }
   const browser = await browserTests({ folder, serverUrl, redisUrl, prefix });
   tallies.push(...browser.tallies);
 
@@ -56,12 +59,18 @@ async function check(): Promise<Tally> {
   return code === 0 ? NOTHING : ONE_FAILED;
 }
 
-async function unitTests(folder: string, serverUrl: string, redisUrl: string | null): Promise<Tally> {
-  const report = path.join(folder, "vitest.json");
+type Means = { folder: string; serverUrl: string; redisUrl: string | null; slow?: "on" };
+
+async function vitest(name: string, { folder, serverUrl, redisUrl, slow }: Means): Promise<Tally> {
+  const report = path.join(folder, `vitest${slow ? "-slow" : ""}.json`);
   const flags = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const env = { DATABASE_URL: serverUrl, ...(redisUrl && { TEST_REDIS_URL: redisUrl }) };
+  const env = {
+    DATABASE_URL: serverUrl,
+    ...(redisUrl && { TEST_REDIS_URL: redisUrl }),
+    ...(slow && { SLOW: slow }),
+  };
   const { code } = await step(
-    "Testing the parts",
+    name,
     () => runTool(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...flags], { env, show: true }),
     { ticking: false },
   );

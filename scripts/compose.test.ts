@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readEnv } from "@/lib/env";
+import { readCompose, readDockerfile } from "@/lib/testing/image";
+import { programs } from "./programs";
+
+const given = {
+  POSTGRES_PASSWORD: "letters",
+  AUTH_SECRET: "x".repeat(32),
+  APP_URL: "https://tattle.example",
+};
+const { services, volumes } = readCompose(given);
+const ours = ["web", "checkin", "worker"] as const;
+
+test("the containers run what npm start runs", () => {
+  const env = { PORT: "3000", CHECK_IN_PORT: "3001", WORKER_PORT: "3002" } as unknown as NodeJS.ProcessEnv;
+  for (const { name, args, ready } of programs(env, false)) {
+    const withoutPort = args.filter((arg, i) => arg !== "-p" && args[i - 1] !== "-p");
+    expect(services[name]?.command).toEqual(["node", ...withoutPort]);
+    const asked = String(ready).replace("/healthz", "/readyz");
+    expect(services[name]?.healthcheck?.test.join(" ")).toContain(asked);
+  }
+  const [, , last = ""] = readFileSync("Dockerfile", "utf8").split(/^FROM .*$/m);
+  expect(JSON.parse(/^CMD (.*)$/m.exec(last)?.[1] ?? "")).toEqual(services.web?.command);
+});
+
+test("what the containers are given is an environment that we accept, and none of it is missing", () => {
+  for (const name of ours) {
+    const { environment = {} } = services[name] ?? {};
+    expect(readEnv(environment)).toMatchObject({ APP_URL: "https://tattle.example", DATA_DIR: "/data" });
+    expect(environment.NEXTAUTH_URL).toBe(environment.APP_URL);
+  }
+  expect(() => readCompose({})).toThrow("POSTGRES_PASSWORD is not given");
+});
+
+test("who needs whom waits for them to be well, and every volume that is used is declared", () => {
+  for (const [name, { depends_on = {}, healthcheck, volumes: mounted = [] }] of Object.entries(services)) {
+    for (const [other, { condition }] of Object.entries(depends_on)) {
+      expect(services, `${name} needs ${other}`).toHaveProperty(other);
+      if (condition === "service_healthy") expect(services[other]?.healthcheck, other).toBeDefined();
+    }
+    for (const volume of mounted) expect(volumes).toHaveProperty(volume.split(":")[0] ?? "");
+    if (name !== "migrate") expect(healthcheck, name).toBeDefined();
+  }
+  for (const name of ours)
+    expect(services[name]?.depends_on).toMatchObject({
+      migrate: { condition: "service_completed_successfully" },
+    });
+});
+
+test("the image is made by steps that are understood, and runs as somebody who owns only the data", () => {
+  const text = readFileSync("Dockerfile", "utf8");
+  const { steps } = readDockerfile(text);
+  expect(steps.map(({ kind }) => kind)).toEqual(["COPY", "RUN", "COPY", "RUN", "RUN"]);
+  for (const file of ["package.json", "package-lock.json"]) expect(existsSync(file)).toBe(true);
+  expect(text).toMatch(/^USER node$/m);
+});

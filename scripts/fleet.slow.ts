@@ -1,0 +1,211 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { issueApiKey } from "@/lib/cases/api-key";
+import { db } from "@/lib/db";
+import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/status";
+import { aCase, aSnitch, aWebhook, SOMEBODY } from "@/lib/testing/factories";
+import { Machine } from "@/lib/testing/fleet";
+import { makeImage, readCompose } from "@/lib/testing/image";
+import { basic } from "@/lib/testing/requests";
+
+const folder = mkdtempSync(path.join(tmpdir(), "tattle-image-"));
+const image = path.join(folder, "app");
+const SECRET = "a-secret-of-the-fleet-that-nobody-may-read";
+const TOKEN = "a-token-of-the-fleet-that-nobody-may-read";
+const NOBODY = 65_534;
+
+const { services } = readCompose({ POSTGRES_PASSWORD: "unused", AUTH_SECRET: SECRET });
+const fleet: Record<"web" | "checkin" | "worker", Machine[]> = { web: [], checkin: [], worker: [] };
+const everybody = () => Object.values(fleet).flat();
+afterAll(() => {
+  for (const machine of everybody()) machine.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One of the services of compose.yaml, on this machine: only where its neighbours are is our own. */
+async function aMachine(name: keyof typeof fleet): Promise<Machine> {
+  const [PORT, CHECK_IN_PORT, WORKER_PORT] = [await getPort(), await getPort(), await getPort()];
+  const port = { web: PORT, checkin: CHECK_IN_PORT, worker: WORKER_PORT }[name];
+  const data = path.join(folder, `${name}-${port}`);
+  mkdirSync(data);
+  chmodSync(data, 0o777);
+  const { command = [], environment = {} } = services[name] ?? {};
+  const env = {
+    PATH: process.env.PATH,
+    ...environment,
+    NODE_ENV: "production" as const,
+    TATTLE_BUILD: ".next/image",
+    DATABASE_URL: process.env.DATABASE_URL,
+    REDIS_URL: process.env.TEST_REDIS_URL ?? "",
+    DATA_DIR: data,
+    PORT: String(PORT),
+    CHECK_IN_PORT: String(CHECK_IN_PORT),
+    WORKER_PORT: String(WORKER_PORT),
+    ALLOW_PRIVATE_TARGETS: "on",
+    LOG_LEVEL: "debug",
+    METRICS_TOKEN: TOKEN,
+    API_RATE_PER_MINUTE: "100000",
+  };
+  return new Machine({
+    name,
+    command,
+    env,
+    cwd: image,
+    port,
+    uid: process.getuid?.() === 0 ? NOBODY : undefined,
+  });
+}
+
+beforeAll(async () => {
+  mkdirSync(image);
+  chmodSync(folder, 0o755);
+  await makeImage(image);
+  for (const name of ["web", "web", "checkin", "checkin", "worker", "worker"] as const)
+    fleet[name].push(await aMachine(name));
+  await Promise.all(everybody().map((machine) => machine.start()));
+}, 600_000);
+
+/** Asks one of several machines, and another one when nobody listens there: what a balancer in front of them does. */
+function ask(
+  machines: Machine[],
+  turn: number,
+  method: string,
+  address: string,
+  headers = {},
+): Promise<number | string> {
+  const once = (url: string) =>
+    new Promise<number | string>((resolve) => {
+      const sent = request(`${url}${address}`, { method, headers, agent: false }, (answer) => {
+        answer.resume().once("end", () => resolve(answer.statusCode ?? "nothing"));
+        answer.once("error", (fault: NodeJS.ErrnoException) => resolve(fault.code ?? "broken"));
+      });
+      sent.once("error", (fault: NodeJS.ErrnoException) => resolve(fault.code ?? "broken")).end();
+    });
+  const at = (place: number) => machines[place % machines.length]?.url ?? "";
+  return once(at(turn)).then((status) => (status === "ECONNREFUSED" ? once(at(turn + 1)) : status));
+}
+
+/** Hears the deliveries of the fleet: the id of each, as often as it comes. */
+async function aReceiver() {
+  const heard: string[] = [];
+  const server = createServer((incoming, response) => {
+    heard.push(String(incoming.headers["webhook-id"]));
+    incoming.resume().once("end", () => response.end("thanks"));
+  }).listen(0, "127.0.0.1");
+  await vi.waitFor(() => expect(server.listening).toBe(true));
+  return {
+    heard,
+    url: `http://user:hush@127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => server.close(),
+  };
+}
+
+const JOBS = 8;
+const SNITCHES = 400;
+const SILENT = 200;
+/** In this time, one after another, deadlines pass. */
+const SPREAD_MS = 15_000;
+
+test("two of each, restarted one after the other under load, lose nothing and do nothing twice", async () => {
+  const receiver = await aReceiver();
+  const owner = await aCase();
+  const webhook = await aWebhook({ caseId: owner.id, url: receiver.url });
+  const { key } = await issueApiKey(owner.id, { name: "Fleet" }, SOMEBODY);
+  const snitches = await Promise.all(Array.from({ length: SNITCHES }, () => aSnitch({ caseId: owner.id })));
+  const begin = Date.now() - HEARING_ALLOWANCE_MS + 2_000;
+  const silent = await Promise.all(
+    Array.from({ length: SILENT }, (_, i) => {
+      const deadline = new Date(begin + (i / SILENT) * SPREAD_MS);
+      return aSnitch({ caseId: owner.id, status: "healthy", interval: "daily", deadline });
+    }),
+  );
+
+  let isOver = false;
+  const checkIns: { message: string; status: number | string }[] = [];
+  const calls: (number | string)[] = [];
+  const jobs = Array.from({ length: JOBS }, async (_, job) => {
+    for (let i = 0; !isOver; i += 1) {
+      const message = `${job}-${i}`;
+      const { token } = snitches[(i * JOBS + job) % SNITCHES] ?? { token: "" };
+      checkIns.push({ message, status: await ask(fleet.checkin, i, "GET", `/${token}?m=${message}`) });
+    }
+  });
+  const clients = Array.from({ length: 2 }, async (_, client) => {
+    const { token } = snitches[client] ?? { token: "" };
+    for (let i = 0; !isOver; i += 1)
+      calls.push(await ask(fleet.web, i, "GET", `/v1/snitches/${token}`, { Authorization: basic(key) }));
+  });
+
+  const codes: (number | null)[] = [];
+  for (const machine of [...fleet.checkin, ...fleet.web, ...fleet.worker]) {
+    codes.push(await machine.stop());
+    await machine.start();
+  }
+  await sleep(Math.max(0, begin + SPREAD_MS + HEARING_ALLOWANCE_MS - Date.now()));
+  isOver = true;
+  await Promise.all([...jobs, ...clients]);
+  await vi.waitFor(() => expect(new Set(receiver.heard).size).toBeGreaterThanOrEqual(SILENT), 30_000);
+
+  // Next.js ends in order too, and then names the signal that it was sent.
+  expect(codes).toEqual([0, 0, 143, 143, 0, 0]);
+  // Ten in an hour for each, then one a minute.
+  expect(checkIns.filter(({ status }) => status !== 202 && status !== 429)).toEqual([]);
+  expect(calls.filter((status) => status !== 200)).toEqual([]);
+  const promised = checkIns.filter(({ status }) => status === 202).map(({ message }) => message);
+  const recorded = await db.checkIn.findMany({ where: { accepted: true }, select: { message: true } });
+  expect(recorded.map(({ message }) => message).sort()).toEqual(promised.sort());
+  expect(promised.length).toBeGreaterThan(SNITCHES);
+  expect(calls.length).toBeGreaterThan(100);
+
+  const missing = { kind: "missing", caseId: owner.id } as const;
+  const alerts = await db.alert.groupBy({ by: ["snitchId"], where: missing, _count: true });
+  expect(alerts.map(({ snitchId, _count }) => [snitchId, _count]).sort()).toEqual(
+    silent.map(({ id }) => [id, 1]).sort(),
+  );
+  const owed = await db.delivery.findMany({
+    where: { webhookId: webhook.id },
+    select: { id: true, acceptedAt: true },
+  });
+  await vi.waitFor(() => expect(receiver.heard.toSorted()).toEqual(owed.map(({ id }) => id).sort()), 30_000);
+  receiver.close();
+
+  const said = everybody()
+    .map((machine) => machine.said)
+    .join("\n");
+  for (const hidden of [
+    SECRET,
+    TOKEN,
+    key,
+    webhook.secret,
+    "hush",
+    new URL(process.env.DATABASE_URL ?? "").password,
+  ])
+    expect(said).not.toContain(hidden);
+  console.log(
+    `${promised.length} check-ins, ${calls.length} calls and ${owed.length} deliveries through six restarts.`,
+  );
+}, 120_000);
+
+test("each process says in Prometheus' words what it has done", async () => {
+  const figures = async (machine: Machine | undefined) => {
+    const answer = await fetch(`${machine?.url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+    return answer.text();
+  };
+  const [web, checkin, worker] = await Promise.all(
+    [fleet.web, fleet.checkin, fleet.worker].map(([machine]) => figures(machine)),
+  );
+
+  expect(web).toMatch(
+    /^tattle_api_requests_total\{method="GET",route="\/v1\/snitches\/:token",status="200"\} \d+/m,
+  );
+  expect(checkin).toMatch(/^tattle_check_ins_total\{outcome="recorded"\} \d+/m);
+  expect(checkin).toMatch(/^tattle_check_in_batch_size_count [1-9]/m);
+  expect(worker).toMatch(/^tattle_outbox_owed\{debt="delivery"\} 0$/m);
+  expect(worker).toMatch(/^tattle_sweep_lag_seconds 0$/m);
+});
