@@ -2,7 +2,8 @@ import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
 test("axe finds nothing on the pages for everybody", async ({ page }) => {
-  for (const path of ["/", "/sign-in", "/sign-up", "/nowhere"]) {
+  const docs = ["", "/check-ins", "/intervals", "/smart", "/pausing", "/webhooks", "/api"];
+  for (const path of ["/", "/sign-in", "/sign-up", "/nowhere", ...docs.map((page) => `/docs${page}`)]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible(page);
@@ -27,4 +28,59 @@ test("axe finds nothing on the pages of a case", async ({ page, request, account
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible(page);
   }
+});
+
+test("axe finds nothing on a busy list, its menus and its dialogs", async ({
+  page,
+  account,
+  world,
+  snitchList,
+  commandMenu,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const states = ["healthy", "failed", "errored", "paused", "pending"];
+  const [token = ""] = await world.fill(
+    new URL(home).pathname.slice(1),
+    states.map((status) => ({ name: `A ${status} one`, status, tags: ["critical"] })),
+  );
+  await page.reload();
+  await commandMenu.open();
+  await expectAccessible(page);
+  await page.keyboard.type("nothing is called so");
+  await expect(page.getByText("Nothing is called that.")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  const menus = [
+    page.getByRole("button", { name: /^Sorted by/ }),
+    page.getByRole("button", { name: "Actions for A healthy one" }),
+    page.getByRole("button", { name: /switch case/ }),
+  ];
+  for (const menu of menus) {
+    await menu.click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+  }
+  await snitchList.select("A healthy one");
+  await expectAccessible(page);
+  for (const name of ["Tag…", "Delete…"]) {
+    await snitchList.toolbar().getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+  }
+
+  await page.goto(`${home}/snitches/${token}`);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: "Until a time…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
 });

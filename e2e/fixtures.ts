@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { test as base, expect } from "@playwright/test";
 import { Account } from "./pages/account";
 import { ApiKeysPage } from "./pages/api-keys-page";
+import { CommandMenu } from "./pages/command-menu";
 import { SnitchList } from "./pages/snitch-list";
 import { SnitchPage } from "./pages/snitch-page";
 import { WebhooksPage } from "./pages/webhooks-page";
@@ -11,6 +12,7 @@ import { World } from "./world";
 type Fixtures = {
   /** A person who has signed up and is signed in. */
   account: Account;
+  commandMenu: CommandMenu;
   snitchList: SnitchList;
   snitchPage: SnitchPage;
   webhooksPage: WebhooksPage;
@@ -42,6 +44,7 @@ export const test = base.extend<Fixtures>({
     await account.signUp();
     await use(account);
   },
+  commandMenu: async ({ page }, use) => use(new CommandMenu(page)),
   snitchList: async ({ page }, use) => use(new SnitchList(page)),
   snitchPage: async ({ page }, use) => use(new SnitchPage(page)),
   webhooksPage: async ({ page }, use) => use(new WebhooksPage(page)),

@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures";
+import { hydrated } from "./pages/command-menu";
 
 test("by keyboard alone: sign in, find a snitch, pause it", async ({ page, account, world, snitchPage }) => {
   const home = new URL(page.url()).pathname;
@@ -14,6 +15,7 @@ test("by keyboard alone: sign in, find a snitch, pause it", async ({ page, accou
   await page.keyboard.type(account.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Snitches" })).toBeVisible();
+  await hydrated(page);
 
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -36,6 +38,7 @@ test("the command menu finds snitches, goes places, pauses, and gives the focus 
   page,
   account,
   world,
+  commandMenu,
   snitchPage,
 }) => {
   expect(account.email).toBeTruthy();
@@ -43,35 +46,27 @@ test("the command menu finds snitches, goes places, pauses, and gives the focus 
   await world.fill(new URL(home).pathname.slice(1), [{ name: "Nightly backup", status: "healthy" }]);
   await page.reload();
 
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("night");
-  await expect(page.getByRole("option", { name: "Nightly backup" })).toBeVisible();
-  await page.keyboard.press("Enter");
+  await commandMenu.open();
+  await commandMenu.choose("night", "Nightly backup");
   await expect(snitchPage.status()).toHaveText("Healthy");
 
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("option", { name: "Nightly backup" })).toBeVisible();
-  await page.keyboard.type("settings");
-  await page.getByRole("option", { name: /Case Settings/ }).waitFor();
-  await page.keyboard.press("Enter");
+  await commandMenu.open();
+  await expect(commandMenu.option("Nightly backup")).toBeVisible();
+  await commandMenu.choose("case settings", "Case Settings");
   await expect(page).toHaveURL(/\/settings/);
 
   await page.goto(home);
+  await hydrated(page);
   await page.keyboard.press("j");
   const link = page.getByRole("link", { name: "Nightly backup" });
   await expect(link).toBeFocused();
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog", { name: "Command menu" })).toBeVisible();
+  await commandMenu.open();
   await page.keyboard.press("Escape");
   await expect(link).toBeFocused();
 
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("pause a");
-  await page.getByRole("option", { name: "Pause a Snitch…" }).waitFor();
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("night");
-  await page.getByRole("option", { name: "Nightly backup" }).waitFor();
-  await page.keyboard.press("Enter");
+  await commandMenu.open();
+  await commandMenu.choose("pause a", "Pause a Snitch…");
+  await commandMenu.choose("night", "Nightly backup");
   await expect(page.getByText("Paused Nightly backup until it checks in.")).toBeVisible();
 });
 
@@ -88,6 +83,7 @@ test("keys do nothing while somebody types, and “?” lists them", async ({ pa
   await expect(page).toHaveURL(home);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await search.blur();
+  await hydrated(page);
 
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keys" });

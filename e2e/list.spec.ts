@@ -41,6 +41,7 @@ test("the list says at a glance what is wrong, and narrows to it", async ({
   await page.keyboard.press("Enter");
   await expect(page.getByText("No snitch matches these filters.")).toBeVisible();
   await page.getByRole("link", { name: "Show all snitches" }).click();
+  await expect(page).toHaveURL(home);
   await page.getByRole("button", { name: /^Sorted by/ }).click();
   await page.getByRole("menuitem", { name: "Name" }).click();
   await expect(page).toHaveURL(`${home}?sort=name`);
@@ -91,7 +92,7 @@ test("several snitches are paused, unpaused, tagged and deleted at once", async 
 
   await snitchList.select("Alpha");
   await snitchList.toolbar().getByRole("button", { name: "Tag…" }).click();
-  await page.getByLabel("Tags").fill("eu, night");
+  await page.getByRole("textbox", { name: "Tags" }).fill("eu, night");
   await page.getByRole("button", { name: "Add Tags" }).click();
   await expect(snitchList.row("Alpha").getByText("night")).toBeVisible();
 

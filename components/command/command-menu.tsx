@@ -43,13 +43,10 @@ export function CommandMenu(props: Omit<PaletteProps, "close">) {
       <button
         type="button"
         onClick={() => setOpen("palette")}
-        aria-label="Search or jump to…"
         className="flex h-8 items-center gap-2 rounded-md border border-line bg-surface px-2 text-sm text-ink-quiet hover:text-ink noscript:hidden"
       >
         <Search aria-hidden className="size-3.5" />
-        <span aria-hidden className="hidden lg:inline">
-          Search or jump to…
-        </span>
+        <span className="max-lg:sr-only">Search or jump to…</span>
         <span aria-hidden className="ml-auto hidden lg:inline-flex">
           <Kbd>⌘K</Kbd>
         </span>

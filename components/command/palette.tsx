@@ -6,6 +6,7 @@ import { Dialog } from "radix-ui";
 import { startTransition, useEffect, useState } from "react";
 import { toast } from "sonner";
 import { StatusMark } from "@/components/snitches/status-badge";
+import { useFormerFocus } from "@/components/ui/former-focus";
 import { Kbd } from "@/components/ui/kbd";
 import type { Status } from "@/lib/snitches/status";
 import { type Command, commandsFor } from "./commands";
@@ -26,6 +27,7 @@ export type PaletteProps = {
 export default function Palette({ owner, cases, mayManage, pause, close }: PaletteProps) {
   const router = useRouter();
   const pathname = usePathname();
+  const formerFocus = useFormerFocus();
   const [query, setQuery] = useState("");
   const [isPausing, setPausing] = useState(false);
   const found = useFound(owner?.id, query);
@@ -57,6 +59,7 @@ export default function Palette({ owner, cases, mayManage, pause, close }: Palet
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.4)]" />
         <Dialog.Content
+          {...formerFocus}
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-surface shadow-2xl"
         >
@@ -69,9 +72,12 @@ export default function Palette({ owner, cases, mayManage, pause, close }: Palet
               className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none max-sm:text-lg"
             />
             <Menu.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-              <Menu.Empty className="px-3 py-6 text-center text-sm text-ink-quiet">
-                Nothing is called that.
-              </Menu.Empty>
+              {/* An item, because a list without any is none to screen readers. */}
+              {shown.length + wanted.length === 0 && (
+                <Menu.Item disabled className="px-3 py-6 text-center text-sm text-ink-quiet">
+                  Nothing is called that.
+                </Menu.Item>
+              )}
               {shown.length > 0 && (
                 <Group heading={query || isPausing ? "Snitches" : "Recent"}>
                   {shown.map((snitch) => (
