@@ -1,9 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { migrate } from "@/prisma/migrate";
 import { createDatabase } from "@/scripts/database";
 import { atEnd } from "@/scripts/ending.mjs";
 import { startPostgres } from "@/scripts/postgres";
+import { step } from "@/scripts/progress.mjs";
 import { Stop } from "@/scripts/stop.mjs";
 import { type Measured, table } from "./measured";
 
@@ -14,13 +17,52 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   sweep: () => import("./sweep"),
 };
 
-/** Runs one bench, or all, each on a Postgres of its own that keeps its promises about durability. */
+/** Runs one bench, or several one after the other, and tells in one table what they saw. */
 export async function run(args: string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const unknown = names.find((name) => !(name in BENCHES));
   if (unknown)
     throw new Stop(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(", ")}.`);
 
+  const [only, ...others] = names.length > 0 ? names : Object.keys(BENCHES);
+  const measured =
+    only && others.length === 0 ? await measure(only) : await measureEach([only ?? "", ...others]);
+  // Whoever started us must have it before we end.
+  if (process.send) await new Promise((sent) => process.send?.({ measured }, sent));
+  console.log(`\n${table(measured)}\n`);
+  if (args.includes("--json")) console.log(JSON.stringify({ measured }));
+  return measured.every(({ isReached }) => isReached) ? 0 : 1;
+}
+
+/** Each in a process of its own: what one leaves behind must not slow the next one down. */
+async function measureEach(names: string[]): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const [i, name] of names.entries()) {
+    const title = `Bench ${i + 1} of ${names.length}: ${name}`;
+    measured.push(...(await step(title, () => measureApart(name), { ticking: false })));
+  }
+  return measured;
+}
+
+async function measureApart(name: string): Promise<Measured[]> {
+  const child = spawn(process.execPath, ["scripts/bench.mjs", name], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  let measured: Measured[] | undefined;
+  child.on("message", (message: { measured: Measured[] }) => {
+    measured = message.measured;
+  });
+  const exited = once(child, "exit");
+  atEnd(async () => {
+    child.kill("SIGTERM");
+    await exited;
+  });
+  await exited;
+  return measured ?? [{ what: name, seen: "did not come to its end", goal: "", isReached: false }];
+}
+
+/** Runs one bench, on a Postgres of its own that keeps its promises about durability. */
+async function measure(name: string): Promise<Measured[]> {
   const folder = path.resolve(".data", "bench", String(process.pid));
   const server = await startPostgres(folder, { durable: true });
   atEnd(async () => {
@@ -36,13 +78,6 @@ export async function run(args: string[]): Promise<number> {
   });
   await createDatabase(server.url("postgres"), "bench");
   await migrate(server.url("bench"));
-
-  const measured: Measured[] = [];
-  for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
-    const { bench } = (await BENCHES[name]?.()) ?? { bench: async () => [] };
-    measured.push(...(await bench()));
-  }
-  console.log(`\n${table(measured)}\n`);
-  if (args.includes("--json")) console.log(JSON.stringify({ measured }));
-  return measured.every(({ isReached }) => isReached) ? 0 : 1;
+  const { bench } = (await BENCHES[name]?.()) ?? { bench: async () => [] };
+  return bench();
 }
