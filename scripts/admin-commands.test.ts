@@ -54,6 +54,22 @@ test("an unknown plan is refused with those there are", async () => {
   });
 });
 
+test("operator makes one account run the installation, and no other", async () => {
+  await bootstrap({
+    email: "next@example.com",
+    password: "correct horse",
+    caseName: "Next",
+    plan: undefined,
+  });
+
+  await operator(" Next@Example.com ");
+
+  const operators = await db.user.findMany({ where: { operatorSince: { not: null } } });
+  expect(operators.map(({ email }) => email)).toEqual(["next@example.com"]);
+  await expect(operator("nobody@example.com")).rejects.toThrow("No such account.");
+  expect(await db.user.count({ where: { operatorSince: { not: null } } })).toBe(1);
+});
+
 test("a backup that this version cannot know, or that is not there, is refused in words", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "tattle-commands-"));
   env.BACKUP_DIR = folder;
@@ -72,20 +88,4 @@ test("a backup that this version cannot know, or that is not there, is refused i
   await expect(restore("nothing.gz")).rejects.toThrow(`nor such a backup in ${folder}: there are ${name}.`);
   rmSync(folder, { recursive: true });
   env.BACKUP_DIR = undefined;
-});
-
-test("operator makes one account run the installation, and no other", async () => {
-  await bootstrap({
-    email: "next@example.com",
-    password: "correct horse",
-    caseName: "Next",
-    plan: undefined,
-  });
-
-  await operator(" Next@Example.com ");
-
-  const operators = await db.user.findMany({ where: { operatorSince: { not: null } } });
-  expect(operators.map(({ email }) => email)).toEqual(["next@example.com"]);
-  await expect(operator("nobody@example.com")).rejects.toThrow("No such account.");
-  expect(await db.user.count({ where: { operatorSince: { not: null } } })).toBe(1);
 });
