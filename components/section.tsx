@@ -1,6 +1,6 @@
 import clsx from "clsx";
 
-/** One part of a page under its own heading, on a hairline. */
+/** One part of a page under its own heading, on a hairline; with an id it can be linked to, and is a landmark. */
 export function Section({
   id,
   title,
@@ -17,7 +17,7 @@ export function Section({
   return (
     <section
       id={id}
-      aria-label={title}
+      aria-label={id && title}
       className={clsx("grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line py-6", className)}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-2">

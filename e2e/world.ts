@@ -49,6 +49,16 @@ export class World {
     return rows.map(({ token }) => token);
   }
 
+  /** Lets somebody else belong to the case, who may only look. */
+  async addTeammate(caseId: string): Promise<void> {
+    await this.pool.query(
+      `WITH made AS (
+         INSERT INTO users (id, email) SELECT new_id(), md5(random()::text) || '@example.com' RETURNING id)
+       INSERT INTO members (case_id, user_id, role) SELECT $1, id, 'viewer' FROM made`,
+      [caseId],
+    );
+  }
+
   /** Lets a person run the installation, as the first one who signs up does. */
   async makeOperator(email: string): Promise<void> {
     await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);

@@ -1,0 +1,84 @@
+import { expect, test } from "./fixtures";
+
+const WIDTHS = [390, 768, 1280, 2560];
+
+test("no page scrolls sideways, from 390 to 2560 px", async ({ page, account, world }) => {
+  expect(account.email).toBeTruthy();
+  const home = new URL(page.url()).pathname;
+  const long =
+    "A name that somebody thought would never be long enough for what this job does every night".repeat(2);
+  const [token = ""] = await world.fill(home.slice(1), [
+    { name: long, status: "failed", tags: ["critical", "a-tag-of-some-length-that-has-to-fit-somewhere"] },
+    { name: "Alpha", status: "healthy" },
+  ]);
+  const paths = [
+    home,
+    `${home}/new`,
+    `${home}/snitches/${token}`,
+    `${home}/snitches/${token}/setup`,
+    "/docs",
+    "/docs/webhooks",
+    "/",
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(beyond, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test("nothing moves for whoever asked for that, and paper shows no buttons", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(new URL(home).pathname.slice(1), [
+    { name: "Alpha", status: "pending" },
+  ]);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${home}/snitches/${token}/setup`);
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter((animation) => animation.playState === "running").length,
+  );
+  expect(moving).toBe(0);
+
+  await page.emulateMedia({ media: "print", reducedMotion: null });
+  await page.goto(home);
+  await expect(page.getByRole("cell", { name: "Alpha" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Case" })).toBeHidden();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+});
+
+test("the first steps are ticked off, and go away with the last", async ({
+  page,
+  request,
+  account,
+  world,
+  snitchPage,
+  apiKeysPage,
+  webhooksPage,
+  receiver,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const steps = page.getByRole("region", { name: "Getting started" });
+  await expect(steps.getByText("0 of 5")).toBeVisible();
+  await steps.getByRole("link", { name: "Add a snitch" }).click();
+  await page.goto(home);
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
+  await request.get(url);
+  await apiKeysPage.create("CI");
+  await webhooksPage.add(receiver.url);
+  await page.goto(home);
+  await expect(steps.getByText("4 of 5")).toBeVisible();
+  await world.addTeammate(new URL(home).pathname.slice(1));
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Snitches" })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
