@@ -55,7 +55,9 @@ export function Filters({ caseId, view, tags }: FiltersProps) {
       {folded.length > 0 && (
         <details className="group open:w-full">
           <summary className="inline-flex h-7 w-fit list-none items-center rounded-full px-2 text-xs font-medium text-ink-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
-            <span className="group-open:hidden">{folded.length} more tags</span>
+            <span className="group-open:hidden">
+              {folded.length} more {folded.length === 1 ? "tag" : "tags"}
+            </span>
             <span className="hidden group-open:inline">Fewer tags</span>
           </summary>
           <div className="flex flex-wrap gap-1.5 pt-1.5">{chips(folded)}</div>
