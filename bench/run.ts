@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   api: () => import("./api"),
   checkin: () => import("./checkin"),
   pages: () => import("./pages"),
+  delivery: () => import("./delivery"),
   sweep: () => import("./sweep"),
 };
 

@@ -24,6 +24,7 @@ async function start(
     NODE_ENV: "production" as const,
     CHECK_IN_PORT: String(port),
     PORT: String(port),
+    WORKER_PORT: String(port),
   };
   const child = spawn(process.execPath, args(port), { env, stdio: ["ignore", "ignore", "inherit"] });
   const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -50,6 +51,9 @@ const BARE = `require("node:http")
 export const startBare = () => start(() => ["-e", BARE]);
 
 export const startCheckIn = () => start(() => ["--import", "tsx", "checkin/server.ts"]);
+
+export const startWorker = (given: Record<string, string>) =>
+  start(() => ["--import", "tsx", "worker/index.ts"], given);
 
 /** The smallest that Next.js can be asked for: what a check-in through it costs beside it is ours. */
 export async function startEmptyNext(folder: string): Promise<Running> {

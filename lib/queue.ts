@@ -6,7 +6,10 @@ import { STEADY } from "./pool";
 
 /** What the queues carry. The sweep has one to itself: a slow receiver must not delay it. */
 export type QueueName = (typeof NAMES)[number];
-const NAMES = ["sweep", "upkeep", "backups", "notices", "deliveries"] as const;
+const NAMES = ["sweep", "outbox", "upkeep", "backups", "notices", "deliveries"] as const;
+
+/** A worker that says nothing for so long is dead, and others take over the jobs it had begun. */
+const SILENT_MS = 5_000;
 
 /** Where the bell hangs: on Redis if there is one, on Postgres otherwise. */
 type Place = { databaseUrl: string; redisUrl?: string };
@@ -69,9 +72,10 @@ export function openQueues({ databaseUrl, redisUrl }: Place) {
         withLogContext({ queue: name, job, requestId: id }, () => handle({ name: job, id }));
       // A consumer waits for its server to come back.
       const patient = { maxRetriesPerRequest: null };
+      const options = { concurrency, lockDuration: SILENT_MS, stalledInterval: SILENT_MS };
       const worker = redisUrl
-        ? new onRedis.Worker(name, process, { concurrency, connection: redis(patient) })
-        : new onPostgres.Worker(name, process, { concurrency, connection: postgres(4) });
+        ? new onRedis.Worker(name, process, { ...options, connection: redis(patient) })
+        : new onPostgres.Worker(name, process, { ...options, connection: postgres(4) });
       worker.on("error", (fault: Error) =>
         log.warn({ queue: name, fault: fault.message }, "the queue is away"),
       );

@@ -4,7 +4,6 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CANARY, canaryLag, keepCanary } from "@/lib/canary/keep";
 import { db } from "@/lib/db";
-import { ringOwed } from "@/lib/outbox/ring";
 import { openQueues, type Queues } from "@/lib/queue";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
@@ -78,7 +77,6 @@ for (const { name, redisUrl, runs } of places) {
           expect(await db.attempt.count({ where: { delivery: { webhookId: webhook.id } } })).toBe(tries);
         }, soon);
         await db.delivery.updateMany({ where: { webhookId: webhook.id }, data: { dueAt: tuesday } });
-        await ringOwed(queues);
       }
 
       const history = await db.attempt.findMany({
@@ -106,7 +104,7 @@ for (const { name, redisUrl, runs } of places) {
       await aSnitch({ caseId: quickCase.id, ...due });
       await vi.waitFor(() => expect(quick.heard).toHaveLength(1), { timeout: 8_000, interval: 20 });
 
-      expect(slow.heard.length).toBeLessThanOrEqual(5);
+      expect(slow.heard.length).toBeLessThanOrEqual(10);
       await db.case.delete({ where: { id: slowCase.id } });
       slow.close();
       quick.close();

@@ -8,15 +8,13 @@ import { catchUp } from "@/lib/check-ins/catch-up";
 import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
 import { isClockRight } from "@/lib/clock";
 import { dropOldBatches } from "@/lib/notices/batch";
-import { ringOwed } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
-import type { QueueName, Queues } from "@/lib/queue";
-
+import type { QueueName } from "@/lib/queue";
 import { forgetExpired } from "@/lib/users/forget";
-
 import { sealWebhooks } from "@/lib/webhooks/seal-all";
+import type { Sender } from "./sender";
 
-type Recurring = { queue: QueueName; everyMs: number; run: (now: Date, queues: Queues) => Promise<unknown> };
+type Recurring = { queue: QueueName; everyMs: number; run: (now: Date, sender: Sender) => Promise<unknown> };
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -31,7 +29,7 @@ export const SCHEDULE: Record<string, Recurring> = {
   },
   "catch-up": { queue: "sweep", everyMs: 2 * SECOND_MS, run: () => catchUp(msSinceLoss()) },
   "keep-canary": { queue: "upkeep", everyMs: MINUTE_MS, run: keepCanary },
-  "ring-owed": { queue: "upkeep", everyMs: 2 * SECOND_MS, run: (_, queues) => ringOwed(queues) },
+  "take-up-owed": { queue: "outbox", everyMs: 2 * SECOND_MS, run: (_, sender) => sender.takeUp() },
   "remind-of-waiting": { queue: "upkeep", everyMs: 10 * MINUTE_MS, run: remindOfWaiting },
   "pause-forgotten": { queue: "upkeep", everyMs: HOUR_MS, run: pauseForgotten },
   "make-partitions": { queue: "upkeep", everyMs: HOUR_MS, run: (now) => makePartitions(now) },

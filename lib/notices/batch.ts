@@ -38,7 +38,7 @@ async function* gatherNew(ids: string[], knowsByKey: boolean): AsyncGenerator<Ba
   const mails = claims.length > 0 ? await renderNotices(claims.map((claimed) => claimed.id)) : [];
   if (mails.length === 0) return;
   const id = newId();
-  if (knowsByKey) await keepBatch(id, mails);
+  if (knowsByKey && !(await keepBatch(id, mails, claims))) return;
   yield { id, mails, claims };
 }
 
@@ -68,12 +68,23 @@ const expiredNow = (claimed: Claim): Tried => ({
   final: true,
 });
 
-/** Written before anything is sent: whatever happens then, these mails go together again, as they are. */
-const keepBatch = (id: string, mails: Mail[]) =>
+/**
+ * Written before anything is sent: whatever happens then, these mails go together again, as they are. False when somebody
+ * else has taken one of them meanwhile, because this process slept through its lease.
+ */
+const keepBatch = (id: string, mails: Mail[], claims: Claim[]): Promise<boolean> =>
   transaction(async (sql) => {
     await sql("INSERT INTO mail_batches (id, mails) VALUES ($1, $2)", [id, JSON.stringify(mails)]);
-    const noticeIds = mails.map((mail) => mail.id);
-    await sql("UPDATE notices SET batch_id = $1 WHERE id = ANY($2::uuid[])", [id, noticeIds]);
+    const mailed = new Set(mails.map((mail) => mail.id));
+    const ours = claims.filter((claimed) => mailed.has(claimed.id));
+    const kept = await sql(
+      `UPDATE notices n SET batch_id = $1 FROM unnest($2::uuid[], $3::int[]) AS ours(id, attempts)
+       WHERE n.id = ours.id AND n.attempts = ours.attempts AND n.batch_id IS NULL RETURNING n.id`,
+      [id, ours.map((claimed) => claimed.id), ours.map(({ attempts }) => attempts)],
+    );
+    if (kept.length === mails.length) return true;
+    await sql("DELETE FROM mail_batches WHERE id = $1", [id]);
+    return false;
   });
 
 /** Lets each of these notices go with whichever others are due. */

@@ -11,18 +11,20 @@ import { noteOutcome } from "./switch";
 
 const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
 
-/** How many requests to one webhook are under way at once: as long as it works, and while it fails. */
-const AT_ONCE = 5;
+/** As long as a webhook works, and while it fails. */
+const AT_ONCE = 10;
 const AT_ONCE_WHILE_FAILING = 1;
 
-/** The webhook of a delivery, and how many requests to it a worker may have under way; null when there is none. */
-export async function laneOf(id: string): Promise<{ name: string; atOnce: number } | null> {
-  const { rows } = await pool.query<{ name: string; fails: boolean }>(
-    `SELECT w.id AS name, w.failures > 0 AS fails FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.id = $1`,
+/** How many requests to a webhook with so many failures in a row a worker may have under way. */
+export const atOnceFor = (failures: number) => (failures > 0 ? AT_ONCE_WHILE_FAILING : AT_ONCE);
+
+/** The webhook of a delivery; null when there is none any more. */
+export async function findLane(id: string): Promise<{ webhookId: string; failures: number } | null> {
+  const { rows } = await pool.query<{ webhookId: string; failures: number }>(
+    `SELECT w.id AS "webhookId", w.failures FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.id = $1`,
     [id],
   );
-  const [webhook] = rows;
-  return webhook ? { name: webhook.name, atOnce: webhook.fails ? AT_ONCE_WHILE_FAILING : AT_ONCE } : null;
+  return rows[0] ?? null;
 }
 
 /**

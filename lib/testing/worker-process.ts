@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
+
+/** A worker in a process of its own, as it is started in earnest. */
+export class WorkerProcess {
+  private constructor(
+    private readonly env: NodeJS.ProcessEnv,
+    private child: ChildProcess,
+  ) {}
+
+  static async open(given: Record<string, string>): Promise<WorkerProcess> {
+    const env = {
+      ...process.env,
+      NODE_ENV: "production" as const,
+      WORKER_PORT: String(await getPort()),
+      LOG_LEVEL: "fatal",
+      ...given,
+    };
+    const worker = new WorkerProcess(env, start(env));
+    await worker.answers();
+    return worker;
+  }
+
+  signal(name: NodeJS.Signals): Promise<void> {
+    const ended = new Promise<void>((resolve) => this.child.once("exit", () => resolve()));
+    this.child.kill(name);
+    return ended;
+  }
+
+  async reopen(): Promise<void> {
+    this.child = start(this.env);
+    await this.answers();
+  }
+
+  private async answers(): Promise<void> {
+    const url = `http://127.0.0.1:${this.env.WORKER_PORT}/healthz`;
+    while (!(await fetch(url).catch(() => null))) {
+      if (this.child.exitCode !== null) throw new Error(`The worker ended with code ${this.child.exitCode}.`);
+      await sleep(20);
+    }
+  }
+}
+
+const start = (env: NodeJS.ProcessEnv) =>
+  spawn(process.execPath, ["--import", "tsx", "worker/index.ts"], {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
