@@ -18,7 +18,13 @@ function openPool() {
   return opened;
 }
 
-export const db = kept.tattlePrisma ?? new PrismaClient({ adapter: new PrismaPg(pool) });
+export const db =
+  kept.tattlePrisma ??
+  new PrismaClient({
+    adapter: new PrismaPg(pool),
+    // Otherwise what it was given, secrets too, stands in its complaints.
+    errorFormat: "minimal",
+  });
 kept.tattlePrisma = db;
 
 /** Runs one statement of set-based SQL. */
