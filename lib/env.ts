@@ -35,6 +35,7 @@ const schema = z.object({
   TRUSTED_PROXIES: ranges.prefault(""),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   REDIS_URL: address(["redis:", "rediss:"]).optional(),
+  REDIS_CLUSTER: onOff.default(false),
   DATA_DIR: z.string().default(".data"),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   MAIL_FROM: z.string().default("Tattle <tattle@localhost>"),

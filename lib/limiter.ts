@@ -1,4 +1,4 @@
-import { Redis } from "ioredis";
+import type { Cluster, Redis } from "ioredis";
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -6,7 +6,9 @@ import {
   RateLimiterRes,
 } from "rate-limiter-flexible";
 import { pool } from "@/lib/db";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { openRedis } from "@/lib/redis";
 
 /** What somebody may still do. */
 export type Allowance = { limit: number; remaining: number; resetAt: Date; isExceeded: boolean };
@@ -62,10 +64,11 @@ export function openLimiter({ name, limit, windowSeconds, redisUrl }: Limit) {
   };
 }
 
-const opened = new Map<string, Redis>();
+const opened = new Map<string, Redis | Cluster>();
 
 function redisAt(url: string) {
-  const redis = opened.get(url) ?? new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  const place = { redisUrl: url, isCluster: env.REDIS_CLUSTER };
+  const redis = opened.get(url) ?? openRedis(place, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
   if (!opened.has(url)) {
     redis.on("error", (fault) => log.warn({ fault: fault.message }, "the store of rate limits is away"));
   }

@@ -1,8 +1,9 @@
 import { createPostgresBackend, createRedisBackend, type Job, type Queue, withBackend } from "bullmq";
-import { Redis, type RedisOptions } from "ioredis";
+import type { Cluster, Redis, RedisOptions } from "ioredis";
 import { env } from "./env";
 import { log, withLogContext } from "./log";
 import { STEADY } from "./pool";
+import { openRedis } from "./redis";
 
 /** What the queues carry. The sweep has one to itself: a slow receiver must not delay it. */
 export type QueueName = (typeof NAMES)[number];
@@ -12,7 +13,10 @@ const NAMES = ["sweep", "outbox", "upkeep", "backups", "notices", "deliveries"] 
 const SILENT_MS = 5_000;
 
 /** Where the bell hangs: on Redis if there is one, on Postgres otherwise. */
-type Place = { databaseUrl: string; redisUrl?: string };
+type Place = { databaseUrl: string; redisUrl?: string; isCluster?: boolean };
+
+/** A cluster keeps together what has the same word in braces: what BullMQ does in one step must be on one node. */
+const CLUSTER_PREFIX = "{tattle}";
 
 /** A job's handler gets what was rung: the name of a recurring job, or the id of a row. */
 export type Handler = (rung: { name: string; id: string }) => Promise<unknown>;
@@ -20,17 +24,18 @@ export type Handler = (rung: { name: string; id: string }) => Promise<unknown>;
 export type Queues = ReturnType<typeof openQueues>;
 
 /** Opens BullMQ in this place. Nothing is connected before the first use. Close it when done. */
-export function openQueues({ databaseUrl, redisUrl }: Place) {
+export function openQueues({ databaseUrl, redisUrl, isCluster = false }: Place) {
   const onPostgres = withBackend(createPostgresBackend);
   const onRedis = withBackend(createRedisBackend);
   const opened = new Map<QueueName, Queue | ReturnType<typeof openQueue>>();
   const workers: { close: () => Promise<void> }[] = [];
-  const connections: Redis[] = [];
+  const connections: (Redis | Cluster)[] = [];
+  const prefixed = isCluster ? { prefix: CLUSTER_PREFIX } : {};
   const closings: (() => void | Promise<void>)[] = [];
 
   const postgres = (max: number) => ({ ...STEADY, connectionString: databaseUrl, migrate: true, max });
   const redis = (options: RedisOptions) => {
-    const connection = new Redis(redisUrl ?? "", options);
+    const connection = openRedis({ redisUrl: redisUrl ?? "", isCluster }, options);
     // Queues and workers report what befalls their connection; without a listener here it would end the process.
     connection.on("error", () => {});
     connections.push(connection);
@@ -42,7 +47,7 @@ export function openQueues({ databaseUrl, redisUrl }: Place) {
     // A producer fails fast: whoever rings the bell must not wait for it.
     const hasty = { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false };
     const queue = redisUrl
-      ? new onRedis.Queue(name, { ...options, connection: redis(hasty) })
+      ? new onRedis.Queue(name, { ...options, ...prefixed, connection: redis(hasty) })
       : new onPostgres.Queue(name, { ...options, connection: postgres(2) });
     queue.on("error", (fault: Error) => log.warn({ queue: name, fault: fault.message }, "the queue is away"));
     return queue;
@@ -74,7 +79,7 @@ export function openQueues({ databaseUrl, redisUrl }: Place) {
       const patient = { maxRetriesPerRequest: null };
       const options = { concurrency, lockDuration: SILENT_MS, stalledInterval: SILENT_MS };
       const worker = redisUrl
-        ? new onRedis.Worker(name, process, { ...options, connection: redis(patient) })
+        ? new onRedis.Worker(name, process, { ...prefixed, ...options, connection: redis(patient) })
         : new onPostgres.Worker(name, process, { ...options, connection: postgres(4) });
       worker.on("error", (fault: Error) =>
         log.warn({ queue: name, fault: fault.message }, "the queue is away"),
@@ -113,6 +118,10 @@ const kept = globalThis as { tattleQueues?: Queues };
 
 /** The queues of this process, in the place that the environment names. */
 export function queues(): Queues {
-  kept.tattleQueues ??= openQueues({ databaseUrl: env.DATABASE_URL ?? "", redisUrl: env.REDIS_URL });
+  kept.tattleQueues ??= openQueues({
+    databaseUrl: env.DATABASE_URL ?? "",
+    redisUrl: env.REDIS_URL,
+    isCluster: env.REDIS_CLUSTER,
+  });
   return kept.tattleQueues;
 }

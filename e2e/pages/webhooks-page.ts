@@ -9,7 +9,7 @@ export class WebhooksPage {
     await this.page.getByRole("link", { name: "Webhooks" }).click();
     await this.page.getByLabel("URL", { exact: true }).fill(url);
     await this.page.getByRole("button", { name: "Add Webhook" }).click();
-    const secret = this.page.getByLabel("Signing secret");
+    const secret = this.page.getByLabel("Signing secret").and(this.page.locator("input"));
     await expect(secret).toHaveValue(/^whsec_/);
     return secret.inputValue();
   }

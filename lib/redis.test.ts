@@ -1,0 +1,48 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import getPort from "get-port";
+import { Redis } from "ioredis";
+import { afterAll, expect, test, vi } from "vitest";
+import { openQueues } from "./queue";
+
+const hasServer = spawnSync("redis-server", ["--version"]).status === 0;
+const closings: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closings.reverse()) await close();
+});
+
+/** A cluster of one node, which refuses as one of many does what would need two. */
+async function aCluster(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), "tattle-cluster-"));
+  const port = await getPort();
+  // Alone it has met nobody who could tell it its address.
+  const here = ["--bind", "127.0.0.1", "--cluster-announce-ip", "127.0.0.1"];
+  const flags = ["--cluster-enabled", "yes", ...here, "--save", "", "--dir", folder];
+  const server = spawn("redis-server", ["--port", String(port), ...flags], { stdio: "ignore" });
+  closings.push(() => rmSync(folder, { recursive: true, force: true }));
+  closings.push(() => new Promise((resolve) => server.once("exit", resolve) && server.kill()));
+  const redis = new Redis(port, "127.0.0.1");
+  redis.on("error", () => {});
+  await redis.cluster("ADDSLOTSRANGE", 0, 16_383);
+  await vi.waitFor(async () => expect(await redis.cluster("INFO")).toContain("cluster_state:ok"), 10_000);
+  redis.disconnect();
+  return `redis://127.0.0.1:${port}`;
+}
+
+test.skipIf(!hasServer)("on a Redis Cluster the bell rings as it does elsewhere", async () => {
+  const redisUrl = await aCluster();
+  const queues = openQueues({ databaseUrl: "", redisUrl, isCluster: true });
+  closings.push(() => queues.close());
+  const heard: string[] = [];
+  for (const name of ["notices", "sweep"] as const)
+    await queues.workOff(name, 5, async ({ name: job, id }) => heard.push(job === "notices" ? id : job));
+
+  const ids = Array.from({ length: 50 }, (_, i) => `row-${i}`);
+  await queues.ring("notices", ids);
+  await queues.recur("sweep", "sweep-deadlines", { every: 60_000 });
+
+  await vi.waitFor(() => expect(heard.toSorted()).toEqual([...ids, "sweep-deadlines"].sort()), 15_000);
+  expect(await queues.depths()).toMatchObject({ notices: 0 });
+});
