@@ -1,3 +1,4 @@
+import { expect } from "@playwright/test";
 import pg from "pg";
 
 /** What tests do to the world behind the product's back, in its database. */
@@ -62,5 +63,19 @@ export class World {
   /** Lets a person run the installation, as the first one who signs up does. */
   async makeOperator(email: string): Promise<void> {
     await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);
+  }
+
+  /** Waits for the latest captured e-mail to an address whose subject begins so, and returns the link in it. */
+  async linkMailedTo(address: string, subject: string): Promise<string> {
+    let link = "";
+    await expect(async () => {
+      const { rows } = await this.pool.query(
+        `SELECT text FROM captured_mails WHERE "to" = $1 AND starts_with(subject, $2) ORDER BY at DESC LIMIT 1`,
+        [address, subject],
+      );
+      link = /https?:\/\/\S+/.exec(rows[0]?.text ?? "")?.[0] ?? "";
+      expect(link).not.toBe("");
+    }).toPass({ timeout: 20_000 });
+    return link;
   }
 }

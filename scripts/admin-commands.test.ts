@@ -40,20 +40,6 @@ test("a case is named by its id or by its name", async () => {
   });
 });
 
-test("a name that several cases have is refused with their ids", async () => {
-  const { case: one } = await bootstrap({ ...ada, caseName: "Twice" });
-  const { case: other } = await bootstrap({ ...ada, email: "grace@example.com", caseName: "Twice" });
-
-  const message = expect.stringContaining(`${one.id}, ${other.id}`);
-  await expect(hold("Twice")).rejects.toMatchObject({ validations: [{ attribute: "case", message }] });
-});
-
-test("an unknown plan is refused with those there are", async () => {
-  await expect(bootstrap({ ...ada, plan: "gold" })).rejects.toMatchObject({
-    validations: [{ attribute: "plan" }],
-  });
-});
-
 test("operator makes one account run the installation, and no other", async () => {
   await bootstrap({
     email: "next@example.com",
@@ -68,6 +54,20 @@ test("operator makes one account run the installation, and no other", async () =
   expect(operators.map(({ email }) => email)).toEqual(["next@example.com"]);
   await expect(operator("nobody@example.com")).rejects.toThrow("No such account.");
   expect(await db.user.count({ where: { operatorSince: { not: null } } })).toBe(1);
+});
+
+test("a name that several cases have is refused with their ids", async () => {
+  const { case: one } = await bootstrap({ ...ada, caseName: "Twice" });
+  const { case: other } = await bootstrap({ ...ada, email: "grace@example.com", caseName: "Twice" });
+
+  const message = expect.stringContaining(`${one.id}, ${other.id}`);
+  await expect(hold("Twice")).rejects.toMatchObject({ validations: [{ attribute: "case", message }] });
+});
+
+test("an unknown plan is refused with those there are", async () => {
+  await expect(bootstrap({ ...ada, plan: "gold" })).rejects.toMatchObject({
+    validations: [{ attribute: "plan" }],
+  });
 });
 
 test("a backup that this version cannot know, or that is not there, is refused in words", async () => {

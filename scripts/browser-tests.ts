@@ -1,4 +1,5 @@
 import path from "node:path";
+import getPort from "get-port";
 import { getChromium } from "./chromium";
 import { createDatabase, urlOf } from "./database";
 import { step } from "./progress.mjs";
@@ -14,14 +15,17 @@ type Round = { name: string; queue: string; flags: string[] };
 const DEFAULTS = {
   APP_URL: "",
   CHECK_IN_URL: "",
-  AUTH_SECRET: "",
+  // The tests make sessions of their own, such as one whose time is over.
+  AUTH_SECRET: "only-the-tests-sign-with-this-secret",
   MAIL_FROM: "",
   RESEND_API_KEY: "",
   RESEND_BASE_URL: "",
   SMTP_URL: "",
   DEFAULT_PLAN: "",
   SIGN_UP: "",
-  GITHUB_ID: "",
+  // The tests are a GitHub of their own.
+  GITHUB_ID: "tests",
+  GITHUB_SECRET: "tests",
   GOOGLE_ID: "",
   // Each person of the tests has an address of their own, so that none uses up what another may try.
   TRUSTED_PROXIES: "127.0.0.1, ::1",
@@ -51,6 +55,7 @@ export async function browserTests({ folder, serverUrl, redisUrl, prefix }: Mean
     const env = {
       ...process.env,
       ...DEFAULTS,
+      GITHUB_URL: `http://127.0.0.1:${await getPort()}`,
       DATABASE_URL: urlOf(serverUrl, database),
       REDIS_URL: queue,
       DATA_DIR: path.join(folder, name),
@@ -77,6 +82,8 @@ async function round(
     DATABASE_URL: tattle.databaseUrl,
     E2E_CHROMIUM: chromium,
     E2E_REPORT: report,
+    AUTH_SECRET: DEFAULTS.AUTH_SECRET,
+    E2E_GITHUB_URL: given.GITHUB_URL,
   };
   const program = [
     "node_modules/@playwright/test/cli.js",

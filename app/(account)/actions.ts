@@ -1,7 +1,7 @@
 "use server";
 
 import { headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { after } from "next/server";
 import { outcomeOf } from "@/app/outcome";
 import type { Outcome } from "@/components/ui/form";
@@ -10,7 +10,7 @@ import { acceptInvitation, joinByInvitation } from "@/lib/cases/invite";
 import { finishSignUp, provesFirst, refuseUninvited, sendSignUp, signUp } from "@/lib/cases/sign-up";
 import { addressOf } from "@/lib/check-ins/peer";
 import { providers } from "@/lib/providers";
-import { notFound, Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/refusal";
 import { signedInUser } from "@/lib/session";
 import { addressed, credentials, newUser, withPassword } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
@@ -31,7 +31,7 @@ export async function signIn(_previous: Outcome, form: FormData): Promise<Outcom
 
 export async function signInWithProvider(form: FormData): Promise<void> {
   const provider = providers.find(({ id }) => id === form.get("provider"));
-  if (!provider) throw notFound("provider");
+  if (!provider) notFound();
   redirect(await providerUrl(provider.id, landing(form.get("to"))));
 }
 

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
+import { env } from "@/lib/env";
 import { SOMEBODY } from "@/lib/testing/factories";
 import { findUserByEmail } from "@/lib/users/find";
 import { createCase, firstCaseName } from "./create";
 import { findCase, listCasesOf } from "./find";
 import { findMembership, listMembers } from "./members";
-import { signUp } from "./sign-up";
+import { provesFirst, signUp } from "./sign-up";
 
 const password = "correct horse";
 const now = new Date();
@@ -46,3 +47,14 @@ test.each([
   ["østen@example.com", "Østen’s case"],
   ["+1@example.com", "My case"],
 ])("%s begins with %s", (email, name) => expect(firstCaseName(email)).toBe(name));
+
+test("where mail reaches people, an account is made only for a proved address, but for the very first", async () => {
+  env.SMTP_URL = "smtp://mail.example:587";
+  expect(await provesFirst()).toBe(true);
+  await expect(signUp({ email: "eve@example.com", password }, "", now)).rejects.toThrow("proved first");
+
+  await db.user.deleteMany();
+  expect(await provesFirst()).toBe(false);
+  env.SMTP_URL = undefined;
+  expect(await provesFirst()).toBe(false);
+});

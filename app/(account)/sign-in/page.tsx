@@ -34,7 +34,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           <input type="hidden" name="to" value={landing(to)} />
           {providers.map(({ id, name }) => (
             <Button key={id} type="submit" name="provider" value={id} className="h-9">
-              Sign In with {name}
+              Continue with {name}
             </Button>
           ))}
         </form>

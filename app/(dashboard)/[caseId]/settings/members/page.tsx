@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
-import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
+import { dateInUtc } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -11,7 +11,8 @@ import { listMembers } from "@/lib/cases/members";
 import { decidesAbout, may, ROLES, type Role } from "@/lib/cases/roles";
 import { currentCase } from "@/lib/session";
 import { Tabs } from "../tabs";
-import { change, handOverTo, inviteSomebody, leave, remove, withdraw } from "./actions";
+import { change, handOverTo, inviteSomebody, leave, remove } from "./actions";
+import { Invitations } from "./invitations";
 import { MemberDialog } from "./member-dialog";
 import { RoleField } from "./role-field";
 import { RoleTable } from "./role-table";
@@ -100,47 +101,5 @@ function Invite({ caseId, roles }: { caseId: string; roles: Role[] }) {
         Send Invitation
       </Submit>
     </Form>
-  );
-}
-
-type InvitationsProps = {
-  caseId: string;
-  invitations: Awaited<ReturnType<typeof listInvitations>>;
-  canWithdraw: boolean;
-  now: Date;
-};
-
-function Invitations({ caseId, invitations, canWithdraw, now }: InvitationsProps) {
-  return (
-    <Section title="Invitations">
-      <Table label="Invitations">
-        <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
-        <tbody>
-          {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
-            <Row key={id}>
-              <Cell className="min-w-40 break-all">{email}</Cell>
-              <Cell className="text-ink-quiet capitalize">{role}</Cell>
-              <Cell className="min-w-36 break-all text-ink-quiet">{invitedBy}</Cell>
-              <Cell className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>
-                {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
-              </Cell>
-              <Cell className="text-right">
-                {canWithdraw && (
-                  <Confirm
-                    trigger="Withdraw…"
-                    label={`Withdraw the invitation of ${email}`}
-                    title="Withdraw this invitation?"
-                    description={`The link that ${email} got stops working.`}
-                    confirm="Withdraw Invitation"
-                    busy="Withdrawing…"
-                    action={withdraw.bind(null, caseId, id)}
-                  />
-                )}
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
-    </Section>
   );
 }

@@ -4,7 +4,11 @@ import { timeInUtc } from "@/components/time-in-words";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { Status } from "@/lib/snitches/status";
 
-type ArrivalProps = { status: Status; checkedInAt: Date | null; checkInNow: FormAction };
+type ArrivalProps = {
+  status: Status;
+  checkedInAt: Date | null /** Absent for who may only look. */;
+  checkInNow?: FormAction;
+};
 
 /** Waits for the first check-in, and says so the moment it comes. */
 export function Arrival({ status, checkedInAt, checkInNow }: ArrivalProps) {
@@ -24,7 +28,7 @@ export function Arrival({ status, checkedInAt, checkInNow }: ArrivalProps) {
           {sentence(status, checkedInAt)}
         </p>
       </div>
-      {isPending && (
+      {isPending && checkInNow && (
         <Form action={checkInNow} className="grid gap-2">
           <Submit look="plain" busy="Checking in…">
             Check In Now

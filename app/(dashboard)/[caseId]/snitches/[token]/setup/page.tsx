@@ -6,6 +6,7 @@ import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
+import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/env";
 import { checkInNow } from "../actions";
 import { type SnitchParams, shownSnitch } from "../snitch";
@@ -19,7 +20,8 @@ export async function generateMetadata({ params }: { params: SnitchParams }): Pr
 
 export default async function SetupPage({ params }: { params: SnitchParams }) {
   const { caseId, token } = await params;
-  const { owner, snitch } = await shownSnitch(caseId, token, "/setup");
+  const { owner, role, snitch } = await shownSnitch(caseId, token, "/setup");
+  const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
   const here = `/${owner.id}/snitches/${token}`;
   const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
@@ -36,13 +38,13 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
       <Arrival
         status={snitch.status}
         checkedInAt={snitch.checkedInAt}
-        checkInNow={checkInNow.bind(null, owner.id, token)}
+        checkInNow={mayManage ? checkInNow.bind(null, owner.id, token) : undefined}
       />
       <div className="flex flex-wrap items-center gap-4">
         <ButtonLink href={here} look={isPending ? "plain" : "primary"}>
           {isPending ? "Skip for Now" : "Go to Snitch"}
         </ButtonLink>
-        {!isPending && (
+        {!isPending && mayManage && (
           <Link
             href={`/${owner.id}/new`}
             className="py-1 text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"

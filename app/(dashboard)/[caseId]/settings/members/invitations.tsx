@@ -1,0 +1,48 @@
+import { Confirm } from "@/components/confirm";
+import { Section } from "@/components/section";
+import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import type { listInvitations } from "@/lib/cases/invite";
+import { withdraw } from "./actions";
+
+type InvitationsProps = {
+  caseId: string;
+  invitations: Awaited<ReturnType<typeof listInvitations>>;
+  canWithdraw: boolean;
+  now: Date;
+};
+
+export function Invitations({ caseId, invitations, canWithdraw, now }: InvitationsProps) {
+  return (
+    <Section title="Invitations">
+      <Table label="Invitations">
+        <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
+        <tbody>
+          {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+            <Row key={id}>
+              <Cell className="min-w-40 break-all">{email}</Cell>
+              <Cell className="text-ink-quiet capitalize">{role}</Cell>
+              <Cell className="min-w-36 break-all text-ink-quiet">{invitedBy}</Cell>
+              <Cell className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>
+                {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
+              </Cell>
+              <Cell className="text-right">
+                {canWithdraw && (
+                  <Confirm
+                    trigger="Withdraw…"
+                    label={`Withdraw the invitation of ${email}`}
+                    title="Withdraw this invitation?"
+                    description={`The link that ${email} got stops working.`}
+                    confirm="Withdraw Invitation"
+                    busy="Withdrawing…"
+                    action={withdraw.bind(null, caseId, id)}
+                  />
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

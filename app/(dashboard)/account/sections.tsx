@@ -1,0 +1,93 @@
+import { NewPassword, Whose } from "@/app/(account)/parts";
+import { Section } from "@/components/section";
+import { dateInUtc } from "@/components/time-in-words";
+import { Field } from "@/components/ui/field";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { providers } from "@/lib/providers";
+import type { Person } from "@/lib/users/find";
+import { changeMyPassword, mailNewAddress, mailVerification } from "./actions";
+
+const Current = () => (
+  <Field
+    label="Current password"
+    name="current"
+    type="password"
+    autoComplete="current-password"
+    maxLength={200}
+    required
+  />
+);
+
+export function Address({ user, known }: { user: Person; known: boolean }) {
+  return (
+    <Section title="E-mail address">
+      {user.emailVerifiedAt ? (
+        <p className="text-ink-quiet">Confirmed on {dateInUtc(user.emailVerifiedAt)}.</p>
+      ) : (
+        <Form action={mailVerification} className="grid gap-3">
+          <p className="max-w-prose text-ink-quiet">
+            Not confirmed yet: open the link in the e-mail that we sent when you signed up.
+          </p>
+          <div className="flex items-center gap-3">
+            <Submit look="plain" busy="Sending…">
+              Send It Again
+            </Submit>
+            <Saved>Sent. The link works for three days.</Saved>
+          </div>
+        </Form>
+      )}
+      <Form action={mailNewAddress} className="grid max-w-md gap-5">
+        <Field
+          label="New address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          hint="We send a link there. Nothing changes before you open it."
+          required
+        />
+        {known && <Current />}
+        <div className="flex flex-wrap items-center gap-3">
+          <Submit busy="Sending…">Send Link</Submit>
+          <Saved>If the address is free, a link is on its way there.</Saved>
+        </div>
+      </Form>
+    </Section>
+  );
+}
+
+export function Password({ email, known }: { email: string; known: boolean }) {
+  return (
+    <Section title="Password">
+      <Form action={changeMyPassword} className="grid max-w-md gap-5">
+        <Whose email={email} />
+        {known && <Current />}
+        <NewPassword label={known ? "New password" : "Password"} />
+        <div className="flex items-center gap-3">
+          <Submit busy="Saving…">{known ? "Change Password" : "Set Password"}</Submit>
+          <Saved>Saved. You are signed out everywhere else.</Saved>
+        </div>
+      </Form>
+    </Section>
+  );
+}
+
+export function Providers({ identities }: { identities: { provider: string; createdAt: Date }[] }) {
+  const since = new Map(identities.map(({ provider, createdAt }) => [provider, createdAt]));
+  return (
+    <Section title="Other ways to sign in">
+      <ul className="grid gap-1">
+        {providers.map(({ id, name }) => {
+          const at = since.get(id);
+          return (
+            <li key={id}>
+              {name}{" "}
+              <span className="text-ink-quiet">
+                {at ? `since ${dateInUtc(at)}` : "connects by itself when you sign in with it"}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,210 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+import { Account } from "./pages/account";
+
+const anEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
+const PASSWORD = "correct horse battery";
+
+/** Opens a link, and finds nothing that axe has to say about its page. */
+async function open(page: Page, link: string) {
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+}
+
+test("a newcomer confirms their address by the link that they were sent", async ({
+  page,
+  account,
+  world,
+}) => {
+  await page.goto("/account");
+  await expect(page.getByText("Not confirmed yet")).toBeVisible();
+  await expectAccessible(page);
+
+  const link = await world.linkMailedTo(account.email, "Confirm your e-mail address");
+  await open(page, link);
+  await page.getByRole("button", { name: "Confirm Address" }).click();
+  await expect(page.getByText(/^Confirmed on /)).toBeVisible();
+
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
+});
+
+test("somebody is invited, joins once, and is shown what their role may do", async ({
+  page,
+  account,
+  browser,
+  world,
+}) => {
+  const home = page.url();
+  const email = anEmail();
+  await page.goto(`${home}/settings/members`);
+  await page.getByLabel("Invite somebody").fill(email);
+  await page.getByLabel("Role", { exact: true }).selectOption("viewer");
+  await page.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(page.getByRole("table", { name: "Invitations" }).getByText(email)).toBeVisible();
+  await expectAccessible(page);
+
+  const link = await world.linkMailedTo(email, "Join");
+  const theirs = await (await browser.newContext()).newPage();
+  await open(theirs, link);
+  await theirs.getByLabel("Choose a password").fill(PASSWORD);
+  await theirs.getByRole("button", { name: "Create Account and Join" }).click();
+  await expect(theirs).toHaveURL(home);
+  await theirs.goto(link);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
+
+  await theirs.goto(`${home}/settings/members`);
+  await expect(theirs.getByLabel("Invite somebody")).toHaveCount(0);
+  await expect(theirs.getByRole("table", { name: "What each role may do" })).toBeVisible();
+  expect((await theirs.goto(`${home}/new`))?.status()).toBe(404);
+  await theirs.goto(`${home}/api-keys`);
+  await expect(theirs.getByLabel("Name of the new key")).toHaveCount(0);
+  await theirs.goto(`${home}/settings`);
+  await expect(theirs.getByRole("button", { name: "Delete Case…" })).toHaveCount(0);
+  await expectAccessible(theirs);
+
+  await page.reload();
+  await page.getByRole("button", { name: `Change the place of ${email}` }).click();
+  await page.getByRole("dialog").getByLabel("Role").selectOption("admin");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save Role" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(`${email}.*admin`) })).toBeVisible();
+  await page.goto(`${home}/settings/audit`);
+  await expect(
+    page.getByRole("row").filter({ hasText: `${account.email}changed the role of ${email}` }),
+  ).toHaveCount(1);
+  await expect(page.getByText("Role: “viewer” → “admin”")).toBeVisible();
+  await page.getByLabel("Who").fill(email);
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+});
+
+test("a key is made, makes the first call, appears in the log by its name, and is revoked", async ({
+  page,
+  request,
+  account,
+}) => {
+  const home = page.url();
+  await page.goto(`${home}/api-keys`);
+  await page.getByLabel("Name of the new key").fill(`Deploy of ${account.email}`);
+  await page.getByLabel("It expires").selectOption("90");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  const key = await page.getByLabel("API key", { exact: true }).inputValue();
+  await expect(page.getByText(`curl -u ${key}: ${new URL(home).origin}/v1/snitches`)).toBeVisible();
+  await expectAccessible(page);
+
+  const headers = { Authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` };
+  const made = await request.post("/v1/snitches", { headers, data: { name: "Backup", interval: "daily" } });
+  expect(made.status()).toBe(200);
+  await page.goto(`${home}/settings/audit`);
+  await expect(
+    page.getByRole("row").filter({ hasText: "Deploy of" }).filter({ hasText: "Backup" }),
+  ).toHaveCount(1);
+
+  await page.goto(`${home}/api-keys`);
+  await page.getByRole("button", { name: /^Revoke Deploy of/ }).click();
+  await page.getByRole("button", { name: "Revoke Key" }).click();
+  await expect(page.getByText("Revoked and expired keys (1)")).toBeVisible();
+  expect((await request.get("/v1/snitches", { headers })).status()).toBe(401);
+});
+
+test("a case is deleted by who types its name, and its check-in URL is unknown from then on", async ({
+  page,
+  request,
+  account,
+  snitchPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
+  await page.goto(`${home}/settings`);
+  const name = await page.getByLabel("Name", { exact: true }).inputValue();
+  await page.getByRole("button", { name: "Delete Case…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("another name");
+  await dialog.getByRole("button", { name: "Delete Case" }).click();
+  await expect(dialog.getByText(`must be “${name}”`)).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Delete Case" }).click();
+  await expect(page).toHaveURL(/\/cases\/new$/);
+  expect((await page.goto(home))?.status()).toBe(404);
+  expect((await request.get(url)).status()).toBe(404);
+});
+
+test("a person who forgot their password signs in by a link, chooses another, and is out everywhere else", async ({
+  page,
+  account,
+  browser,
+  world,
+}) => {
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto("/sign-in/link");
+  await expectAccessible(elsewhere);
+  await elsewhere.getByLabel("E-mail").fill(account.email);
+  await elsewhere.getByRole("button", { name: "Send Link" }).click();
+  await expect(elsewhere.getByText("If this address has an account, a link is on its way.")).toBeVisible();
+  await open(elsewhere, await world.linkMailedTo(account.email, "Your link to sign in"));
+  await elsewhere.getByRole("button", { name: "Sign In" }).click();
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+
+  const third = await (await browser.newContext()).newPage();
+  await third.goto("/password");
+  await expectAccessible(third);
+  await third.getByLabel("E-mail").fill(account.email);
+  await third.getByRole("button", { name: "Send Link" }).click();
+  await expect(third.getByText("a link is on its way")).toBeVisible();
+  await open(third, await world.linkMailedTo(account.email, "Choose a new password"));
+  await third.getByLabel("New password").fill("battery staple");
+  await third.getByRole("button", { name: "Save Password and Sign In" }).click();
+  await expect(third.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+
+  for (const ended of [page, elsewhere]) {
+    await ended.goto("/account");
+    await expect(ended).toHaveURL(/\/sign-in\?to=%2Faccount$/);
+  }
+  await new Account(page, account.email, "battery staple").signIn();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+});
+
+test("a person changes their address, then deletes their account", async ({ page, account, world }) => {
+  const email = anEmail();
+  await page.goto("/account");
+  await page.getByLabel("New address").fill(email);
+  await page.getByLabel("Current password").first().fill(account.password);
+  await page.getByRole("button", { name: "Send Link" }).click();
+  await expect(page.getByText("If the address is free, a link is on its way there.")).toBeVisible();
+  await open(page, await world.linkMailedTo(email, "Confirm your e-mail address"));
+  await page.getByRole("button", { name: "Change Address" }).click();
+  await expect(page.getByText(/^Confirmed on /)).toBeVisible();
+  await world.linkMailedTo(account.email, "Your e-mail address was changed");
+
+  await page.getByRole("button", { name: "Delete Account…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Nobody else is in");
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Delete Account", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
+  await new Account(page, email, account.password).signIn();
+  await expect(page.getByRole("alert").filter({ hasText: "do not belong together" })).toBeVisible();
+});
+
+test("whoever runs the installation sees its cases, its people and whether alerts go out", async ({
+  page,
+  account,
+  world,
+}) => {
+  await world.makeOperator(account.email);
+  await open(page, "/operator");
+  await expect(page.getByText("From a miss to its webhook")).toBeVisible();
+  await page.getByLabel("Search cases").fill("no case has this name");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByText("No such case.")).toBeVisible();
+  await open(page, `/operator/users?search=${account.email}`);
+  await expect(page.getByRole("table", { name: "People" }).getByText(account.email)).toBeVisible();
+});

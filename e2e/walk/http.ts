@@ -1,0 +1,51 @@
+const SESSION = "next-auth.session-token";
+
+const base = () => process.env.APP_URL ?? "";
+
+/** Every visitor comes from an address of their own. */
+const anAddress = () =>
+  [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 250) + 1)].join(".");
+
+/** Asks as a browser would, and does not follow. */
+export const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
+  fetch(new URL(path, base()), {
+    redirect: "manual",
+    ...init,
+    headers: { "X-Forwarded-For": anAddress(), ...headers },
+  });
+
+export const cookieIn = (session: string) => `${SESSION}=${session}`;
+
+/** The cookies that an answer sets, as a request carries them. */
+export const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";", 1)[0])
+    .join("; ");
+
+/** Signs in as next-auth's own page would, and returns the session's cookie. */
+export async function signIn(email: string, password: string, carried = ""): Promise<string> {
+  const csrf = await ask("/api/auth/csrf", { headers: { Cookie: carried } });
+  const { csrfToken } = await csrf.json();
+  const answer = await ask("/api/auth/callback/credentials", {
+    method: "POST",
+    headers: { Cookie: [carried, cookiesOf(csrf)].filter(Boolean).join("; ") },
+    body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
+  });
+  const session = cookiesOf(answer)
+    .split("; ")
+    .find((cookie) => cookie.startsWith(`${SESSION}=`));
+  if (!session) throw new Error(`${email} could not sign in: ${answer.status} ${await answer.text()}`);
+  return session;
+}
+
+/** What a visit came to, in a word. */
+export function outcomeOf(answer: Response): string {
+  const place = answer.headers.get("location") ?? answer.headers.get("x-action-redirect") ?? "";
+  if (place.includes("/sign-in")) return "sign in";
+  if (answer.status === 404) return "not found";
+  if (answer.status === 401) return "refused";
+  if (answer.status === 204) return "nothing";
+  if (place) return "elsewhere";
+  return answer.status === 200 ? "shown" : `status ${answer.status}`;
+}
