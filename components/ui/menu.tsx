@@ -21,7 +21,7 @@ export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) 
         sideOffset={4}
         collisionPadding={8}
         onCloseAutoFocus={onClosed}
-        className="z-40 min-w-48 animate-appear rounded-lg border border-line bg-surface p-1 text-left font-normal whitespace-nowrap text-ink shadow-lg"
+        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto animate-appear rounded-lg border border-line bg-surface p-1 text-left font-normal whitespace-nowrap text-ink shadow-lg"
       >
         {children}
       </Radix.Content>

@@ -21,10 +21,10 @@ export const ACTIONS = {
   "api_key.revoked": "revoked the API key",
   "member.invited": "invited",
   "member.withdrawn": "withdrew the invitation of",
-  "member.joined": "joined:",
+  "member.joined": "joined the case",
   "member.role_changed": "changed the role of",
   "member.removed": "removed",
-  "member.left": "left:",
+  "member.left": "left the case",
   "case.handed_over": "handed the case over to",
 } as const;
 

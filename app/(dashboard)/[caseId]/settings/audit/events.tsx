@@ -57,6 +57,8 @@ function Who({ actorKind, actorName }: Pick<ListedEvent, "actorKind" | "actorNam
 }
 
 function Thing({ caseId, event: { action, thingId, thingName } }: { caseId: string; event: ListedEvent }) {
+  // Whoever joins or leaves is named already.
+  if (action === "member.joined" || action === "member.left") return null;
   if (!action.startsWith("snitch.") || action === "snitch.removed") {
     return <strong className="font-medium break-words">{thingName}</strong>;
   }

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { forgiveSignIns, spendLetter, spendSignIn, spendSignUp } from "./rate";
+
+const now = new Date();
+const unique = () => Math.random().toString(36).slice(2);
+const times = async (count: number, work: () => Promise<void>) => {
+  for (let i = 0; i < count; i++) await work();
+};
+
+test("an address can be tried ten times in a quarter of an hour, wherever from, and in any spelling", async () => {
+  const email = `${unique()}@example.com`;
+  await times(10, () => spendSignIn(email, unique(), now));
+
+  await expect(spendSignIn(email.toUpperCase(), unique(), now)).rejects.toMatchObject({
+    type: "rate_limited",
+    message: "Too many attempts. Try again in 15 minutes.",
+  });
+  await spendSignIn(`${unique()}@example.com`, unique(), now);
+});
+
+test("whoever signs in has not been guessing", async () => {
+  const email = `${unique()}@example.com`;
+  await times(9, () => spendSignIn(email, unique(), now));
+  await forgiveSignIns(email);
+
+  await times(10, () => spendSignIn(email, unique(), now));
+});
+
+test("one place can try 200 addresses, ask for 60 letters and sign up 100 times", async () => {
+  const place = unique();
+  await times(200, () => spendSignIn(`${unique()}@example.com`, place, now));
+  await expect(spendSignIn(`${unique()}@example.com`, place, now)).rejects.toThrow("Too many attempts");
+
+  await times(60, () => spendLetter(`${unique()}@example.com`, place, now));
+  await expect(spendLetter(`${unique()}@example.com`, place, now)).rejects.toThrow("in 60 minutes");
+
+  await times(100, () => spendSignUp(place, now));
+  await expect(spendSignUp(place, now)).rejects.toThrow("Too many attempts");
+});
+
+test("nobody is sent more than five letters in an hour that others asked for", async () => {
+  const email = `${unique()}@example.com`;
+  await times(5, () => spendLetter(email, unique(), now));
+
+  await expect(spendLetter(email, unique(), now)).rejects.toThrow("Too many attempts");
+});
