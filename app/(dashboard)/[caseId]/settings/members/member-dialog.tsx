@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
@@ -18,8 +19,19 @@ type MemberDialogProps = {
 
 /** What can be done about one person's place. */
 export function MemberDialog({ email, role, roles, change, remove, handOver }: MemberDialogProps) {
+  const [open, setOpen] = useState(false);
+  /** What was done shows on the page. */
+  const thenClose =
+    (action: FormAction): FormAction =>
+    async (previous, form) => {
+      const outcome = await action(previous, form);
+      if (outcome.done) setOpen(false);
+      return outcome;
+    };
   return (
     <Dialog
+      open={open}
+      onOpenChange={setOpen}
       title="Change their place"
       description={<p className="break-all">{email}</p>}
       trigger={
@@ -28,14 +40,14 @@ export function MemberDialog({ email, role, roles, change, remove, handOver }: M
         </Button>
       }
     >
-      <Form action={change} className="flex flex-wrap items-end gap-2">
+      <Form action={thenClose(change)} className="flex flex-wrap items-end gap-2">
         <RoleField roles={roles} value={role} />
         <Submit busy="Saving…" className="h-9">
           Save Role
         </Submit>
       </Form>
       {handOver && (
-        <Form action={handOver} className="grid gap-2 border-t border-line pt-4">
+        <Form action={thenClose(handOver)} className="grid gap-2 border-t border-line pt-4">
           <p className="text-sm text-ink-quiet">
             Makes them the owner, and you an admin: deleting the case is up to them from then on.
           </p>
@@ -46,7 +58,7 @@ export function MemberDialog({ email, role, roles, change, remove, handOver }: M
           </div>
         </Form>
       )}
-      <Form action={remove} className="grid gap-2 border-t border-line pt-4">
+      <Form action={thenClose(remove)} className="grid gap-2 border-t border-line pt-4">
         <p className="text-sm text-ink-quiet">
           They see nothing of this case any more and get none of its alerts. API keys that they made go on
           working.
