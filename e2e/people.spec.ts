@@ -28,7 +28,7 @@ test("a newcomer confirms their address by the link that they were sent", async 
   await page.getByRole("button", { name: "Confirm Address" }).click();
   await expect(page.getByText(/^Confirmed on /)).toBeVisible();
 
-  await page.goto(link);
+  await open(page, link);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
 });
 
