@@ -3,7 +3,7 @@ import type { Status } from "@/lib/snitches/status";
 import type { AlertKind } from "@/lib/snitches/tale";
 import { exitStatusOf, leadOf } from "./alert-lead";
 import type { Fact, Letter, Quote } from "./letter";
-import { counted, cut, inUtc, lasting, lines, oneLine } from "./words";
+import { capitalized, counted, cut, inUtc, lasting, lines, oneLine } from "./words";
 
 export type AlertDetails = {
   alert: {
@@ -88,5 +88,3 @@ function listed(addresses: string[]): string {
   const more = addresses.length - named.length;
   return more ? `${named.join(", ")} and ${counted(more, "other")}` : named.join(", ");
 }
-
-const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

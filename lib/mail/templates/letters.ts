@@ -65,13 +65,14 @@ const LETTERS: { [Kind in LetterKind]: (facts: LetterFacts<Kind>) => Letter } = 
     subject: `▲ Webhook switched off: ${name(hostOf(target))}`,
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: "Webhook switched off" },
-    title: oneLine(target),
+    title: oneLine(hostOf(target)),
     lead: "It accepted nothing for days, so no more alerts are sent to it. E-mails still go out.",
     facts: [
+      { label: "URL", value: oneLine(target) },
       { label: "Failing since", value: inUtc(failingSince) },
       { label: "Last answer", value: cut(oneLine(lastAnswer), MOST_IN_SUBJECT) },
     ],
-    button: { label: "Open Webhooks", url },
+    button: { label: "Open Webhook", url },
     closing: {
       words: "You are told once. When it works again,",
       link: { label: "switch it on, or remove it", url },

@@ -1,6 +1,6 @@
 import { intervalInWords, intervalOf } from "@/lib/snitches/interval";
 import { type Letter, type Rendered, renderLetter } from "./letter";
-import { cut, inUtc, lines, oneLine } from "./words";
+import { capitalized, cut, inUtc, lines, oneLine } from "./words";
 
 export type ReminderDetails = {
   kind: "pending_reminder" | "paused_reminder";
@@ -34,7 +34,7 @@ export function letterOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: Remi
       isPending
         ? { label: "Added", value: inUtc(snitch.createdAt) }
         : { label: "Paused", value: inUtc(snitch.pausedAt ?? snitch.createdAt) },
-      { label: "Expected", value: intervalInWords(intervalOf(snitch)) },
+      { label: "Expected", value: capitalized(intervalInWords(intervalOf(snitch))) },
       { label: "Check-in URL", value: checkInUrl },
     ],
     quotes: snitch.notes ? [{ label: "Notes", body: lines(snitch.notes), as: "prose" }] : [],

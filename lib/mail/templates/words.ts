@@ -41,3 +41,5 @@ export function lines(text: string): string {
   const plain = stripVTControlCharacters(text).replace(/\r\n?|[\u2028\u2029]/g, "\n");
   return plain.replace(UNSEEN, (control) => (control === "\n" || control === "\t" ? control : "")).trimEnd();
 }
+
+export const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

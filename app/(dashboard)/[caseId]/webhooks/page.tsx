@@ -56,7 +56,7 @@ function Listed({ caseId, webhook, now }: ListedProps) {
   const { latest } = webhook;
   return (
     <Row>
-      <Cell className="min-w-60">
+      <Cell className="min-w-44">
         <Link
           href={`/${caseId}/webhooks/${webhook.id}`}
           className="py-1 font-mono text-sm font-medium break-all hover:underline"

@@ -16,7 +16,7 @@ export function Request({ url, id, at, body }: RequestProps) {
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
-        className="max-h-96 overflow-auto px-3 py-2.5 pr-24 font-mono text-xs leading-5"
+        className="max-h-[36rem] overflow-auto px-3 py-2.5 pr-24 font-mono text-xs leading-5"
       >
         <span className="text-ink-quiet">{head}</span>
         {`\n\n${indented(body)}`}
