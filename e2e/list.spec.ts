@@ -126,3 +126,13 @@ test("the list is told of a change at once, and calms down again", async ({
   await expect(page).not.toHaveTitle(/▲/);
   await expect.poll(() => snitchList.favicon()).toContain("4f46e5");
 });
+
+test("a stranger is told nothing of a case", async ({ page, account, browser, baseURL }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const context = await browser.newContext({ baseURL });
+  expect((await context.request.get(`${home}/live`)).status()).toBe(204);
+  const found = await context.request.get(`${home}/find?q=a`);
+  expect([found.status(), await found.json()]).toEqual([404, []]);
+  await context.close();
+});

@@ -74,7 +74,7 @@ export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
             }}
             onClick={() => setPinned(pinned === i ? null : i)}
             className={clsx(
-              "flex min-w-0 flex-1 items-end rounded-sm px-px pt-0.5 max-sm:nth-[-n+18]:hidden focus-visible:-outline-offset-1",
+              "flex min-w-0 flex-1 items-end rounded-sm px-px pt-0.5 max-sm:nth-last-[n+31]:hidden focus-visible:-outline-offset-1",
               (pointed ?? pinned) === i && "bg-ink/12",
             )}
           >

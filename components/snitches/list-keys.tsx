@@ -1,8 +1,8 @@
 "use client";
 
-import { toast } from "sonner";
 import { openMenu, useKeys } from "@/components/keys";
 import { copy } from "@/components/ui/copy-button";
+import { toast } from "@/components/ui/toast";
 
 const rows = () => [...document.querySelectorAll<HTMLElement>("tr[data-snitch]")];
 const current = () => document.activeElement?.closest<HTMLElement>("tr[data-snitch]") ?? null;

@@ -2,12 +2,12 @@
 
 import { Pause } from "lucide-react";
 import { startTransition, useRef, useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
 
 /** The three ways in which a pause ends, in words. */
 export function PauseMenu({ action }: { action: FormAction }) {

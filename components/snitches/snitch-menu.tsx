@@ -3,9 +3,9 @@
 import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "lucide-react";
 import Link from "next/link";
 import { startTransition } from "react";
-import { toast } from "sonner";
 import { copy } from "@/components/ui/copy-button";
 import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/snitches/status";
 
 /** Both answer with what was refused, or nothing. */

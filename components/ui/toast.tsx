@@ -1,8 +1,14 @@
 "use client";
 
-import { Toaster } from "sonner";
+import dynamic from "next/dynamic";
 
-/** Where short answers appear that the page itself does not show. */
+// A page’s first load needs neither the place where they appear nor what puts them there.
+const Toaster = dynamic(() => import("sonner").then((sonner) => sonner.Toaster), { ssr: false });
+
+/** Says something that the page itself does not show. */
+export const toast = (text: string) => void import("sonner").then((sonner) => sonner.toast(text));
+
+/** Where short answers appear. */
 export function Toasts() {
   return (
     <Toaster

@@ -30,6 +30,8 @@ export type Order = (typeof ORDERS)[number];
 const WORST_FIRST = `
   CASE status WHEN 'failed' THEN 0 WHEN 'errored' THEN 1 WHEN 'healthy' THEN 2 WHEN 'paused' THEN 3 ELSE 4 END`;
 
+const RANKED: Status[] = ["failed", "errored", "healthy", "paused", "pending"];
+
 const SOONEST_FIRST = "coalesce(extract(epoch FROM deadline), 1e12)";
 
 /** All that a row is ordered by, the most important first, always ascending; the id makes every row different. */
@@ -145,11 +147,11 @@ const MOST_TAGS_SHOWN = 20;
 
 /** The case's most used tags, each with the worst status among its snitches. */
 export async function listTags(caseId: string): Promise<{ tag: string; worst: Status }[]> {
-  const { rows } = await pool.query<{ tag: string; worst: Status }>(
-    `SELECT tag, (array_agg(status::text ORDER BY ${WORST_FIRST}))[1] AS worst
+  const { rows } = await pool.query<{ tag: string; rank: number }>(
+    `SELECT tag, min(${WORST_FIRST}) AS rank
      FROM snitches, unnest(tags) AS tag WHERE case_id = $1
      GROUP BY tag ORDER BY count(*) DESC, tag LIMIT $2`,
     [caseId, MOST_TAGS_SHOWN],
   );
-  return rows;
+  return rows.map(({ tag, rank }) => ({ tag, worst: RANKED[rank] ?? "pending" }));
 }

@@ -1,9 +1,11 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { z } from "zod";
 import type { ChangeSelected } from "@/components/snitches/selection";
 import { parse } from "@/lib/api/parse";
 import { toEach } from "@/lib/snitches/each";
+import { PAGE_SIZE } from "@/lib/snitches/list";
 import { tagList } from "@/lib/snitches/lists";
 import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { removeSnitch } from "@/lib/snitches/remove";
@@ -11,19 +13,18 @@ import { addTags } from "@/lib/snitches/tags";
 import { actIn } from "./act";
 
 /** As many as one page of the list can select. */
-const MOST_AT_ONCE = 50;
+const selection = z.object({
+  verb: z.enum(["pause", "unpause", "tag", "delete"]),
+  tokens: z.array(z.string().regex(/^[\da-f]{16}$/)).max(PAGE_SIZE),
+  text: z.string().default(""),
+});
 
-const DONE: Record<Parameters<ChangeSelected>[0], string> = {
-  pause: "Paused",
-  unpause: "Unpaused",
-  tag: "Tagged",
-  delete: "Deleted",
-};
+const DONE = { pause: "Paused", unpause: "Unpaused", tag: "Tagged", delete: "Deleted" };
 
 /** Changes the selected snitches, and says what came of it. */
 export async function changeSelected(
   caseId: string,
-  ...[verb, given, text]: Parameters<ChangeSelected>
+  ...[wantedVerb, wantedTokens, wantedText]: Parameters<ChangeSelected>
 ): Promise<string> {
   let said = "";
   const { error, validations } = await actIn(
@@ -32,14 +33,19 @@ export async function changeSelected(
     new FormData(),
     async ({ owner, by }) => {
       const now = new Date();
-      const tags = verb === "tag" ? parse(tagList, String(text ?? "").split(",")) : [];
+      const { verb, tokens, text } = parse(selection, {
+        verb: wantedVerb,
+        tokens: wantedTokens,
+        text: wantedText,
+      });
+      const tags = verb === "tag" ? parse(tagList, text.split(",")) : [];
       const change = {
         pause: (token: string) => pauseSnitch(owner.id, token, { until: "healthy", endsAt: null }, now, by),
         unpause: (token: string) => unpauseSnitch(owner.id, token, now, by),
         tag: (token: string) => addTags(owner.id, token, tags, by),
         delete: (token: string) => removeSnitch(owner.id, token, by),
       }[verb];
-      const { done, refused, refusal } = await toEach(given.map(String).slice(0, MOST_AT_ONCE), change);
+      const { done, refused, refusal } = await toEach(tokens, change);
       said = `${DONE[verb]} ${count(done)}.${refused > 0 ? ` ${refused} left alone: ${refusal}.` : ""}`;
       refresh();
     },

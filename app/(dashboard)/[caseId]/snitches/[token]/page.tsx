@@ -32,8 +32,8 @@ import { type SnitchParams, shownSnitch } from "./snitch";
 import { showIn, TimelineSection } from "./timeline-section";
 
 const ENTRIES_SHOWN = 25;
-const BARS_SHOWN = 48;
-const DAYS_CHARTED = 30;
+/** What is looked at grows with what there is to look at: a job of minutes says as much in a day as others in months. */
+const SHOWN = { minutes: { bars: 24, days: 14 }, longer: { bars: 48, days: 30 } };
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
@@ -55,12 +55,13 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const now = new Date();
   const show = showIn(search.show);
   const after = typeof search.after === "string" ? search.after : undefined;
+  const shown = SHOWN[isMinutes(snitch.interval) ? "minutes" : "longer"];
   const charted = chartedPeriods(snitch.interval);
   const [timeline, bars, arrivals, days] = await Promise.all([
     timelineOf(snitch.id, show, ENTRIES_SHOWN, after),
-    barsOf(snitch, BARS_SHOWN, now),
+    barsOf(snitch, shown.bars, now),
     charted > 0 ? arrivalsOf(snitch, charted, now) : [],
-    countDays(snitch.id, DAYS_CHARTED, now),
+    countDays(snitch.id, shown.days, now),
   ]);
   const lengthMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
   const here = `/${owner.id}/snitches/${token}`;
