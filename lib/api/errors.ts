@@ -4,7 +4,10 @@ import { HTTP_STATUS } from "./answer";
 /** Every “no” of the API, with its cause, in the order of their statuses. */
 export const ERRORS = [
   { status: 400, type: null, cause: "The JSON in the body is malformed. The answer has no body." },
-  of("api_key_invalid", "The API key in the Basic user name is missing or wrong."),
+  of(
+    "api_key_invalid",
+    "The API key in the Basic user name is missing, wrong or expired, or it may only read.",
+  ),
   of(
     "plan_limit_reached",
     "The case holds as many snitches as its plan allows, and another was to be created.",

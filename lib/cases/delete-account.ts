@@ -1,3 +1,5 @@
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
 import { type Sql, transaction } from "@/lib/db";
 import { log } from "@/lib/log";
 import { Refusal } from "@/lib/refusal";
@@ -7,7 +9,9 @@ import { deleteCase } from "./remove";
 
 type Named = { id: string; name: string };
 export type Fate = {
-  /** Nobody else is in them: they go, too. */ gone: Named[] /** They would have no owner. */;
+  /** Nobody else is in them: they go, too. */
+  gone: Named[];
+  /** They would have no owner. */
   stuck: Named[];
 };
 
@@ -31,7 +35,7 @@ async function fate(sql: Sql, userId: string): Promise<Fate> {
 }
 
 /** Deletes an account, and the cases that nobody else is in. Refuses while another case would be left without an owner. */
-export async function deleteAccount({ id, operatorSince }: Person): Promise<void> {
+export async function deleteAccount({ id, email, operatorSince }: Person, address: string): Promise<void> {
   if (operatorSince) {
     throw new Refusal(
       "resource_invalid",
@@ -45,7 +49,21 @@ export async function deleteAccount({ id, operatorSince }: Person): Promise<void
       throw new Refusal("resource_invalid", `Hand over or delete ${names} first: you are its last owner.`);
     }
     for (const { id: caseId } of gone) await deleteCase(sql, caseId);
+    await leaveOthers(sql, { kind: "user", id, name: email, address });
     await sql("DELETE FROM users WHERE id = $1", [id]);
   });
   log.info({ userId: id }, "an account was deleted");
+}
+
+/** The logs of the cases that go on say that this person has left them. */
+async function leaveOthers(sql: Sql, by: Actor): Promise<void> {
+  const left = await sql<{ caseId: string }>(
+    `DELETE FROM members WHERE user_id = $1 RETURNING case_id AS "caseId"`,
+    [by.id],
+  );
+  for (const { caseId } of left) {
+    await recordEvents(sql, caseId, by, [
+      { action: "member.left", thing: { id: by.id ?? "", name: by.name } },
+    ]);
+  }
 }

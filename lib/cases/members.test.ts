@@ -105,7 +105,7 @@ describe("the last owner", () => {
       (caseId: string, ada: User) => removeMember(caseId, ada.id, by(ada)),
       (caseId: string, ada: User) => changeRole(caseId, ada.id, "viewer", by(ada)),
       (caseId: string, ada: User, bob: User) => removeMember(caseId, bob.id, by(ada)),
-      (_: string, ada: User) => deleteAccount(ada),
+      (_: string, ada: User) => deleteAccount(ada, ""),
     ];
     for (const one of ways) {
       for (const other of ways) {
@@ -119,7 +119,7 @@ describe("the last owner", () => {
   test("cannot delete their account while others are in the case", async () => {
     const { ada } = await aCaseWith({ ada: "owner", bob: "admin" });
 
-    await expect(deleteAccount(ada)).rejects.toThrow("Hand over or delete “Acme” first");
+    await expect(deleteAccount(ada, "")).rejects.toThrow("Hand over or delete “Acme” first");
     expect(await db.user.findUnique({ where: { id: ada.id } })).not.toBeNull();
   });
 
@@ -129,16 +129,20 @@ describe("the last owner", () => {
     await db.member.create({ data: { caseId: shared.caseId, userId: ada.id, role: "admin" } });
 
     expect(await fateOfCases(ada.id)).toEqual({ gone: [{ id: caseId, name: "Acme" }], stuck: [] });
-    await deleteAccount(ada);
+    await deleteAccount(ada, "");
 
     expect(await db.case.findUnique({ where: { id: caseId } })).toBeNull();
-    expect(await db.case.findUnique({ where: { id: shared.caseId } })).not.toBeNull();
+    expect(await db.auditEvent.findMany({ where: { caseId: shared.caseId } })).toMatchObject([
+      { action: "member.left", actorName: ada.email },
+    ]);
   });
 
   test("of the installation keeps their account", async () => {
     const { ada } = await aCaseWith({ ada: "owner" });
 
-    await expect(deleteAccount({ ...ada, operatorSince: now })).rejects.toThrow("You run this installation");
+    await expect(deleteAccount({ ...ada, operatorSince: now }, "")).rejects.toThrow(
+      "You run this installation",
+    );
   });
 });
 

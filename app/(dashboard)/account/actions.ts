@@ -77,7 +77,7 @@ export async function deleteMyAccount(_previous: Outcome, form: FormData): Promi
     if (String(form.get("email")).trim().toLowerCase() !== user.email) {
       throw invalid([{ attribute: "email", message: `must be ${user.email}, to be sure` }]);
     }
-    await deleteAccount(user);
+    await deleteAccount(user, await here());
     await signOutHere();
     redirect("/");
   });
