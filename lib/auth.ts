@@ -63,8 +63,11 @@ export const authOptions: AuthOptions = {
     }),
   },
   logger: {
-    error: (code, details) =>
-      log.error({ code, fault: details instanceof Error ? details.message : undefined }),
+    error(code, details) {
+      // A session whose time is over, or a made-up one: anybody may come with that.
+      if (code === "JWT_SESSION_ERROR") return;
+      log.error({ code, fault: details instanceof Error ? details.message : undefined });
+    },
     warn: (code) => log.warn({ code }),
     debug: () => {},
   },
