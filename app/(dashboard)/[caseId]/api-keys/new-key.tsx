@@ -27,7 +27,7 @@ export function NewKey({ appUrl, issue }: NewKeyProps) {
         </div>
         <Choice label="It may" name="access" choices={ACCESS} />
         <Choice label="It expires" name="days" choices={EXPIRY} />
-        <Submit busy="Creating…" className="mt-[calc(1.5em+0.375rem)] h-9">
+        <Submit busy="Creating…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
       </FormOf>

@@ -22,7 +22,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
           <tbody>
             {rows.map((person) => (
               <Row key={person.id}>
-                <Cell className="font-medium break-all">{person.email}</Cell>
+                <Cell className="min-w-48 font-medium break-all">{person.email}</Cell>
                 <Cell className="text-ink-quiet">
                   {person.emailVerifiedAt ? "confirmed" : "not confirmed"}
                 </Cell>

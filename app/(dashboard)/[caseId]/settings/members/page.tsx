@@ -97,7 +97,7 @@ function Invite({ caseId, roles }: { caseId: string; roles: Role[] }) {
         />
       </div>
       <RoleField roles={roles} value="member" />
-      <Submit busy="Inviting…" className="mt-[calc(1.5em+0.375rem)] h-9">
+      <Submit busy="Inviting…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
         Send Invitation
       </Submit>
     </Form>
