@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
@@ -17,8 +18,16 @@ type ConfirmProps = {
 
 /** Asks once more before something that cannot be undone. */
 export function Confirm({ title, description, trigger, label, confirm, busy, action }: ConfirmProps) {
+  const [isOpen, setOpen] = useState(false);
+  const actAndClose: FormAction = async (previous, form) => {
+    const outcome = await action(previous, form);
+    if (outcome.done) setOpen(false);
+    return outcome;
+  };
   return (
     <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
       title={title}
       description={<p>{description}</p>}
       trigger={
@@ -27,7 +36,7 @@ export function Confirm({ title, description, trigger, label, confirm, busy, act
         </Button>
       }
     >
-      <Form action={action}>
+      <Form action={actAndClose}>
         <div>
           <Submit look="danger" busy={busy}>
             {confirm}

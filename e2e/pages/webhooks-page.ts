@@ -4,13 +4,14 @@ import { expect, type Page } from "@playwright/test";
 export class WebhooksPage {
   constructor(private readonly page: Page) {}
 
+  readonly secret = () => this.page.getByLabel("Signing secret").and(this.page.locator("input"));
+
   /** Adds a target, and returns the secret that signs what it receives. */
   async add(url: string): Promise<string> {
     await this.page.getByRole("link", { name: "Webhooks" }).click();
     await this.page.getByLabel("URL", { exact: true }).fill(url);
     await this.page.getByRole("button", { name: "Add Webhook" }).click();
-    const secret = this.page.getByLabel("Signing secret").and(this.page.locator("input"));
-    await expect(secret).toHaveValue(/^whsec_/);
-    return secret.inputValue();
+    await expect(this.secret()).toHaveValue(/^whsec_/);
+    return this.secret().inputValue();
   }
 }

@@ -3,7 +3,7 @@ import { outcomeInWords } from "@/lib/webhooks/outcome";
 
 /** What a delivery is called: the type of its event. */
 export const eventName = ({ alert }: Pick<ListedDelivery, "alert">) =>
-  alert ? `snitch.${alert.kind}` : "test event";
+  alert ? `snitch.${alert.kind}` : "Test event";
 
 type Delivery = Pick<ListedDelivery, "acceptedAt" | "gaveUpAt" | "attempts" | "history">;
 
