@@ -12,7 +12,7 @@ export default async function FrontPage() {
     redirect(first ? `/${first.id}` : "/cases/new");
   }
   const schedule = "0 3 * * *";
-  const call = `curl -fsS -m 10 ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
+  const call = `curl -fsS ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
   return (
     <div className="mx-auto grid min-h-dvh max-w-2xl grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] px-4">
       <header className="flex h-16 items-center justify-between">
@@ -39,7 +39,7 @@ export default async function FrontPage() {
           tabIndex={0}
           className="overflow-x-auto rounded-md border border-line bg-surface-quiet p-3 font-mono text-sm"
         >
-          <span className="text-ink-quiet">{schedule} /usr/local/bin/backup &amp;&amp; </span>
+          <span className="text-ink-quiet">{schedule} ./backup &amp;&amp; </span>
           {call}
         </pre>
         <div className="flex gap-2">

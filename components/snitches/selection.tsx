@@ -44,9 +44,14 @@ export function Selection({ change, children }: { change: ChangeSelected; childr
   const run = (verb: Parameters<ChangeSelected>[0], text?: string) => {
     setBusy(true);
     startTransition(async () => {
-      toast(await change(verb, chosen, text));
-      setBusy(false);
-      check(false);
+      try {
+        toast(await change(verb, chosen, text));
+        check(false);
+      } catch {
+        toast("That did not reach us. Try again.");
+      } finally {
+        setBusy(false);
+      }
     });
   };
 

@@ -27,10 +27,8 @@ export const ORDERS = ["worst", "name", "latest", "due", "newest"] as const;
 export type Order = (typeof ORDERS)[number];
 
 /** Worst first: what is missing or errored, then what is due soonest, then what nobody waits for. */
-const WORST_FIRST = `
-  CASE status WHEN 'failed' THEN 0 WHEN 'errored' THEN 1 WHEN 'healthy' THEN 2 WHEN 'paused' THEN 3 ELSE 4 END`;
-
 const RANKED: Status[] = ["failed", "errored", "healthy", "paused", "pending"];
+const WORST_FIRST = `CASE status ${RANKED.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(" ")} END`;
 
 const SOONEST_FIRST = "coalesce(extract(epoch FROM deadline), 1e12)";
 
