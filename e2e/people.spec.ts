@@ -202,6 +202,7 @@ test("whoever runs the installation sees its cases, its people and whether alert
   await world.makeOperator(account.email);
   await open(page, "/operator");
   await expect(page.getByText("From a miss to its webhook")).toBeVisible();
+  await expect(page.getByText(/^● (nothing waits|\d+ in )/)).toBeVisible();
   await page.getByLabel("Search cases").fill("no case has this name");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("No such case.")).toBeVisible();

@@ -2,18 +2,20 @@ import { span } from "@/components/time-in-words";
 import { sweepLag } from "@/lib/alerts/lag";
 import { canaryLag } from "@/lib/canary/keep";
 import { outboxLag } from "@/lib/outbox/lag";
+import { queues } from "@/lib/queue";
 
 /** A little behind is normal: the sweep and the outbox look every two seconds. */
 const BEHIND_MS = 30_000;
 /** The canary speaks once a minute. */
 const SILENT_MS = 5 * 60_000;
 
-/** Whether alerts are raised and sent, in three lines. */
+/** Whether alerts are raised and sent, in four lines. */
 export async function Health() {
-  const [sweepMs, { owedNotices, owedDeliveries, lagMs }, canaryMs] = await Promise.all([
+  const [sweepMs, { owedNotices, owedDeliveries, lagMs }, canaryMs, waiting] = await Promise.all([
     sweepLag(),
     outboxLag(),
     canaryLag(),
+    queueInWords(),
   ]);
   const owed = [counted(owedNotices, "e-mail"), counted(owedDeliveries, "webhook delivery")].join(", ");
   return (
@@ -25,11 +27,25 @@ export async function Health() {
         {lagMs < BEHIND_MS ? "up to date" : `${span(lagMs)} behind`}
         {owedNotices + owedDeliveries > 0 && `; owed: ${owed}`}
       </Line>
+      <Line label="Queue" isGood={waiting !== null}>
+        {waiting ?? "away: what is owed is rung for again once it is back"}
+      </Line>
       <Line label="From a miss to its webhook" isGood={canaryMs !== null && canaryMs < SILENT_MS}>
         {canaryMs === null ? "not tried yet" : `last proved ${span(canaryMs)} ago`}
       </Line>
     </dl>
   );
+}
+
+/** How many jobs wait in each queue; null when nobody can say. */
+async function queueInWords(): Promise<string | null> {
+  const depths = await queues()
+    .depths()
+    .catch(() => null);
+  if (!depths) return null;
+  const waiting = Object.entries(depths).filter(([, depth]) => depth > 0);
+  if (waiting.length === 0) return "nothing waits";
+  return waiting.map(([name, depth]) => `${depth.toLocaleString("en")} in ${name}`).join(", ");
 }
 
 const counted = (count: number, what: string) =>
