@@ -59,6 +59,9 @@ export const startWorker = (given: Record<string, string>) =>
 export async function startEmptyNext(folder: string): Promise<Running> {
   mkdirSync(path.join(folder, "app", "[token]"), { recursive: true });
   writeFileSync(path.join(folder, "package.json"), "{}");
+  // Without files of its own it would take ours, from the folders above it.
+  writeFileSync(path.join(folder, "next.config.mjs"), "export default {};\n");
+  writeFileSync(path.join(folder, "instrumentation.js"), "export const register = () => {};\n");
   writeFileSync(
     path.join(folder, "app", "[token]", "route.js"),
     'export const dynamic = "force-dynamic";\nexport const GET = () => new Response("ok\\n");\n',
