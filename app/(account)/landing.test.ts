@@ -11,6 +11,8 @@ test.each([
   ["another site without its scheme", "//evil.test/"],
   ["another site in browsers that turn backslashes round", "/\\evil.test/"],
   ["another site behind a tab", "/\t/evil.test/"],
+  ["another site behind a dot", "/.//evil.test/"],
+  ["another site behind dots in other words", "/a/%2e%2e//evil.test/"],
   ["a script", "javascript:alert(1)"],
   ["nothing", undefined],
   ["a list", ["/a", "/b"]],

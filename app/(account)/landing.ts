@@ -4,5 +4,7 @@ import { env } from "@/lib/env";
 export function landing(to: unknown): string {
   if (typeof to !== "string" || !to.startsWith("/") || !URL.canParse(to, env.APP_URL)) return "/";
   const { origin, pathname, search } = new URL(to, env.APP_URL);
-  return origin === new URL(env.APP_URL).origin ? `${pathname}${search}` : "/";
+  // “/.//evil.test” is a path of ours, and without its dot another site.
+  const isOurs = origin === new URL(env.APP_URL).origin && !pathname.startsWith("//");
+  return isOurs ? `${pathname}${search}` : "/";
 }

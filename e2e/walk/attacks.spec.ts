@@ -98,6 +98,7 @@ test("signing in leads to no other site", async () => {
     "//evil.test/",
     "/\\evil.test/",
     "/\t/evil.test",
+    "/.//evil.test/",
     "javascript:alert(1)",
   ];
   for (const to of elsewhere) {
