@@ -43,6 +43,7 @@ export async function deleteAccount({ id, email, operatorSince }: Person, addres
     );
   }
   await transaction(async (sql) => {
+    await keepPlaces(sql, id);
     const { gone, stuck } = await fate(sql, id);
     if (stuck.length > 0) {
       const names = stuck.map(({ name }) => `“${name}”`).join(", ");
@@ -53,6 +54,16 @@ export async function deleteAccount({ id, email, operatorSince }: Person, addres
     await sql("DELETE FROM users WHERE id = $1", [id]);
   });
   log.info({ userId: id }, "an account was deleted");
+}
+
+/** Nobody gives this person a place, or makes them an owner, before this transaction ends. */
+async function keepPlaces(sql: Sql, userId: string): Promise<void> {
+  await sql("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+  await sql(
+    `SELECT FROM cases WHERE id IN (SELECT case_id FROM members WHERE user_id = $1)
+     ORDER BY id FOR NO KEY UPDATE`,
+    [userId],
+  );
 }
 
 /** The logs of the cases that go on say that this person has left them. */

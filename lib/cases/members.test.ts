@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Actor } from "@/lib/audit/actor";
-import { db } from "@/lib/db";
+import { db, pool, transaction } from "@/lib/db";
 import type { User } from "@/lib/db/generated/client";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { tokenMailedTo } from "@/lib/testing/letters";
@@ -14,7 +14,7 @@ import {
   listInvitations,
   withdrawInvitation,
 } from "./invite";
-import { changeRole, handOver, removeMember } from "./members";
+import { changeRole, handOver, lockMembers, removeMember } from "./members";
 import type { Role } from "./roles";
 
 const now = new Date();
@@ -38,6 +38,13 @@ async function aCaseWith<Name extends string>(people: Record<Name, Role>) {
 
 const roleOf = async (caseId: string, { id }: User) =>
   (await db.member.findUnique({ where: { caseId_userId: { caseId, userId: id } } }))?.role ?? null;
+
+const countWaiting = async () =>
+  (
+    await pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    )
+  ).rowCount;
 
 const ownersOf = (caseId: string) => db.member.count({ where: { caseId, role: "owner" } });
 
@@ -114,6 +121,21 @@ describe("the last owner", () => {
         expect(await ownersOf(caseId)).toBe(1);
       }
     }
+  });
+
+  test("is nobody whose account is going at the moment that the case is handed to them", async () => {
+    const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "admin" });
+    const { going } = await transaction(async (sql) => {
+      await lockMembers(sql, caseId);
+      const role = "CASE user_id WHEN $2 THEN 'owner'::role ELSE 'admin'::role END";
+      await sql(`UPDATE members SET role = ${role} WHERE case_id = $1`, [caseId, bob.id]);
+      const going = deleteAccount(bob, "").catch((thrown: Error) => thrown.message);
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(1));
+      return { going };
+    });
+
+    expect(await going).toContain("you are its last owner");
+    expect([await roleOf(caseId, ada), await roleOf(caseId, bob)]).toEqual(["admin", "owner"]);
   });
 
   test("cannot delete their account while others are in the case", async () => {
