@@ -127,10 +127,17 @@ test("the list is told of a change at once, and calms down again", async ({
   await expect.poll(() => snitchList.favicon()).toContain("4f46e5");
 });
 
-test("a stranger is told nothing of a case", async ({ page, account, browser, baseURL }) => {
+test("nonsense in an address is no fault, and a stranger is told nothing of a case", async ({
+  page,
+  account,
+  browser,
+  baseURL,
+}) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
   const context = await browser.newContext({ baseURL });
+  expect((await page.goto(`${home}?tag=a%00b&after=x&sort=y`))?.status()).toBe(200);
+  expect((await page.goto(`${home}/snitches/a%00b`))?.status()).toBe(404);
   expect((await context.request.get(`${home}/live`)).status()).toBe(204);
   const found = await context.request.get(`${home}/find?q=a`);
   expect([found.status(), await found.json()]).toEqual([404, []]);

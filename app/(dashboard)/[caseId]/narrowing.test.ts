@@ -13,6 +13,7 @@ test("what an address says is what the address of it says", () => {
 test.each([
   ["an unknown status", { status: "fine" }],
   ["an unknown order", { sort: "colour" }],
+  ["a tag that cannot be", { tag: "a\0b" }],
   ["empty values", { status: "", tag: "", q: "  ", after: "" }],
 ])("%s narrows nothing", (_, search) => {
   expect(viewIn(search)).toEqual({

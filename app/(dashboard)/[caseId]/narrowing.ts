@@ -1,5 +1,6 @@
 import { type Narrowing, ORDERS, type Order, type Place } from "@/lib/snitches/list";
 import type { Status } from "@/lib/snitches/status";
+import { isStorable } from "@/lib/storable";
 
 export type Search = Record<string, string | string[] | undefined>;
 
@@ -18,7 +19,12 @@ export function viewIn(search: Search): { view: View; place: Place } {
   const order = ORDERS.find((known) => known === all("sort")[0]) ?? "worst";
   const [query = "", after, before] = [all("q")[0], all("after")[0], all("before")[0]];
   return {
-    view: { status, tags: all("tag"), search: query.replaceAll("\0", "").trim().slice(0, 255), order },
+    view: {
+      status,
+      tags: all("tag").filter(isStorable),
+      search: query.replaceAll("\0", "").trim().slice(0, 255),
+      order,
+    },
     place: before ? { before } : after ? { after } : {},
   };
 }

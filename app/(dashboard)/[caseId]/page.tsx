@@ -48,7 +48,13 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     listPage(owner.id, view, view.order, place),
   ]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  if (total === 0) return <EmptyCase caseId={owner.id} checkInUrl={env.CHECK_IN_URL} mayManage={mayManage} />;
+  if (total === 0)
+    return (
+      <>
+        <EmptyCase caseId={owner.id} checkInUrl={env.CHECK_IN_URL} mayManage={mayManage} />
+        <Live caseId={owner.id} />
+      </>
+    );
 
   const room = roomFor(owner.plan);
   const history = await historyOf(snitches, HISTORY_PERIODS, now);

@@ -3,13 +3,14 @@ import { cache } from "react";
 import { currentCase } from "@/lib/session";
 import { findSnitch } from "@/lib/snitches/find";
 import { intervalOf } from "@/lib/snitches/interval";
+import { isStorable } from "@/lib/storable";
 
 export type SnitchParams = Promise<{ caseId: string; token: string }>;
 
 /** The snitch of this address and its case, once for each request; another case's snitch is not found. */
 export const shownSnitch = cache(async (caseId: string, token: string, page = "") => {
   const { owner, role } = await currentCase(caseId, `/snitches/${token}${page}`);
-  const snitch = await findSnitch(owner.id, token);
+  const snitch = isStorable(token) ? await findSnitch(owner.id, token) : null;
   if (!snitch) notFound();
   return { owner, role, snitch: { ...snitch, interval: intervalOf(snitch) } };
 });
