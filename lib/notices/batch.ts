@@ -1,7 +1,7 @@
 import { v7 as newId } from "uuid";
 import { pool, transaction } from "@/lib/db";
 import type { Mail } from "@/lib/mail/mail";
-import { type Claim, claim, recordAttempts, type Tried } from "@/lib/outbox/attempt";
+import { type Claim, claim, faultOf, recordAttempts, type Tried } from "@/lib/outbox/attempt";
 import { renderNotices } from "./render";
 
 /** Mails to hand over in one go, and the notices among them that nobody else may try just now. */
@@ -34,8 +34,12 @@ async function keptBatches(ids: string[]): Promise<Kept[]> {
 }
 
 async function* gatherNew(ids: string[], knowsByKey: boolean): AsyncGenerator<Batch> {
-  const claims = await withoutExpired(await claim("notice", ids));
-  const mails = claims.length > 0 ? await renderNotices(claims.map((claimed) => claimed.id)) : [];
+  const claimed = await withoutExpired(await claim("notice", ids));
+  const mails = claimed.length > 0 ? await renderNotices(claimed.map(({ id }) => id)) : [];
+  const written = new Set(mails.map((mail) => mail.id));
+  const claims = claimed.filter(({ id }) => written.has(id));
+  const unwritten = claimed.filter(({ id }) => !written.has(id));
+  if (unwritten.length > 0) await recordAttempts("notice", unwritten.map(faultOf));
   if (mails.length === 0) return;
   const id = newId();
   if (knowsByKey && !(await keepBatch(id, mails, claims))) return;
@@ -57,16 +61,7 @@ async function withoutExpired(claims: Claim[]): Promise<Claim[]> {
   return claims.filter(({ id }) => !expired.has(id));
 }
 
-const expiredNow = (claimed: Claim): Tried => ({
-  ...claimed,
-  at: new Date(),
-  outcome: "expired",
-  status: null,
-  latencyMs: 0,
-  answer: "",
-  accepted: false,
-  final: true,
-});
+const expiredNow = (claimed: Claim): Tried => ({ ...faultOf(claimed), outcome: "expired", final: true });
 
 /**
  * Written before anything is sent: whatever happens then, these mails go together again, as they are. False when somebody
@@ -75,12 +70,10 @@ const expiredNow = (claimed: Claim): Tried => ({
 const keepBatch = (id: string, mails: Mail[], claims: Claim[]): Promise<boolean> =>
   transaction(async (sql) => {
     await sql("INSERT INTO mail_batches (id, mails) VALUES ($1, $2)", [id, JSON.stringify(mails)]);
-    const mailed = new Set(mails.map((mail) => mail.id));
-    const ours = claims.filter((claimed) => mailed.has(claimed.id));
     const kept = await sql(
       `UPDATE notices n SET batch_id = $1 FROM unnest($2::uuid[], $3::int[]) AS ours(id, attempts)
        WHERE n.id = ours.id AND n.attempts = ours.attempts AND n.batch_id IS NULL RETURNING n.id`,
-      [id, ours.map((claimed) => claimed.id), ours.map(({ attempts }) => attempts)],
+      [id, claims.map((claimed) => claimed.id), claims.map(({ attempts }) => attempts)],
     );
     if (kept.length === mails.length) return true;
     await sql("DELETE FROM mail_batches WHERE id = $1", [id]);

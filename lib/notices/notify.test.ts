@@ -40,6 +40,21 @@ test("a letter whose link has expired is not sent late", async () => {
   expect(notice?.history).toMatchObject([{ outcome: "expired" }]);
 });
 
+test("a letter that cannot be written stays owed and says so, and the others go", async () => {
+  const facts = { url, expiresAt: inAnHour() };
+  const broken = await owe({ kind: "magic_link", address: "ada@example.com", facts });
+  const whole = await owe({ kind: "magic_link", address: "bob@example.com", facts });
+  await db.notice.update({ where: { id: broken }, data: { facts: { url: 7 } } });
+
+  await notifyAll([broken, whole]);
+
+  const [first, second] = await Promise.all(
+    [broken, whole].map((id) => db.notice.findUnique({ where: { id }, include: { history: true } })),
+  );
+  expect(first).toMatchObject({ sentAt: null, gaveUpAt: null, history: [{ outcome: "fault" }] });
+  expect(second).toMatchObject({ sentAt: expect.any(Date), history: [{ outcome: "accepted" }] });
+});
+
 test("a letter that belongs to a case goes with it", async () => {
   const { id: caseId } = await aCase();
   const facts = {

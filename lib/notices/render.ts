@@ -38,7 +38,7 @@ export async function renderNotices(ids: string[]): Promise<Mail[]> {
   const rendered = await Promise.allSettled(
     notices.map(async (notice) => ({ id: notice.id, to: notice.address, ...(await render(notice, said)) })),
   );
-  // One that cannot be written must not keep the others here. It stays owed, and is given up in time.
+  // One that cannot be written must not keep the others here. It stays owed, for as many tries as any other.
   return rendered.flatMap((result, i) => {
     if (result.status === "fulfilled") return result.value;
     log.error({ notice: notices[i]?.id, err: result.reason }, "a notice could not be written");

@@ -2,7 +2,7 @@ import { v7 as newId } from "uuid";
 import { pool } from "@/lib/db";
 import { log } from "@/lib/log";
 import { metrics } from "@/lib/metrics/registry";
-import { LEASE_MS, MOST_ATTEMPTS, waitAfter } from "./retry";
+import { leaseOf, MOST_ATTEMPTS, waitAfter } from "./retry";
 
 /** What is owed: a notice is one e-mail to one address, a delivery is one request to one webhook. */
 export type Debt = "notice" | "delivery";
@@ -41,21 +41,25 @@ const TABLES = {
 
 const MOST_ANSWER = 2_048;
 
+/** In milliseconds, by how often a row was tried before. */
+const LEASES = Array.from({ length: MOST_ATTEMPTS }, (_, before) => leaseOf(before + 1));
+
 /**
- * Takes the sole right to try these rows for a minute. Left out are those that are done, not due, somebody else's just
- * now, or were tried often enough without an end.
+ * Takes the sole right to try these rows, for a minute or more. Left out are those that are done, not due, somebody
+ * else's just now, or were tried often enough without an end.
  */
 export async function claim(debt: Debt, ids: string[]): Promise<Claim[]> {
   const { table, done } = TABLES[debt];
   // By the database's clock, which is one for all workers.
   const { rows } = await pool.query<Claim>(
-    `UPDATE ${table} SET attempts = attempts + 1, due_at = now() + $2 * interval '1 millisecond',
+    `UPDATE ${table} SET attempts = attempts + 1,
+       due_at = now() + coalesce(($2::float[])[attempts + 1], 0) * interval '1 millisecond',
        gave_up_at = CASE WHEN attempts >= ${MOST_ATTEMPTS} THEN now() END
      WHERE id IN (SELECT id FROM ${table}
                   WHERE id = ANY($1::uuid[]) AND ${done} IS NULL AND gave_up_at IS NULL AND due_at <= now()
                   ORDER BY id FOR UPDATE SKIP LOCKED)
      RETURNING id, attempts`,
-    [ids, LEASE_MS],
+    [ids, LEASES],
   );
   return rows.filter(({ attempts }) => attempts <= MOST_ATTEMPTS);
 }
@@ -104,6 +108,18 @@ function note(debt: Debt, { id, attempts, outcome, status, latencyMs, accepted }
   metrics.attemptSeconds.observe({ debt }, latencyMs / 1_000);
   log[accepted ? "debug" : "info"]({ [debt]: id, attempts, outcome, status, latencyMs }, "tried to send");
 }
+
+/** Of a try that came to nothing by a fault of ours: like any other that failed, and seen as what it was. */
+export const faultOf = (claimed: Claim): Tried => ({
+  ...claimed,
+  at: new Date(),
+  outcome: "fault",
+  status: null,
+  latencyMs: 0,
+  answer: "",
+  accepted: false,
+  final: false,
+});
 
 /** Gives rows back that were not tried after all: it does not count, and they are due again after the wait. */
 export async function postpone(debt: Debt, ids: string[], waitMs: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db";
+import { claim } from "@/lib/outbox/attempt";
 import { aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
 import { SELF_SIGNED } from "@/lib/testing/self-signed";
@@ -138,6 +139,36 @@ test("what a snitch is called by the time of the second try changes nothing abou
   expect(second?.body).toBe(first?.body);
   expect(second?.headers["webhook-id"]).toBe(id);
   receiver.close();
+});
+
+test("a delivery that fails by a fault of ours is owed as long as any other, and everybody can see why", async () => {
+  const receiver = await aReceiver();
+  const { id, webhookId } = await aDelivery(receiver.url);
+  await db.webhook.update({ where: { id: webhookId }, data: { channel: "nowhere" } });
+
+  await expect(deliver(id)).rejects.toThrow("nowhere");
+
+  expect(await attemptsAt(id)).toMatchObject([{ outcome: "fault", status: null }]);
+  expect(await db.webhook.findUnique({ where: { id: webhookId } })).toMatchObject({ failures: 0 });
+  await db.webhook.update({ where: { id: webhookId }, data: { channel: "webhook" } });
+  await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
+  await deliver(id);
+  expect(receiver.heard).toHaveLength(1);
+  receiver.close();
+});
+
+test("a worker that dies in every try does not use a day's tries up in minutes", async () => {
+  const { id } = await aDelivery("http://127.0.0.1:9/");
+  let owedMs = 0;
+  for (let tries = 1; tries <= 12; tries += 1) {
+    await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
+    const at = Date.now();
+    expect(await claim("delivery", [id])).toMatchObject([{ attempts: tries }]);
+    const { dueAt } = await db.delivery.findUniqueOrThrow({ where: { id } });
+    expect(dueAt.getTime() - at).toBeGreaterThan(59_000);
+    owedMs += dueAt.getTime() - at;
+  }
+  expect(owedMs / 3_600_000).toBeGreaterThan(20);
 });
 
 test("two workers with the same delivery send it once", async () => {

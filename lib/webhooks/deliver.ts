@@ -3,7 +3,7 @@ import { canaryTarget } from "@/lib/canary/receive";
 import { channelOf } from "@/lib/channels/find";
 import { pool } from "@/lib/db";
 import { env } from "@/lib/env";
-import { type Claim, claim, recordAttempts, type Tried } from "@/lib/outbox/attempt";
+import { type Claim, claim, faultOf, recordAttempts, type Tried } from "@/lib/outbox/attempt";
 import packageJson from "@/package.json" with { type: "json" };
 import { loadDelivery, type OwedDelivery } from "./load";
 import { type Answer, post, TIMEOUT_MS } from "./post";
@@ -34,12 +34,19 @@ export async function findLane(id: string): Promise<{ webhookId: string; failure
 export async function deliver(id: string, timeoutMs = TIMEOUT_MS): Promise<void> {
   const [claimed] = await claim("delivery", [id]);
   if (!claimed) return;
-  const delivery = await loadDelivery(id);
-  if (!delivery) return;
+  const sent = await send(claimed, timeoutMs).catch(async (fault) => {
+    await recordAttempts("delivery", [faultOf(claimed)]);
+    throw fault;
+  });
+  if (!sent) return;
+  await recordAttempts("delivery", [sent.tried]);
+  await noteOutcome(sent.webhook, sent.tried);
+}
 
-  const tried = await attempt(claimed, delivery, timeoutMs);
-  await recordAttempts("delivery", [tried]);
-  await noteOutcome(delivery.webhook, tried);
+/** Null when the delivery is gone. */
+async function send(claimed: Claim, timeoutMs: number) {
+  const delivery = await loadDelivery(claimed.id);
+  return delivery && { webhook: delivery.webhook, tried: await attempt(claimed, delivery, timeoutMs) };
 }
 
 async function attempt(

@@ -12,6 +12,7 @@ const WORDS: Record<string, string> = {
   malformed: "Not an HTTP answer",
   private_address: "A private address, where Tattle does not go",
   network: "Not reachable",
+  fault: "A fault of Tattle’s own, which its log tells",
 };
 
 export function outcomeInWords(outcome: string, status: number | null): string {
