@@ -38,6 +38,15 @@ test("one place can try 200 addresses, ask for 60 letters and sign up 100 times"
   await expect(spendSignUp(place, now)).rejects.toThrow("Too many attempts");
 });
 
+test("all addresses of one IPv6 network are one place", async () => {
+  const network = `2001:db8:${Math.floor(Math.random() * 0xffff).toString(16)}:7`;
+  let host = 0;
+  await times(60, () => spendLetter(`${unique()}@example.com`, `${network}::${(host++).toString(16)}`, now));
+
+  await expect(spendLetter(`${unique()}@example.com`, `${network}:a:b:c:d`, now)).rejects.toThrow("Too many");
+  await spendLetter(`${unique()}@example.com`, network.replace(/7$/, "8::1"), now);
+});
+
 test("nobody is sent more than five letters in an hour that others asked for", async () => {
   const email = `${unique()}@example.com`;
   await times(5, () => spendLetter(email, unique(), now));

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import { type Allowance, type Limiter, openLimiter, secondsUntil } from "@/lib/limiter";
 import { Refusal } from "@/lib/refusal";
@@ -27,6 +28,12 @@ function limiterOf(name: Name): Limiter {
 /** Keys of counters are of limited length. */
 const keyOf = (text: string) => text.toLowerCase().slice(0, 200);
 
+/** Whoever has one address of IPv6 has its whole network, of 64 bits, to try from. */
+function placeOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  return new ipaddr.IPv6([...ipaddr.IPv6.parse(address).parts.slice(0, 4), 0, 0, 0, 0]).toString();
+}
+
 /** Counts one try for each of these, and refuses when one of them has had too many. */
 async function spend(tries: [Name, string][], now: Date): Promise<void> {
   const allowances = await Promise.all(tries.map(([name, key]) => limiterOf(name).spend(keyOf(key), now)));
@@ -46,7 +53,7 @@ export const spendSignIn = (email: string, address: string, now: Date) =>
   spend(
     [
       ["sign-in-by-email", email],
-      ["sign-in-by-address", address],
+      ["sign-in-by-address", placeOf(address)],
     ],
     now,
   );
@@ -54,14 +61,15 @@ export const spendSignIn = (email: string, address: string, now: Date) =>
 /** Whoever knows the password has not been guessing. */
 export const forgiveSignIns = (email: string) => limiterOf("sign-in-by-email").forget(keyOf(email));
 
-export const spendSignUp = (address: string, now: Date) => spend([["sign-up-by-address", address]], now);
+export const spendSignUp = (address: string, now: Date) =>
+  spend([["sign-up-by-address", placeOf(address)]], now);
 
 /** Counts a letter that anybody can have sent to anybody. */
 export const spendLetter = (email: string, address: string, now: Date) =>
   spend(
     [
       ["letter-by-email", email],
-      ["letter-by-address", address],
+      ["letter-by-address", placeOf(address)],
     ],
     now,
   );
