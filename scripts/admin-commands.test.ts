@@ -21,6 +21,12 @@ test("a repeated bootstrap finds the same user and case, and its key takes the p
     plan: "team",
   });
   await expect(caseForKey(signedWith(first.api_key))).rejects.toMatchObject({ type: "api_key_invalid" });
+  const events = await db.auditEvent.findMany({ where: { caseId: first.case.id, thingName: "bootstrap" } });
+  expect(events.map(({ actorName, action }) => `${actorName} ${action}`).sort()).toEqual([
+    "operator api_key.created",
+    "operator api_key.created",
+    "operator api_key.revoked",
+  ]);
 });
 
 test("a case is named by its id or by its name", async () => {

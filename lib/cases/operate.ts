@@ -4,7 +4,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { db, sqlOf } from "@/lib/db";
 import type { Case } from "@/lib/db/generated/client";
 import { invalid, notFound } from "@/lib/refusal";
-import { issueApiKey } from "./api-key";
+import { issueApiKey, revokeApiKey } from "./api-key";
 import { createCase } from "./create";
 import type { Plan } from "./plan";
 
@@ -64,6 +64,7 @@ const operate = (
 /** Issues a key in place of the one of this name: only hashes are stored, so the former cannot be shown again. */
 export async function replaceApiKey(caseId: string, name: string): Promise<string> {
   const { id, key } = await issueApiKey(caseId, { name }, OPERATOR);
-  await db.apiKey.deleteMany({ where: { caseId, name, id: { not: id } } });
+  const former = await db.apiKey.findMany({ where: { caseId, name, id: { not: id } }, select: { id: true } });
+  for (const { id } of former) await revokeApiKey(caseId, id, OPERATOR);
   return key;
 }
