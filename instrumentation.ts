@@ -14,14 +14,13 @@ export async function register() {
   }
 }
 
-/** A page or an action that failed: logged once, with the digest that its reader sees. */
-export const onRequestError: Instrumentation.onRequestError = async (
-  thrown,
-  { method, path },
-  { routePath },
-) => {
+/**
+ * A page or an action that failed: logged once, with the digest that its reader sees. By its route and not by its path,
+ * which may be a link that opens an account.
+ */
+export const onRequestError: Instrumentation.onRequestError = async (thrown, { method }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { log } = await import("@/lib/log");
   const { digest } = thrown as Error & { digest?: string };
-  log.error({ err: thrown, digest, method, path: path.split("?")[0], route: routePath }, "a page failed");
+  log.error({ err: thrown, digest, method, route: routePath }, "a page failed");
 };
