@@ -10,10 +10,15 @@ import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/status";
 const COMMON: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 const OTHERS = INTERVALS.filter((interval) => !COMMON.includes(interval));
 
-type IntervalFieldProps = { defaultValue?: Interval; now: Date };
+type IntervalFieldProps = {
+  defaultValue?: Interval;
+  now: Date;
+  /** Whether the snitch is smart, and so may be told of sooner. */
+  isSmart: boolean;
+};
 
 /** How often the job runs, with a preview of when people would hear. */
-export function IntervalField({ defaultValue, now }: IntervalFieldProps) {
+export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps) {
   const { error, typed } = useSaid("interval", "Interval");
   const initial = INTERVALS.find((interval) => interval === (typed ?? defaultValue));
   const [chosen, setChosen] = useState<Interval | undefined>(initial);
@@ -42,6 +47,7 @@ export function IntervalField({ defaultValue, now }: IntervalFieldProps) {
       </details>
       <p id="interval-preview" aria-live="polite" className="min-h-10 text-sm text-ink-quiet">
         {chosen ? preview(chosen, now) : "How often does the job run?"}
+        {chosen && isSmart && " Or sooner, once smart has learned when it usually runs."}
       </p>
       {error && (
         <p id="interval-error" className="text-sm text-failed">

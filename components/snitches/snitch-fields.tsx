@@ -32,7 +32,7 @@ export function SnitchFields({ now, otherwise, snitch }: SnitchFieldsProps) {
         maxLength={255}
         required
       />
-      <IntervalField defaultValue={snitch?.interval} now={now} />
+      <IntervalField defaultValue={snitch?.interval} now={now} isSmart={snitch?.alertType === "smart"} />
       <details open={Boolean(snitch)} className="group">
         <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
           {snitch ? "Alerts, tags and notes" : "Alerts, tags and notes (all optional)"}
