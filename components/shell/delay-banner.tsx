@@ -17,8 +17,8 @@ export function DelayBanner({ delay, isOperator }: DelayBannerProps) {
     >
       <span aria-hidden>▲</span>
       <span>
-        <strong className="font-medium">{SAID[delay.of](span(delay.lagMs))}</strong> None is lost: they go out
-        once it has caught up.{" "}
+        <strong className="font-medium">{SAID[delay.of](span(delay.lagMs))}</strong> No alert is lost: they go
+        out once it has caught up.{" "}
         {isOperator
           ? "See whether a worker runs, and what its log says."
           : "Tell whoever runs this installation."}
