@@ -7,6 +7,7 @@ import { keepCanary } from "@/lib/canary/keep";
 import { catchUp } from "@/lib/check-ins/catch-up";
 import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
 import { isClockRight } from "@/lib/clock";
+import { forgetCaptured } from "@/lib/mail/captured";
 import { dropOldBatches } from "@/lib/notices/batch";
 import { msSinceLoss } from "@/lib/pool";
 import type { QueueName } from "@/lib/queue";
@@ -36,6 +37,7 @@ export const SCHEDULE: Record<string, Recurring> = {
   "drop-partitions": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropPartitions },
   "drop-old-batches": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldBatches },
   "forget-events": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: forgetEvents },
+  "forget-captured": { queue: "upkeep", everyMs: HOUR_MS, run: forgetCaptured },
   "forget-expired": { queue: "upkeep", everyMs: HOUR_MS, run: forgetExpired },
   "drop-old-alerts": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldAlerts },
   "seal-webhooks": { queue: "upkeep", everyMs: HOUR_MS, run: sealWebhooks },

@@ -1,4 +1,4 @@
-import { db } from "@/lib/db";
+import { db, pool } from "@/lib/db";
 import type { Provider } from "./mail";
 
 /** Keeps mails in the database, where the operator can read them. */
@@ -24,5 +24,10 @@ export const listCaptured = () =>
     take: MAILS_SHOWN,
     select: { id: true, at: true, to: true, subject: true },
   });
+
+/** Forgets captured e-mails after 30 days: alerts that repeat would fill the database and its backups. */
+export async function forgetCaptured(now: Date): Promise<void> {
+  await pool.query("DELETE FROM captured_mails WHERE at < $1::timestamptz - interval '30 days'", [now]);
+}
 
 export const findCaptured = (id: string) => db.capturedMail.findUnique({ where: { id } });
