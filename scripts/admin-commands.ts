@@ -24,6 +24,7 @@ import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
 import { addressed, newUser } from "@/lib/users/input";
 import { appointOperator } from "@/lib/users/operator";
+import { endAllSessions } from "@/lib/users/sessions";
 import { addWebhook } from "@/lib/webhooks/add";
 import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
@@ -113,10 +114,12 @@ export async function restore(fileOrName: string) {
       restoreFrom(client, await store.read(name), migrateTo),
     );
     await migrate(databaseUrl());
+    await endAllSessions();
     const granted = await grantFreshPeriods(new Date());
     const text = [
       `Restored ${rows.toLocaleString("en")} rows, as they were at ${at.toISOString()}.`,
       `${granted.toLocaleString("en")} snitches were due meanwhile: each has a fresh period from now.`,
+      "Everybody has to sign in again. What was changed since then is as it was: look at members and API keys.",
     ];
     return { text: text.join("\n"), name, at, rows, granted };
   } finally {

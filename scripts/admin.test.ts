@@ -25,6 +25,9 @@ async function admin(on: { DATA_DIR: string; DATABASE_URL: string }, ...args: st
   return code === 0 ? JSON.parse(last) : { refused: last };
 }
 
+const sessionKeysIn = (url: string) =>
+  onServer(url, async (client) => (await client.query("SELECT session_key FROM users")).rows);
+
 const ANN = ["--email", "ann@example.com", "--password", "correct horse", "--case", "Acme"];
 const bootstrap = () => admin({ DATA_DIR: dataDir, DATABASE_URL: "" }, "bootstrap", ...ANN);
 
@@ -61,5 +64,6 @@ test("a backup brings an installation to another machine, and never overwrites o
     refused: expect.stringContaining("The database is not empty"),
   });
   expect(await admin(other, "restore", path.join(place, name))).toMatchObject({ name, granted: 0 });
+  expect(await sessionKeysIn(other.DATABASE_URL)).not.toEqual(await sessionKeysIn(one.DATABASE_URL));
   expect(await admin(other, "plan", "Acme", "team")).toEqual({ id: owner.id, plan: "team" });
 });

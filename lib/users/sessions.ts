@@ -1,4 +1,4 @@
-import { db, type Sql } from "@/lib/db";
+import { db, type Sql, transaction } from "@/lib/db";
 import { PERSON, type Person } from "./find";
 
 /** What a new session of this person must carry. */
@@ -15,4 +15,15 @@ export const findSignedIn = (id: string, sessionKey: string): Promise<Person | n
 export async function endSessions(sql: Sql, userId: string): Promise<void> {
   await sql("UPDATE users SET session_key = gen_random_uuid() WHERE id = $1", [userId]);
   await sql("DELETE FROM email_links WHERE user_id = $1", [userId]);
+}
+
+/**
+ * Ends everybody's sessions, and makes every mailed link worthless. For a database from before: what was ended or used
+ * since then would be good again.
+ */
+export async function endAllSessions(): Promise<void> {
+  await transaction(async (sql) => {
+    await sql("UPDATE users SET session_key = gen_random_uuid()");
+    await sql("DELETE FROM email_links");
+  });
 }
