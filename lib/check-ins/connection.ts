@@ -52,7 +52,13 @@ export type Writing<Result> = { writes: Promise<Result>; isSent: boolean };
 export const commit = <Result>(work: (sql: Sql) => Promise<Writing<Result>>): Promise<Result> =>
   withConnection(connections(), async (client) => {
     const sql: Sql = async (text, values) => (await client.query({ name: nameOf(text), text, values })).rows;
-    const [, { writes, isSent }] = await Promise.all([client.query("BEGIN"), work(sql)]);
+    const begin = client.query("BEGIN");
+    const writing = work(sql).then((begun) => {
+      // If the beginning fails, nobody asks what became of them, and a fault that nobody hears ends the process.
+      begun.writes.catch(() => {});
+      return begun;
+    });
+    const [, { writes, isSent }] = await Promise.all([begin, writing]);
     // After a statement that failed, Postgres takes a commit for a rollback.
     if (isSent) return (await Promise.all([writes, client.query("COMMIT")]))[0];
     const result = await writes;

@@ -14,6 +14,7 @@ process.env.DATABASE_URL = line.url;
 process.env.DATA_DIR = DATA;
 const { db } = await import("@/lib/db");
 const { aSnitch } = await import("@/lib/testing/factories");
+const { execute } = await import("./connection");
 const { keepJournals, recordCheckIn } = await import("./recorder");
 
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
@@ -109,6 +110,44 @@ test("what a killed process left behind is recorded at the next start, each once
 
   expect((await historyOf(snitch.id)).map(({ id }) => id)).toEqual(checkIns.map(({ id }) => id));
 });
+
+test("an outage in the middle of a statement leaves no fault behind that nobody hears of", async () => {
+  const unheard: unknown[] = [];
+  const hear = (fault: unknown) => unheard.push(fault);
+  process.on("unhandledRejection", hear);
+  await execute("SELECT 1", []);
+  line.become("silent");
+
+  await expect(execute("SELECT 1", [])).rejects.toThrow("timeout");
+
+  // Node tells of what nobody hears only when everything else has had its turn.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  process.off("unhandledRejection", hear);
+  expect(unheard).toEqual([]);
+});
+
+test("an outage that begins while journals are taken over ends with all of them", async () => {
+  const [snitch, other] = [await aSnitch(), await aSnitch()];
+  await mkdir(FOLDER, { recursive: true });
+  const host = hostname().replace(/[^\w.-]/g, "_");
+  const left = Array.from({ length: 300 }, (_, i) => ({
+    id: newId(),
+    ...aCheckIn({ token: other.token, at: at(i), message: "x".repeat(2_000) }),
+  }));
+  for (const checkIn of left)
+    await writeFile(path.join(FOLDER, `${newId()}~${host}~4194305~1.journal`), lineOf(checkIn));
+  line.become("cut");
+
+  const taken = keepJournals();
+  const { kind } = await recordCheckIn(aCheckIn({ token: snitch.token }));
+  await taken;
+  line.become("sound");
+  await settled();
+
+  expect(kind).toBe("recorded");
+  expect(await historyOf(snitch.id)).toHaveLength(1);
+  expect(await historyOf(other.id)).toHaveLength(left.length);
+}, 30_000);
 
 test("the promise of a journal is kept beyond the rate, which holds again afterwards", async () => {
   const snitch = await aSnitch();

@@ -115,7 +115,9 @@ export class Detour {
       await announce(this.journals.waiting);
       const isNearlyDone = this.journals.bytesLeft < NEARLY_DONE_BYTES;
       if (isNearlyDone) await this.close();
-      const [journal] = this.journals.waiting;
+      const { waiting } = this.journals;
+      // One that is being written may stand before others, and has its end for now.
+      const journal = waiting.find(({ isAtEnd }) => !isAtEnd) ?? waiting[0];
       if (!journal) {
         this.end(recorded);
         return;
