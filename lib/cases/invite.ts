@@ -145,6 +145,8 @@ export async function joinByInvitation(
   address: string,
   now: Date,
 ): Promise<Taken> {
+  // A made-up link is not worth the work of hashing.
+  if (!(await findInvitation(token, now))) throw new Refusal("resource_invalid", STALE_INVITATION);
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
     const taken = await take(sql, token, now);

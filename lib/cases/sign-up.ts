@@ -7,7 +7,7 @@ import { oweLetters } from "@/lib/notices/owe";
 import { ringLater } from "@/lib/outbox/ring";
 import { Refusal } from "@/lib/refusal";
 import { insertUser } from "@/lib/users/create";
-import { makeLink, spendLink } from "@/lib/users/email-link";
+import { makeLink, refuseStale, spendLink } from "@/lib/users/email-link";
 import { findUserByEmail, type Person } from "@/lib/users/find";
 import type { NewUser } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
@@ -68,6 +68,7 @@ export async function sendSignUp(email: string, now: Date): Promise<void> {
 /** Finishes signing up with the address that the link was mailed to. Returns that and the case's id. */
 export async function finishSignUp(token: string, password: string, address: string, now: Date) {
   refuseUninvited();
+  await refuseStale("sign_up", token, now);
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
     const { email } = await spendLink(sql, "sign_up", token, now);

@@ -47,6 +47,11 @@ export async function findLink(purpose: LinkPurpose, token: string, now: Date): 
   return rows[0] ?? null;
 }
 
+/** Refuses a made-up link before work that costs more than a look: anybody may come with one. */
+export async function refuseStale(purpose: LinkPurpose, token: string, now: Date): Promise<void> {
+  if (!(await findLink(purpose, token, now))) throw new Refusal("resource_invalid", STALE);
+}
+
 /** Uses a link up: of two who try at once, one is refused. */
 export async function spendLink(
   sql: Sql,

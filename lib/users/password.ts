@@ -3,7 +3,7 @@ import { db, type Sql, transaction } from "@/lib/db";
 import { oweLetters } from "@/lib/notices/owe";
 import { ringLater } from "@/lib/outbox/ring";
 import { invalid } from "@/lib/refusal";
-import { makeLink, spendLink } from "./email-link";
+import { makeLink, refuseStale, spendLink } from "./email-link";
 import { findUserByEmail } from "./find";
 import { endSessions } from "./sessions";
 
@@ -20,6 +20,7 @@ export async function sendPasswordReset(email: string, now: Date): Promise<void>
 
 /** Sets the password of whoever the link was mailed to, ends all their sessions, and returns their address. */
 export async function resetPassword(token: string, password: string, now: Date): Promise<string> {
+  await refuseStale("password_reset", token, now);
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
     const { userId, email } = await spendLink(sql, "password_reset", token, now);
