@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { CANARY } from "@/lib/canary/keep";
 import { makePartitions } from "@/lib/check-ins/partitions";
 import { db, pool } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -129,11 +130,12 @@ test("a database that is not empty is left as it is", async () => {
   expect(await ours()).toEqual(before);
 });
 
-test("one that was only set up is no hindrance", async () => {
+test("one that was only set up, and whose worker ran, is no hindrance", async () => {
   const name = await makeBackup(store, tuesday);
   const { client, migrateTo } = await anEmptyDatabase();
   await restore(client, await store.read(name), migrateTo);
   await client.query("TRUNCATE cases, users CASCADE");
+  await client.query("INSERT INTO cases (id, name) VALUES ($1, '(canary)')", [CANARY.caseId]);
 
   await restore(client, await store.read(name), migrateTo);
 

@@ -4,6 +4,7 @@ import { createGunzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
+import { CANARY } from "@/lib/canary/keep";
 import { Parts } from "./parts";
 import { listed, listTables, nameInSql } from "./tables";
 
@@ -66,14 +67,27 @@ function passErrors<Next extends { destroy: (fault: Error) => unknown }>(from: R
 /** Makes way in a database that was set up but never used. One with anything in it is left as it is. */
 async function clear(client: ClientBase): Promise<void> {
   const tables = await listTables(client);
-  for (const { name } of tables) {
-    const { rowCount } = await client.query(`SELECT FROM ${nameInSql(name)} LIMIT 1`);
-    if (rowCount)
-      throw new NotRestored(
-        `The database is not empty: its table “${name}” has rows. Restore into a new one, or set DATA_DIR to a new folder.`,
-      );
+  if (tables.length === 0) return;
+  await client.query("BEGIN");
+  try {
+    // A worker that ran for a moment has made its canary, which is nobody's use.
+    if (tables.some(({ name }) => name === "cases"))
+      await client.query("DELETE FROM cases WHERE id = $1", [CANARY.caseId]);
+    for (const { name } of tables) await refuseRows(client, name);
+    await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    await client.query("COMMIT");
+  } catch (thrown) {
+    await client.query("ROLLBACK");
+    throw thrown;
   }
-  if (tables.length > 0) await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+}
+
+async function refuseRows(client: ClientBase, table: string): Promise<void> {
+  const { rowCount } = await client.query(`SELECT FROM ${nameInSql(table)} LIMIT 1`);
+  if (rowCount)
+    throw new NotRestored(
+      `The database is not empty: its table “${table}” has rows. Restore into a new one, or set DATA_DIR to a new folder.`,
+    );
 }
 
 async function copyRows(client: ClientBase, file: Parts): Promise<number> {
