@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
@@ -29,7 +30,7 @@ async function versionBefore(): Promise<string | null> {
 
 const before = await versionBefore();
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-before-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }), 120_000);
 
 /** That version, with packages of its own that are links to ours, and with our migrations. */
 function checkOut(commit: string): void {

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -27,10 +28,11 @@ const { services } = readCompose({
 });
 const fleet: Record<"web" | "checkin" | "worker", Machine[]> = { web: [], checkin: [], worker: [] };
 const everybody = () => Object.values(fleet).flat();
-afterAll(() => {
+afterAll(async () => {
   for (const machine of everybody()) machine.kill();
-  rmSync(folder, { recursive: true, force: true });
-});
+  // Hundreds of megabytes in small files.
+  await rm(folder, { recursive: true, force: true });
+}, 120_000);
 
 /** One of the services of compose.yaml, on this machine: only where its neighbours are is our own. */
 async function aMachine(name: keyof typeof fleet): Promise<Machine> {
