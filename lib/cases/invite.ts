@@ -10,8 +10,8 @@ import { invalid, notFound, Refusal } from "@/lib/refusal";
 import { hashOf, newToken } from "@/lib/secret-token";
 import { insertUser } from "@/lib/users/create";
 import type { Person } from "@/lib/users/find";
-import { lockMembers } from "./members";
-import { decidesAbout, type Role, refusalFor } from "./roles";
+import { lockMembers, refuseUnlessDecides } from "./members";
+import type { Role } from "./roles";
 import { HAS_ACCOUNT } from "./sign-up";
 
 const LASTS_MS = 7 * 24 * 60 * 60 * 1000;
@@ -26,12 +26,11 @@ export async function invite(caseId: string, { email, role }: Wanted, by: Actor,
     const places = await lockMembers(sql, caseId);
     const actor = places.find(({ userId }) => userId === by.id);
     if (!actor) throw notFound("case");
-    if (!decidesAbout(actor.role, role)) {
-      throw new Refusal(
-        "resource_invalid",
-        refusalFor(actor.role, role === "owner" ? "own" : "manage_members"),
-      );
-    }
+    const [former] = await sql<{ role: Role }>(
+      "SELECT role::text AS role FROM invitations WHERE case_id = $1 AND email = $2",
+      [caseId, email],
+    );
+    for (const given of former ? [role, former.role] : [role]) refuseUnlessDecides(actor.role, given);
     if (places.some((place) => place.email === email)) {
       throw invalid([{ attribute: "email", message: "belongs to somebody who is in this case already" }]);
     }
@@ -56,11 +55,15 @@ export async function invite(caseId: string, { email, role }: Wanted, by: Actor,
 /** Makes an invitation's link void. One that is taken, or another case's, stays as it is. */
 export async function withdrawInvitation(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
-    const [gone] = await sql<{ email: string }>(
-      "DELETE FROM invitations WHERE case_id = $1 AND id = $2 RETURNING email",
+    const places = await lockMembers(sql, caseId);
+    const [gone] = await sql<{ email: string; role: Role }>(
+      "DELETE FROM invitations WHERE case_id = $1 AND id = $2 RETURNING email, role::text AS role",
       [caseId, id],
     );
     if (!gone) return;
+    const actor = places.find(({ userId }) => userId === by.id);
+    if (!actor) throw notFound("case");
+    refuseUnlessDecides(actor.role, gone.role);
     await recordEvents(sql, caseId, by, [
       { action: "member.withdrawn", thing: { id: gone.email, name: gone.email } },
     ]);

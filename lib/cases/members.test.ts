@@ -234,6 +234,21 @@ describe("an invitation", () => {
     );
   });
 
+  test("that makes an owner is only an owner's to withdraw or to replace", async () => {
+    const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "admin" });
+    const address = email();
+    await invite(caseId, { email: address, role: "owner" }, by(ada), now);
+    const [{ id = "" } = {}] = await listInvitations(caseId);
+
+    await expect(withdrawInvitation(caseId, id, by(bob))).rejects.toThrow("that takes an owner");
+    await expect(invite(caseId, { email: address, role: "viewer" }, by(bob), now)).rejects.toThrow(
+      "that takes an owner",
+    );
+    expect(await listInvitations(caseId)).toMatchObject([{ id, role: "owner" }]);
+    await withdrawInvitation(caseId, id, by(ada));
+    expect(await listInvitations(caseId)).toEqual([]);
+  });
+
   test("changes no role of who is a member by the time it is taken", async () => {
     const { caseId, ada } = await aCaseWith({ ada: "owner" });
     const address = email();

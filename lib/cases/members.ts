@@ -50,17 +50,18 @@ export function refuseWithoutOwner(places: Place[], gone: string): void {
   );
 }
 
+/** Refuses what this role may not do about that one: owners are made and unmade by owners. */
+export function refuseUnlessDecides(role: Role, other: Role): void {
+  if (decidesAbout(role, other)) return;
+  throw new Refusal("resource_invalid", refusalFor(role, other === "owner" ? "own" : "manage_members"));
+}
+
 /** Who acts and whom it is about, both as they are now, and not as a page showed them. */
 function parties(places: Place[], by: Actor, userId: string) {
   const actor = places.find((place) => place.userId === by.id);
   const other = places.find((place) => place.userId === userId);
   if (!actor || !other) throw notFound("member");
-  if (actor.userId !== userId && !decidesAbout(actor.role, other.role)) {
-    throw new Refusal(
-      "resource_invalid",
-      refusalFor(actor.role, other.role === "owner" ? "own" : "manage_members"),
-    );
-  }
+  if (actor.userId !== userId) refuseUnlessDecides(actor.role, other.role);
   return { actor, other };
 }
 
@@ -68,12 +69,7 @@ export async function changeRole(caseId: string, userId: string, role: Role, by:
   await transaction(async (sql) => {
     const places = await lockMembers(sql, caseId);
     const { actor, other } = parties(places, by, userId);
-    if (!decidesAbout(actor.role, role)) {
-      throw new Refusal(
-        "resource_invalid",
-        refusalFor(actor.role, role === "owner" ? "own" : "manage_members"),
-      );
-    }
+    refuseUnlessDecides(actor.role, role);
     if (role === other.role) return;
     if (other.role === "owner") refuseWithoutOwner(places, userId);
     await setRole(sql, caseId, userId, role);

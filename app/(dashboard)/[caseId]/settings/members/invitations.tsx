@@ -3,31 +3,33 @@ import { Section } from "@/components/section";
 import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listInvitations } from "@/lib/cases/invite";
+import { decidesAbout, type Role } from "@/lib/cases/roles";
 import { withdraw } from "./actions";
 
 type InvitationsProps = {
   caseId: string;
   invitations: Awaited<ReturnType<typeof listInvitations>>;
-  canWithdraw: boolean;
+  /** The role of who looks. */
+  role: Role;
   now: Date;
 };
 
-export function Invitations({ caseId, invitations, canWithdraw, now }: InvitationsProps) {
+export function Invitations({ caseId, invitations, role, now }: InvitationsProps) {
   return (
     <Section title="Invitations">
       <Table label="Invitations">
         <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
         <tbody>
-          {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+          {invitations.map(({ id, email, role: invited, invitedBy, expiresAt }) => (
             <Row key={id}>
               <Cell className="min-w-40 break-all">{email}</Cell>
-              <Cell className="text-ink-quiet capitalize">{role}</Cell>
+              <Cell className="text-ink-quiet capitalize">{invited}</Cell>
               <Cell className="min-w-36 break-all text-ink-quiet">{invitedBy}</Cell>
               <Cell className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>
                 {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
               </Cell>
               <Cell className="text-right">
-                {canWithdraw && (
+                {decidesAbout(role, invited) && (
                   <Confirm
                     trigger="Withdraw…"
                     label={`Withdraw the invitation of ${email}`}

@@ -69,7 +69,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
       </Table>
       {invitations.length > 0 && (
         <div className="pt-8">
-          <Invitations caseId={owner.id} invitations={invitations} canWithdraw={canInvite} now={new Date()} />
+          <Invitations caseId={owner.id} invitations={invitations} role={role} now={new Date()} />
         </div>
       )}
       <div className="pt-8">
