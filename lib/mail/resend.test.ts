@@ -93,6 +93,18 @@ test("told to slow down, it waits as long as it is told, and no try is counted",
   expect(people()).toEqual(["ada@example.com"]);
 });
 
+test("told to come back in years, it asks again in a minute", async () => {
+  const ids = await owe("ada@example.com");
+  resend.mishaps.push({ kind: "busy", retryAfter: 1_800_000_000 });
+
+  expect(await notifyAll(ids, provider)).toBe(60_000);
+
+  expect((await standing(ids))[0]?.dueAt.getTime()).toBeLessThan(Date.now() + 61_000);
+  await untilDue(ids);
+  await notifyAll(ids, provider);
+  expect(people()).toEqual(["ada@example.com"]);
+});
+
 test.each<[string, Mishap, object]>([
   ["fails after it took them", { kind: "broken", when: "after" }, { outcome: "rejected", status: 500 }],
   ["fails before it took them", { kind: "broken", when: "before" }, { outcome: "rejected", status: 500 }],
@@ -127,6 +139,18 @@ test("told to slow down between two tries, a batch stays what it was", async () 
 
   expect(new Set(resend.requests.map(({ key }) => key)).size).toBe(1);
   expect(people()).toEqual(["ada@example.com", "bob@example.com"]);
+});
+
+test("of mails that were given up together nothing is kept", async () => {
+  const ids = await owe("ada@example.com", "bob@example.com");
+  await db.notice.updateMany({ where: { id: { in: ids } }, data: { attempts: 11 } });
+  resend.mishaps.push({ kind: "broken", when: "before" });
+
+  await notifyAll(ids, provider);
+
+  const givenUp = { gaveUpAt: expect.any(Date), facts: null, batchId: null };
+  expect(await standing(ids)).toMatchObject([givenUp, givenUp]);
+  expect(await db.mailBatch.count()).toBe(0);
 });
 
 test("a batch whose key has served for other mails goes under a new one", async () => {

@@ -10,6 +10,9 @@ const GAP_MS = 500;
 /** When it asks us to slow down and does not say for how long. */
 const SLOW_DOWN_MS = 1_000;
 
+/** We ask again after this long whatever it says: a time of day in place of a wait would keep everybody's mail for ever. */
+const LONGEST_WAIT_MS = 60_000;
+
 type Settings = { key: string; baseUrl: string; from: string; timeoutMs?: number; gapMs?: number };
 type Sent = Awaited<ReturnType<typeof post>>;
 
@@ -79,5 +82,5 @@ function answersOf({ data: ids, errors = [] }: Taken, mails: Mail[]): MailAnswer
 
 function waitOf(headers: Record<string, string> | null): number {
   const seconds = Number(headers?.["retry-after"] ?? headers?.["ratelimit-reset"]);
-  return seconds > 0 ? seconds * 1_000 : SLOW_DOWN_MS;
+  return seconds > 0 ? Math.min(seconds * 1_000, LONGEST_WAIT_MS) : SLOW_DOWN_MS;
 }

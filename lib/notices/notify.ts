@@ -1,6 +1,7 @@
 import type { MailAnswer, Provider } from "@/lib/mail/mail";
 import { mailProvider } from "@/lib/mail/provider";
 import { type Claim, postpone, recordAttempts, type Tried } from "@/lib/outbox/attempt";
+import { MOST_ATTEMPTS } from "@/lib/outbox/retry";
 import { type Batch, dissolve, gather } from "./batch";
 
 /**
@@ -32,6 +33,8 @@ async function handOver({ id, mails, claims }: Batch, provider: Provider): Promi
     const attempts = Math.max(...claims.map((claimed) => claimed.attempts));
     const tried = claims.map((claimed) => triedOf({ ...claimed, attempts }, handed.answer, at, latencyMs));
     await recordAttempts("notice", tried);
+    // Nobody asks again, and its links open doors.
+    if (attempts >= MOST_ATTEMPTS) await dissolve(id);
     return 0;
   }
   const answers = new Map(mails.map((mail, i) => [mail.id, handed.answers[i]]));
