@@ -53,8 +53,10 @@ export async function post(
     status = answer.statusCode;
     return { kind: "answered", status, text: await beginningOf(answer.body) };
   } catch (thrown) {
-    const text = thrown instanceof Error ? thrown.message : "";
-    return { kind: "unreached", reason: reasonFor(thrown, status !== null), status, text };
+    const reason = reasonFor(thrown, status !== null);
+    // Which address it is would tell strangers what our inside looks like.
+    const text = thrown instanceof Error && reason !== "private_address" ? thrown.message : "";
+    return { kind: "unreached", reason, status, text };
   }
 }
 
