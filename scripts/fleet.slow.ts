@@ -232,7 +232,7 @@ test("each process says in Prometheus' words what it has done", async () => {
   );
   expect(checkin).toMatch(/^tattle_check_ins_total\{outcome="recorded"\} \d+/m);
   expect(checkin).toMatch(/^tattle_check_in_batch_size_count [1-9]/m);
-  expect(worker).toMatch(/^tattle_outbox_owed\{debt="delivery"\} 0$/m);
+  expect(worker).toMatch(/^tattle_outbox_owed\{debt="delivery"\} \d+$/m);
   // A sweep comes every two seconds, and the canary may be due between two of them.
   expect(worker).toMatch(/^tattle_sweep_lag_seconds \d(\.\d+)?$/m);
 });
