@@ -10,10 +10,16 @@ import { addressOf } from "@/lib/check-ins/peer";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn } from "@/lib/users/sessions";
 
+/** What the browser says of who it is; whether that still stands only the database knows. */
+export const currentSession = cache(async () => {
+  const { userId, sessionKey } = (await getServerSession(authOptions)) ?? {};
+  return userId && sessionKey ? { userId, sessionKey } : null;
+});
+
 /** Who is here; null when nobody has signed in, or their sessions were ended, or their account is gone. */
 export const currentUser = cache(async (): Promise<Person | null> => {
-  const session = await getServerSession(authOptions);
-  return session?.userId && session.sessionKey ? findSignedIn(session.userId, session.sessionKey) : null;
+  const session = await currentSession();
+  return session && findSignedIn(session.userId, session.sessionKey);
 });
 
 /** Who is here, or off to sign in and back to `here` afterwards. */
