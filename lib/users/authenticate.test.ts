@@ -27,6 +27,12 @@ test("an unknown address is refused like a wrong password, after the same work",
   expect(unknown).toBeGreaterThan(known / 5);
 });
 
+test("what Postgres could not even compare is wrong, and no fault", () => {
+  for (const broken of ["ada\0@example.com", "ada\ud800@example.com"]) {
+    expect(credentials.safeParse({ email: broken, password: "correct horse" }).success).toBe(false);
+  }
+});
+
 test("an account without a password cannot be signed in to with one", async () => {
   await db.user.create({ data: { email: "cyd@example.com" } });
 
