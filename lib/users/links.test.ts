@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { finishSignUp, sendSignUp, signUp } from "@/lib/cases/sign-up";
-import { db, transaction } from "@/lib/db";
+import { db, pool, transaction } from "@/lib/db";
 import { lettersTo, tokenMailedTo } from "@/lib/testing/letters";
 import { authenticate } from "./authenticate";
 import { changeEmail, changeEmailLater } from "./change-email";
@@ -219,6 +219,28 @@ describe("a change of address", () => {
     await changeEmailLater(person, "bob@example.com", now);
     expect(await lettersTo("bob@example.com")).toEqual(["verification"]);
     await expect(changeEmail(person, token, now)).rejects.toThrow("has this address by now");
+  });
+
+  test("is refused when somebody else gets the address at the same moment", async () => {
+    const person = await ada();
+    await changeEmailLater(person, "bob@example.com", now);
+    const token = await tokenMailedTo("bob@example.com");
+    let change: Promise<string> | undefined;
+
+    await transaction(async (sql) => {
+      await sql("INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'bob@example.com')");
+      change = changeEmail(person, token, now);
+      change.catch(() => {});
+      await vi.waitFor(async () => {
+        const { rowCount } = await pool.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        expect(rowCount).toBe(1);
+      });
+    });
+
+    await expect(change).rejects.toMatchObject({ type: "resource_invalid" });
+    expect(await db.user.findUnique({ where: { id: person.id } })).toMatchObject({ email });
   });
 
   test("is nobody else's to confirm", async () => {
