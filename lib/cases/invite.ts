@@ -108,12 +108,14 @@ async function join(
   { id, email }: Pick<Person, "id" | "email">,
   address: string,
 ) {
-  await sql(
+  const [joined] = await sql(
     `INSERT INTO members (case_id, user_id, role) VALUES ($1, $2, $3::role)
-     ON CONFLICT (case_id, user_id) DO NOTHING`,
+     ON CONFLICT (case_id, user_id) DO NOTHING RETURNING user_id`,
     [caseId, id, role],
   );
   await sql("UPDATE users SET email_verified_at = COALESCE(email_verified_at, now()) WHERE id = $1", [id]);
+  // Whoever is there already joins nothing.
+  if (!joined) return;
   const by: Actor = { kind: "user", id, name: email, address };
   await recordEvents(sql, caseId, by, [
     { action: "member.joined", thing: { id, name: email }, facts: { role } },

@@ -258,5 +258,6 @@ describe("an invitation", () => {
     await acceptInvitation(await tokenMailedTo(address), { ...bob }, "", now);
 
     expect(await roleOf(caseId, bob)).toBe("viewer");
+    expect(await db.auditEvent.count({ where: { caseId, action: "member.joined" } })).toBe(0);
   });
 });
