@@ -11,6 +11,7 @@ export const ACTIONS = {
   "snitch.untagged": "took a tag off the snitch",
   "snitch.paused": "paused the snitch",
   "snitch.unpaused": "unpaused the snitch",
+  "snitch.checked_in": "checked in by hand for the snitch",
   "snitch.removed": "deleted the snitch",
   "webhook.added": "added the webhook",
   "webhook.removed": "removed the webhook",

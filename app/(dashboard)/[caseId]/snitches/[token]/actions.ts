@@ -4,8 +4,8 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
-import { recordCheckIn } from "@/lib/check-ins/recorder";
-import { invalid, notFound, Refusal } from "@/lib/refusal";
+import { checkInNow as checkIn } from "@/lib/check-ins/check-in-now";
+import { invalid, notFound } from "@/lib/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { type PauseTerms, pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
@@ -77,26 +77,14 @@ export async function remove(
   });
 }
 
-/** A first try without leaving the page: counts like any other check-in. */
 export async function checkInNow(
   caseId: string,
   token: string,
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner }) => {
-    if (!(await findSnitch(owner.id, token))) throw notFound("snitch");
-    const { kind } = await recordCheckIn({
-      token,
-      at: new Date(),
-      exitStatus: "",
-      message: "Checked in by hand",
-      method: "",
-      address: "",
-      userAgent: "",
-    });
-    if (kind === "limited")
-      throw new Refusal("rate_limited", "It checked in a moment ago. Try again in a minute.");
+  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
+    await checkIn(owner.id, token, new Date(), by);
     refresh();
   });
 }

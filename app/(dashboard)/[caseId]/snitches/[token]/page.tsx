@@ -26,7 +26,7 @@ import { type Interval, isMinutes } from "@/lib/snitches/interval";
 import { usual } from "@/lib/snitches/smart";
 import type { Search } from "../../narrowing";
 import { otherwiseTold } from "../../snitch-form";
-import { change, remove } from "./actions";
+import { change, checkInNow, remove } from "./actions";
 import { SnitchHeader } from "./header";
 import { type SnitchParams, shownSnitch } from "./snitch";
 import { showIn, TimelineSection } from "./timeline-section";
@@ -84,6 +84,16 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
             <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />
           </div>
         </details>
+        {may(role, "manage_snitches") && (
+          <Form action={checkInNow.bind(null, owner.id, token)} className="grid gap-2">
+            <div className="flex items-center gap-3">
+              <Submit look="plain" busy="Checking in…">
+                Check In Now
+              </Submit>
+              <Saved>Checked in.</Saved>
+            </div>
+          </Form>
+        )}
       </Section>
       {snitch.status !== "pending" && (
         <Section title="Habits">

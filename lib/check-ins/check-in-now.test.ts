@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db";
+import { aCase, aSnitch, SOMEBODY } from "@/lib/testing/factories";
+import { checkInNow } from "./check-in-now";
+
+const countEvents = () => db.auditEvent.count({ where: { action: "snitch.checked_in" } });
+
+test("who checks in by hand stands in the audit log, once for each check-in that counts", async () => {
+  const { id, caseId, token } = await aSnitch();
+  const now = new Date();
+
+  await checkInNow(caseId, token, now, SOMEBODY);
+
+  expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({
+    status: "healthy",
+    checkedInAt: now,
+  });
+  expect(await db.auditEvent.findMany({ where: { caseId } })).toMatchObject([
+    { actorName: SOMEBODY.name, action: "snitch.checked_in", thingId: token, thingName: "Nightly backup" },
+  ]);
+
+  const tooMany = Array.from({ length: 30 }, () => checkInNow(caseId, token, now, SOMEBODY));
+  const done = (await Promise.allSettled(tooMany)).filter(({ status }) => status === "fulfilled");
+  expect(done.length).toBeLessThan(30);
+  expect(await countEvents()).toBe(1 + done.length);
+});
+
+test("another case's snitch is not there to check in", async () => {
+  const { id, token } = await aSnitch();
+  const before = await countEvents();
+
+  await expect(checkInNow((await aCase()).id, token, new Date(), SOMEBODY)).rejects.toThrow("No such snitch");
+
+  expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({ status: "pending" });
+  expect(await countEvents()).toBe(before);
+});

@@ -1,0 +1,28 @@
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { transaction } from "@/lib/db";
+import { notFound, Refusal } from "@/lib/refusal";
+import { findSnitch } from "@/lib/snitches/find";
+import { recordCheckIn } from "./recorder";
+
+/** Checks in by hand. Counts like any other check-in; who did it stands in the audit log. */
+export async function checkInNow(caseId: string, token: string, now: Date, by: Actor): Promise<void> {
+  const snitch = await findSnitch(caseId, token);
+  if (!snitch) throw notFound("snitch");
+  const { kind } = await recordCheckIn({
+    token,
+    at: now,
+    exitStatus: "",
+    message: "Checked in by hand",
+    method: "",
+    address: "",
+    userAgent: "",
+  });
+  if (kind === "limited") {
+    throw new Refusal("rate_limited", "It checked in a moment ago. Try again in a minute.");
+  }
+  if (kind !== "recorded") throw new Error(`A check-in by hand was ${kind}.`);
+  await transaction((sql) =>
+    recordEvents(sql, caseId, by, [{ action: "snitch.checked_in", thing: { id: token, name: snitch.name } }]),
+  );
+}
