@@ -113,6 +113,7 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(dashboard)/account/actions.ts#mailNewAddress": { for: "people" },
   "app/(dashboard)/account/actions.ts#confirmNewAddress": { for: "people", takes: ["link"] },
   "app/(dashboard)/account/actions.ts#changeMyPassword": { for: "people" },
+  "app/(dashboard)/account/actions.ts#disconnectProvider": { for: "people", takes: ["id"] },
   "app/(dashboard)/account/actions.ts#signOutEverywhere": { for: "people" },
   "app/(dashboard)/account/actions.ts#deleteMyAccount": { for: "people" },
   "app/(dashboard)/cases/new/actions.ts#addCase": { for: "people" },

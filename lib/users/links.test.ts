@@ -7,6 +7,7 @@ import { changeEmail, changeEmailLater } from "./change-email";
 import { createUser } from "./create";
 import { findLink } from "./email-link";
 import { forgetExpired } from "./forget";
+import { disconnect, listIdentities } from "./identities";
 import { sendMagicLink, signInByLink } from "./magic-link";
 import { changePassword, resetPassword, sendPasswordReset } from "./password";
 import { endSessions, findSignedIn, sessionKeyOf } from "./sessions";
@@ -127,6 +128,18 @@ describe("a new password", () => {
     await expect(signInByLink(link, now)).rejects.toThrow("used");
   });
 
+  test("that was asked for by mail ends the ways in through GitHub and Google; a changed one does not", async () => {
+    const { id } = await ada();
+    await db.identity.create({ data: { provider: "github", subject: "1", userId: id } });
+    await changePassword(id, { current: password, password: "battery staple" });
+    expect(await listIdentities(id)).toHaveLength(1);
+    await sendPasswordReset(email, now);
+
+    await resetPassword(await tokenMailedTo(email), "battery staple", now);
+
+    expect(await listIdentities(id)).toEqual([]);
+  });
+
   test("takes the old one", async () => {
     const { id } = await ada();
     const stands = await aSession(id);
@@ -177,6 +190,32 @@ describe("somebody who signed up with another's address", () => {
     expect(await db.user.findUnique({ where: { email } })).toMatchObject({ emailVerifiedAt: null });
     expect(await findLink("verification", token, now)).not.toBeNull();
   });
+});
+
+test("GitHub is disconnected by who can still sign in otherwise, and ends no other's", async () => {
+  const [{ id }, bob] = [await ada(), await db.user.create({ data: { email: "bob@example.com" } })];
+  for (const [userId, provider] of [
+    [id, "github"],
+    [id, "google"],
+    [bob.id, "github"],
+    [bob.id, "google"],
+  ] as const) {
+    await db.identity.create({ data: { provider, subject: userId, userId } });
+  }
+
+  await disconnect(id, "github");
+  expect(await listIdentities(id)).toMatchObject([{ provider: "google" }]);
+  await disconnect(id, "google");
+  expect(await listIdentities(id)).toEqual([]);
+
+  const both = [disconnect(bob.id, "github"), disconnect(bob.id, "google")];
+  expect((await Promise.allSettled(both)).map(({ status }) => status).sort()).toEqual([
+    "fulfilled",
+    "rejected",
+  ]);
+  const [left] = await listIdentities(bob.id);
+  await expect(disconnect(bob.id, left?.provider ?? "")).rejects.toThrow("Set a password first");
+  expect(await listIdentities(bob.id)).toHaveLength(1);
 });
 
 test("a confirmed person keeps their password when they sign in by a link", async () => {

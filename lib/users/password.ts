@@ -18,7 +18,7 @@ export async function sendPasswordReset(email: string, now: Date): Promise<void>
   ringLater(owed);
 }
 
-/** Sets the password of whoever the link was mailed to, ends all their sessions, and returns their address. */
+/** Sets the password of whoever the link was mailed to, ends all their sessions and ways in through GitHub or Google, and returns their address. */
 export async function resetPassword(token: string, password: string, now: Date): Promise<string> {
   await refuseStale("password_reset", token, now);
   const passwordHash = await hash(password);
@@ -28,6 +28,8 @@ export async function resetPassword(token: string, password: string, now: Date):
     await sql("UPDATE users SET email_verified_at = COALESCE(email_verified_at, now()) WHERE id = $1", [
       userId,
     ]);
+    // Whoever broke in may have left themselves another way in.
+    await sql("DELETE FROM identities WHERE user_id = $1", [userId]);
     await setPassword(sql, userId, passwordHash);
     return email;
   });

@@ -1,5 +1,6 @@
 "use server";
 
+import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
@@ -14,6 +15,7 @@ import { invalid } from "@/lib/refusal";
 import { signedInUser } from "@/lib/session";
 import { changeEmail, changeEmailLater } from "@/lib/users/change-email";
 import type { Person } from "@/lib/users/find";
+import { disconnect } from "@/lib/users/identities";
 import { emailChange, passwordChange } from "@/lib/users/input";
 import { changePassword, provePassword } from "@/lib/users/password";
 import { spendLetter, spendSignIn } from "@/lib/users/rate";
@@ -61,6 +63,17 @@ export async function changeMyPassword(_previous: Outcome, form: FormData): Prom
     await spendSignIn(user.email, await here(), new Date());
     await changePassword(user.id, change);
     await signInWith({ email: user.email, password: change.password });
+  });
+}
+
+export async function disconnectProvider(
+  provider: string,
+  _previous: Outcome,
+  form: FormData,
+): Promise<Outcome> {
+  return asMyself(form, async ({ id }) => {
+    await disconnect(id, provider);
+    refresh();
   });
 }
 

@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { providers } from "@/lib/providers";
 import type { Person } from "@/lib/users/find";
-import { changeMyPassword, mailNewAddress, mailVerification } from "./actions";
+import { changeMyPassword, disconnectProvider, mailNewAddress, mailVerification } from "./actions";
 
 const Current = () => (
   <Field
@@ -79,11 +79,20 @@ export function Providers({ identities }: { identities: { provider: string; crea
         {providers.map(({ id, name }) => {
           const at = since.get(id);
           return (
-            <li key={id}>
-              {name}{" "}
-              <span className="text-ink-quiet">
-                {at ? `since ${dateInUtc(at)}` : "connects by itself when you sign in with it"}
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span>
+                {name}{" "}
+                <span className="text-ink-quiet">
+                  {at ? `since ${dateInUtc(at)}` : "connects by itself when you sign in with it"}
+                </span>
               </span>
+              {at && (
+                <Form action={disconnectProvider.bind(null, id)} className="grid gap-2">
+                  <Submit look="plain" busy="Disconnecting…">
+                    Disconnect <span className="sr-only">{name}</span>
+                  </Submit>
+                </Form>
+              )}
             </li>
           );
         })}
