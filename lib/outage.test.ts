@@ -16,7 +16,12 @@ test.each([
   [fault("cannot execute UPDATE in a read-only transaction", "25006"), true],
   [fault("invalid byte sequence for encoding", "22021"), false],
   [fault("deadlock detected", "40P01"), false],
-  [fault("password authentication failed", "28P01"), false],
+  [fault("password authentication failed", "28P01"), true],
+  [fault('database "tattle" does not exist', "3D000"), true],
+  [fault("certificate has expired", "CERT_HAS_EXPIRED"), true],
+  [fault("self-signed certificate in certificate chain", "SELF_SIGNED_CERT_IN_CHAIN"), true],
+  [fault("unable to verify the first certificate", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"), true],
+  [fault('permission denied for table "snitches"', "42501"), false],
   [new TypeError("x is not a function"), false],
   ["thrown text", false],
 ])("%s means that the database is away: %s", (thrown, away) => {
