@@ -4,9 +4,8 @@ import { tellChanged } from "@/lib/cases/changes";
 import { pool, type Sql, transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
-import { befall } from "@/lib/snitches/status";
 import type { Report } from "@/lib/snitches/tale";
-import { happeningOf } from "./meaning";
+import { bringAbout } from "./bring-about";
 
 /** How many snitches one transaction decides. */
 const BATCH = 500;
@@ -54,11 +53,6 @@ async function saidSince(sql: Sql, undecided: Locked[]): Promise<Map<string, Sai
 
 function decide(snitch: Locked, said: Said[]): Written {
   const written: Written = { snitch: { ...snitch, undecidedSince: null }, tales: [], pauses: [] };
-  for (const report of said) {
-    const { snitch: after, tales, pauses } = befall(written.snitch, happeningOf(report, snitch));
-    Object.assign(written.snitch, after);
-    written.tales.push(...tales);
-    written.pauses.push(...pauses);
-  }
+  for (const report of said) bringAbout(written, report);
   return written;
 }

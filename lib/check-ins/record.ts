@@ -7,11 +7,11 @@ import type { Owed } from "@/lib/outbox/owed";
 import { ringLater } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
 import { type Locked, lockSnitches, saveStillWell } from "@/lib/snitches/change";
-import { befall, isOverdue } from "@/lib/snitches/status";
+import { isOverdue } from "@/lib/snitches/status";
 import { type Allowance, allow, minuteOfRefusal } from "./allowance";
+import { bringAbout } from "./bring-about";
 import type { CheckIn, Recorded } from "./check-in";
 import { commit } from "./connection";
-import { happeningOf } from "./meaning";
 import { insertRows, type Row, standing } from "./rows";
 
 /** `promised` ones come from a journal: their jobs were told that they count, and some may stand already. */
@@ -134,13 +134,6 @@ const mustWait = (snitch: Locked, at: Date, inDoubt: boolean) =>
   (snitch.undecidedSince !== null && at >= snitch.undecidedSince) || (inDoubt && isOverdue(snitch, at));
 
 const earlier = (one: Date | null, other: Date) => (one && one < other ? one : other);
-
-function bringAbout(desk: Desk, checkIn: CheckIn): void {
-  const { snitch, tales, pauses } = befall(desk.snitch, happeningOf(checkIn, desk.snitch));
-  Object.assign(desk.snitch, snitch);
-  desk.tales.push(...tales);
-  desk.pauses.push(...pauses);
-}
 
 function refuse(desk: Desk, checkIn: CheckIn, allowance: Allowance): Heard {
   const answer = { kind: "limited", allowance } as const;
