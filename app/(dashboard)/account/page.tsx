@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Form, Submit } from "@/components/ui/form";
@@ -9,7 +10,6 @@ import { listIdentities } from "@/lib/users/identities";
 import { hasPassword } from "@/lib/users/password";
 import { ShellOf } from "../shell";
 import { deleteMyAccount, signOutEverywhere } from "./actions";
-import { DeleteAccount } from "./delete-account";
 import { Address, Password, Providers } from "./sections";
 
 export const metadata: Metadata = { title: "Your account" };
@@ -58,7 +58,21 @@ export default async function AccountPage() {
               You leave every case that you belong to. Backups keep your data for 30 days.
             </p>
             <div>
-              <DeleteAccount email={user.email} gone={gone} action={deleteMyAccount} />
+              <ConfirmByTyping
+                title="Delete your account?"
+                expected={user.email}
+                label="E-mail"
+                name="email"
+                verb="Delete Account"
+                action={deleteMyAccount}
+              >
+                {gone.length > 0 && (
+                  <span className="mb-2 block">
+                    Nobody else is in {gone.map(({ name }) => `“${name}”`).join(", ")}: what is there goes
+                    with your account.
+                  </span>
+                )}
+              </ConfirmByTyping>
             </div>
           </>
         )}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
@@ -8,9 +9,7 @@ import { countSnitches } from "@/lib/cases/find";
 import { planInWords } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
 import { currentCase } from "@/lib/session";
-
 import { change, deleteCase } from "./actions";
-import { DeleteCase } from "./delete-case";
 import { Tabs } from "./tabs";
 
 export const metadata: Metadata = { title: "Case settings" };
@@ -43,7 +42,16 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
             and keys stop working. Backups keep what was deleted for 30 days.
           </p>
           <div>
-            <DeleteCase name={owner.name} action={deleteCase.bind(null, owner.id)} />
+            <ConfirmByTyping
+              title="Delete this case?"
+              expected={owner.name}
+              label="Name"
+              name="name"
+              verb="Delete Case"
+              action={deleteCase.bind(null, owner.id)}
+            >
+              This cannot be undone.
+            </ConfirmByTyping>
           </div>
         </Section>
       )}

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { DaysChart } from "@/components/snitches/days-chart";
-import { DeleteSnitch } from "@/components/snitches/delete-snitch";
 import { HabitNote } from "@/components/snitches/habit-note";
 import { habitSentence } from "@/components/snitches/habit-sentence";
 import { HistoryStrip } from "@/components/snitches/history-strip";
@@ -125,7 +125,16 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
               Its history goes with it, and its check-in URL stops working.
             </p>
             <div>
-              <DeleteSnitch name={snitch.name} action={remove.bind(null, owner.id, token)} />
+              <ConfirmByTyping
+                title="Delete this snitch?"
+                expected={snitch.name}
+                label="Name"
+                name="name"
+                verb="Delete Snitch"
+                action={remove.bind(null, owner.id, token)}
+              >
+                Its history goes with it, and its check-in URL stops working.
+              </ConfirmByTyping>
             </div>
           </Section>
         </>
