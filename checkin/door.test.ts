@@ -80,6 +80,15 @@ describe("every method", () => {
     for (const { headers } of answers) expect(headers.get("x-ratelimit-reset")).toMatch(/^\d+$/);
   });
 
+  test("an answer names the row that the check-in became", async () => {
+    const snitch = await aSnitch();
+
+    const answers = [await fetch(`${url}/${snitch.token}`), await fetch(`${url}/${snitch.token}`)];
+
+    const ids = answers.map(({ headers }) => headers.get("x-request-id"));
+    expect((await historyOf(snitch.id)).map(({ id }) => id)).toEqual(ids);
+  });
+
   test("OPTIONS answers a browser and checks nobody in", async () => {
     const snitch = await aSnitch();
 

@@ -8,7 +8,8 @@ const HEADERS = {
   "Content-Type": "text/plain; charset=utf-8",
   "Cache-Control": "no-store",
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset",
+  "Access-Control-Expose-Headers":
+    "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
 };
 
 /** Where nothing is counted nothing is used up. */
@@ -23,12 +24,12 @@ const RECORDED = "Got it, thanks!\n";
 const LIMITED =
   "Too many check-ins: after the first 10 in an hour, one a minute is accepted. This one was not recorded.\n";
 
-/** For a fault of ours: the check-in is not recorded, and the job may try again. */
-export const FAULT: Answer = {
+/** For a fault of ours: the check-in is not recorded, and the job may try again. The log knows why, by the same id. */
+export const answerFault = (id: string): Answer => ({
   status: 503,
-  headers: { ...UNCOUNTED, "Retry-After": "5" },
+  headers: { ...UNCOUNTED, "X-Request-Id": id, "Retry-After": "5" },
   body: "The check-in could not be recorded. Try again in a few seconds.\n",
-};
+});
 
 /** For a request whose path has no token. */
 export const NO_TOKEN: Answer = {
@@ -58,21 +59,22 @@ export const PREFLIGHT: Answer = {
   body: "",
 };
 
-export function answerTo(recorded: Recorded, now: Date): Answer {
+/** What a job hears that checked in under this id, which is that of the check-in's row, too. */
+export function answerTo(recorded: Recorded, id: string, now: Date): Answer {
   switch (recorded.kind) {
     case "recorded":
-      return { status: 202, headers: rateHeaders(recorded.allowance), body: RECORDED };
+      return { status: 202, headers: rateHeaders(recorded.allowance, id), body: RECORDED };
     case "limited":
-      return { status: 429, headers: limitedHeaders(recorded.allowance, now), body: LIMITED };
+      return { status: 429, headers: limitedHeaders(recorded.allowance, id, now), body: LIMITED };
     case "unknown":
       return UNKNOWN;
     case "lost":
-      return FAULT;
+      return answerFault(id);
   }
 }
 
 /** Spelt out, and not spread: this is every answer of the busiest door. */
-const rateHeaders = ({ remaining, resetAt }: Allowance) => ({
+const rateHeaders = ({ remaining, resetAt }: Allowance, id: string) => ({
   "Content-Type": HEADERS["Content-Type"],
   "Cache-Control": HEADERS["Cache-Control"],
   "Access-Control-Allow-Origin": HEADERS["Access-Control-Allow-Origin"],
@@ -80,9 +82,10 @@ const rateHeaders = ({ remaining, resetAt }: Allowance) => ({
   "X-RateLimit-Limit": String(FREE_IN_AN_HOUR),
   "X-RateLimit-Remaining": String(remaining),
   "X-RateLimit-Reset": String(Math.ceil(resetAt.getTime() / 1000)),
+  "X-Request-Id": id,
 });
 
-const limitedHeaders = (allowance: Allowance, now: Date) => ({
-  ...rateHeaders(allowance),
+const limitedHeaders = (allowance: Allowance, id: string, now: Date) => ({
+  ...rateHeaders(allowance, id),
   "Retry-After": String(Math.max(1, Math.ceil((allowance.resetAt.getTime() - now.getTime()) / 1000))),
 });

@@ -77,7 +77,7 @@ export class Detour {
       return answers;
     } catch (fault) {
       log.error(
-        { err: fault, checkIns: promised.length },
+        { err: fault, checkIns: promised.length, requestIds: promised.map(({ id }) => id) },
         "check-ins were lost: the journal cannot be written",
       );
       return answers.map((answer) => (answer.kind === "recorded" ? { kind: "lost" } : answer));

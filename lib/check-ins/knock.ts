@@ -1,7 +1,8 @@
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { clientAddress } from "./address";
-import { type Answer, answerTo, FAULT, NO_TOKEN, PREFLIGHT } from "./answer";
+import { type Answer, answerFault, answerTo, NO_TOKEN, PREFLIGHT } from "./answer";
+import { newId } from "./id";
 import { recordCheckIn } from "./recorder";
 import { kept, parseReport } from "./report";
 import { readTarget } from "./target";
@@ -26,10 +27,12 @@ export async function answerKnock({ method, url, body, ...knock }: Knock, at: Da
   if (method === "OPTIONS") return PREFLIGHT;
   const { token, query } = readTarget(url);
   if (!token) return NO_TOKEN;
+  const id = newId();
   try {
     const said = await body();
     const { exitStatus, message } = parseReport(new URLSearchParams(query), knock.contentType, said);
     const recorded = await recordCheckIn({
+      id,
       exitStatus,
       message,
       token,
@@ -38,9 +41,9 @@ export async function answerKnock({ method, url, body, ...knock }: Knock, at: Da
       address: clientAddress(knock.peer, knock.forwardedFor, env.TRUSTED_PROXIES),
       userAgent: kept(knock.userAgent, MOST_USER_AGENT),
     });
-    return answerTo(recorded, at);
+    return answerTo(recorded, id, at);
   } catch (fault) {
-    log.error({ err: fault }, "a check-in was not recorded");
-    return FAULT;
+    log.error({ err: fault, requestId: id }, "a check-in was not recorded");
+    return answerFault(id);
   }
 }

@@ -32,7 +32,7 @@ export async function record(checkIns: CheckIn[], how: How): Promise<Recorded[]>
       if (isCollision(fault) && tries < TRIES) continue;
       if (checkIns.length > 1) return recordOneByOne(checkIns, how);
       const { id, token } = checkIns[0] ?? {};
-      log.error({ err: fault, checkIn: id, token }, "a check-in was not recorded");
+      log.error({ err: fault, requestId: id, token }, "a check-in was not recorded");
       return [{ kind: "lost" }];
     }
   }
