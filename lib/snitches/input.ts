@@ -118,15 +118,18 @@ export const pauseUntil = (now: Date) =>
 
 export type PauseTerms = z.output<ReturnType<typeof pauseUntil>>;
 
-const ISO_TIME = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+const ISO_TIME =
+  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+-]\d\d):?(\d\d)?)?)?$/i;
+const EXTENDED = z.iso.datetime({ offset: true });
 
 /** The instant that a text names, however a client’s language writes ISO 8601; null when it names none. */
 function timeIn(text: string): Date | null {
-  const written = text
-    .trim()
-    .toUpperCase()
-    .replace(/^(\S{10}) /, "$1T")
-    .replace(/([+-]\d\d):?(\d\d)$/, "$1:$2")
-    .replace(/(T[\d:.]+)$/, "$1Z");
-  return ISO_TIME.safeParse(written).success ? new Date(written) : null;
+  const parts = ISO_TIME.exec(text.trim());
+  if (!parts) return null;
+  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "0", , zone, aside] =
+    parts;
+  const offset = zone ? `${zone}:${aside ?? "00"}` : "Z";
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${offset}`;
+  // It knows how many days a month has.
+  return EXTENDED.safeParse(written).success ? new Date(written) : null;
 }
