@@ -7,9 +7,11 @@ export async function register() {
     const { protectAnswers } = await import("@/lib/protection");
     const { tellPeers } = await import("@/lib/check-ins/peer");
     const { keepJournals } = await import("@/lib/check-ins/recorder");
+    const { openWebDoor } = await import("@/lib/check-ins/web-door");
     makeRequestsRoutable();
     protectAnswers();
     tellPeers();
+    openWebDoor();
     await keepJournals();
   }
 }

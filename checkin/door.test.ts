@@ -23,8 +23,8 @@ async function say(text: string, { halfClose = false } = {}): Promise<string> {
   let answer = "";
   socket.setEncoding("latin1").on("data", (chunk) => (answer += chunk));
   socket.on("error", () => {});
-  if (halfClose) socket.end(text);
-  else socket.write(text);
+  if (halfClose) socket.end(text, "latin1");
+  else socket.write(text, "latin1");
   await Promise.race([once(socket, "end"), once(socket, "close")]);
   socket.destroy();
   return answer;
@@ -148,6 +148,50 @@ test("beyond the rate the answer says when to come again", async () => {
   expect(refused.length).toBeGreaterThanOrEqual(2);
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect(refused[0]?.headers.get("x-ratelimit-remaining")).toBe("0");
+});
+
+describe("a target that is not percent-encoded", () => {
+  test("is heard as curl sends it", async () => {
+    const snitch = await aSnitch();
+    const target = Buffer.from(`/${snitch.token}?m=terminée à 5 h&s=3`).toString("latin1");
+
+    const answer = await say(`GET ${target} HTTP/1.1\r\nHost: x\r\nUser-Agent: curl/8\r\n\r\n`);
+
+    expect(answer).toMatch(/^HTTP\/1.1 202 Accepted\r\n.*X-RateLimit-Remaining: 9\r\n.*Got it, thanks!\n$/s);
+    expect(await historyOf(snitch.id)).toMatchObject([
+      {
+        method: "GET",
+        message: "terminée à 5 h",
+        exitStatus: "3",
+        userAgent: "curl/8",
+        address: "127.0.0.1",
+      },
+    ]);
+  });
+
+  test("is heard when it comes in pieces", async () => {
+    const snitch = await aSnitch();
+    const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", noDelay: true });
+    const ended = once(socket.setEncoding("utf8"), "data");
+    for (const piece of [`GET /${snitch.token}?m=é`, "à&s=1 HTTP/1.1\r\nHo", "st: x\r\n\r\n"]) {
+      socket.write(piece);
+      await fetch(`${url}/healthz`);
+    }
+
+    expect(String(await ended)).toMatch(/^HTTP\/1.1 202/);
+    expect(await historyOf(snitch.id)).toMatchObject([{ message: "éà", exitStatus: "1" }]);
+  });
+
+  test("is not heard twice behind a good one on the same connection", async () => {
+    const [good, bad] = [await aSnitch(), await aSnitch()];
+    await say(
+      `GET /${good.token} HTTP/1.1\r\nHost: x\r\n\r\nGET /${bad.token}?m=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n`,
+    );
+
+    await fetch(`${url}/healthz`);
+    expect((await historyOf(good.id)).length).toBeLessThanOrEqual(1);
+    expect(await historyOf(bad.id)).toEqual([]);
+  });
 });
 
 describe("old clients", () => {

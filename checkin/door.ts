@@ -1,13 +1,7 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
-import type { Socket } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Answer } from "@/lib/check-ins/answer";
 import { answerKnock } from "@/lib/check-ins/knock";
+import { MOST_HEAD_BYTES, refuseUnless } from "@/lib/check-ins/refuse";
 import { answerReadiness, doorReadiness } from "@/lib/health/ready";
 import { answerMetrics } from "@/lib/metrics/answer";
 import { beginningOf } from "./body";
@@ -18,7 +12,7 @@ const LIMITS = {
   // Old clients send no Host.
   requireHostHeader: false,
   // A message of 10,000 characters fits into a query even where many of them are escaped.
-  maxHeaderSize: 64 * 1024,
+  maxHeaderSize: MOST_HEAD_BYTES,
   headersTimeout: 20 * SECOND_MS,
   requestTimeout: 60 * SECOND_MS,
   // Longer than the minute that balancers keep theirs: they must not send a check-in into a connection that closes.
@@ -43,7 +37,10 @@ export function openDoor(): Server {
     request.on("error", () => {});
     answer(request).then((answered) => answered && send(server, request, response, answered));
   });
-  server.on("clientError", refuse);
+  server.on(
+    "clientError",
+    refuseUnless(() => true),
+  );
   // Old clients close their half as soon as they have asked, and still listen.
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
@@ -80,31 +77,4 @@ function send(
   // No body has no length either: 204.
   response.writeHead(status, body ? { ...headers, "Content-Length": Buffer.byteLength(body) } : headers);
   response.end(method === "HEAD" ? undefined : body);
-}
-
-const REFUSALS: Record<string, { status: number; text: string }> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    text: "The request's headers are too long: at most 64 KiB are read.\n",
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: "The request did not come to its end in time.\n" },
-};
-const MALFORMED = { status: 400, text: "This is not an HTTP request that can be understood.\n" };
-
-/** Answers what never became a request, and lets go of the connection. */
-function refuse({ code = "" }: NodeJS.ErrnoException, stream: unknown) {
-  const socket = stream as Socket & { _httpMessage?: ServerResponse | null };
-  if (!socket.writable || code === "ECONNRESET" || socket._httpMessage?.headersSent) {
-    socket.destroy();
-    return;
-  }
-  const { status, text } = REFUSALS[code] ?? MALFORMED;
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: text/plain; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
-  socket.destroySoon();
 }

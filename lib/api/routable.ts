@@ -14,16 +14,19 @@ export const makeRequestsRoutable = () =>
 
 /**
  * Turns what Next.js falls over (500) or redirects (308) before it asks any route into what a route can answer: a path
- * that cannot be decoded is taken to the letter, a path of the API with an empty part is unknown, and a method that has
- * no name there counts as one that no operation has.
+ * that cannot be decoded is taken to the letter, a path of the API with an empty part is unknown, a check-in’s slashes to
+ * spare are left out, and a method that has no name there counts as one that no operation has.
  */
 export function makeRoutable(request: Routed): void {
   const { method = "GET", url = "/" } = request;
   if (!ROUTABLE.includes(method)) request.method = "PUT";
 
   const [written = "", ...query] = url.split(/(?=[?#])/);
-  // An address that ends in a slash, with a path that begins with one.
-  const path = written.replace(/^\/+(?=v1(\/|$))/, "/");
+  // A target with a host, as proxies send it; an address that ends in a slash, with a path that begins with one.
+  const path = written
+    .replace(/^https?:\/\/[^/]+(?=\/)/i, "")
+    .replace(/^\/+(?=(v1|c)(\/|$))/, "/")
+    .replace(/^\/c\/+/, "/c/");
   const whole = isDecodable(path) ? path : path.replaceAll("%", "%25");
   const routable = /^\/v1\/(.*\/)?\//.test(whole) ? "/v1" : whole;
   if (routable !== written) request.url = routable + query.join("");

@@ -21,17 +21,25 @@ async function checkIn(request: Request): Promise<Response> {
   return new Response(answer.body || null, answer);
 }
 
+/** A job that pipes its output to us may take hours to end: after this long, what has come is the body. */
+const PATIENCE_MS = 10_000;
+
 /** The first part of a body. What is more is thrown away: a chatty job must not look dead. */
 async function beginningOf({ body }: Request): Promise<string> {
   if (!body) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
-  while (size < MOST_BODY_BYTES) {
-    const { value } = await reader.read();
-    if (!value) break;
-    chunks.push(value.subarray(0, MOST_BODY_BYTES - size));
-    size += value.length;
+  const patience = setTimeout(() => reader.cancel(), PATIENCE_MS);
+  try {
+    while (size < MOST_BODY_BYTES) {
+      const { value } = await reader.read();
+      if (!value) break;
+      chunks.push(value.subarray(0, MOST_BODY_BYTES - size));
+      size += value.length;
+    }
+  } finally {
+    clearTimeout(patience);
   }
   await reader.cancel();
   return Buffer.concat(chunks).toString("utf8");
