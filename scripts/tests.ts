@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { browserTests } from "./browser-tests";
 import { atEnd, undoAll } from "./ending.mjs";
+import { LANGUAGES, lacks } from "./languages";
 import { step } from "./progress.mjs";
 import { isGood, lineOf, NOTHING, ONE_FAILED, sum, type Tally, tallyOf, tallyOfVitest } from "./tally";
 import { getRedis } from "./test-redis";
@@ -35,6 +36,9 @@ export async function run(args: string[]): Promise<number> {
   const leftOut = redisUrl
     ? []
     : ["tests on Redis: set REDIS_URL to one with an empty database, or put redis-server on the PATH"];
+  const absent = LANGUAGES.filter(lacks);
+  if (absent.length > 0 && !onlyBrowser)
+    leftOut.push(`what the documentation shows for programs that are not on the PATH: ${absent.join(", ")}`);
   if (!onlyBrowser) {
     tallies.push(await vitest("Testing the parts", { folder, serverUrl, redisUrl }));
     tallies.push(await vitest("Testing an image and a fleet", { folder, serverUrl, redisUrl, slow: "on" }));

@@ -1,9 +1,13 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { INTERVALS } from "@/lib/snitches/interval";
+import { lacks } from "@/scripts/languages";
 import { cronSchedule, snippetsFor } from "./snippets";
 
 test.each([
@@ -64,7 +68,6 @@ async function requestedBy(run: (url: string) => Promise<unknown>): Promise<stri
 }
 
 const sh = promisify(execFile);
-const lacks = (program: string) => spawnSync(program, ["--version"]).status !== 0;
 const testWithCurl = test.skipIf(lacks("curl"));
 const testWithBash = test.skipIf(lacks("curl") || lacks("bash"));
 
@@ -84,14 +87,29 @@ testWithCurl("the crontab line runs as it stands", async () => {
   expect(paths).toEqual(["/c0ffee1234abcd56"]);
 });
 
-test("the lines for Node run as they stand", async () => {
-  const paths = await requestedBy((url) =>
-    sh(process.execPath, [
-      "--input-type=module",
-      "-e",
-      `const runJob = async () => {};\n${textOf("Node", url)}`,
-    ]),
-  );
+const withJob: [name: string, program: string, run: (lines: string) => Promise<unknown>][] = [
+  [
+    "Node",
+    "node",
+    (lines) =>
+      sh(process.execPath, ["--input-type=module", "-e", `const runJob = async () => {};\n${lines}`]),
+  ],
+  ["Python", "python3", (lines) => sh("python3", ["-c", `run_job = lambda: None\n${lines}`])],
+  ["Ruby", "ruby", (lines) => sh("ruby", ["-e", `def run_job; end\n${lines}`])],
+  ["PHP", "php", (lines) => sh("php", ["-r", `function run_job() {}\n${lines.replace("<?php", "")}`])],
+  ["Go", "go", (lines) => runGo(`${lines}\n\nfunc runJob() {}\n`)],
+];
 
-  expect(paths).toEqual(["/c0ffee1234abcd56"]);
+async function runGo(text: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), "tattle-go-"));
+  writeFileSync(path.join(folder, "main.go"), text);
+  await sh("go", ["run", "main.go"], { cwd: folder }).finally(() => rmSync(folder, { recursive: true }));
+}
+
+describe.each(withJob)("the lines for %s", (name, program, run) => {
+  test.skipIf(lacks(program))("run as they stand", { timeout: 120_000 }, async () => {
+    const paths = await requestedBy((url) => run(textOf(name, url)));
+
+    expect(paths).toEqual(["/c0ffee1234abcd56"]);
+  });
 });

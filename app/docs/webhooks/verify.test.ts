@@ -1,7 +1,11 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { lacks } from "@/scripts/languages";
 import { VERIFY } from "./verify";
 
 const SECRET = `whsec_${Buffer.from("a secret of twenty-four b").toString("base64")}`;
@@ -23,6 +27,49 @@ function aRequest(at = new Date(), secrets = [SECRET]): Request {
 const run = promisify(execFile);
 const textOf = (name: string) => VERIFY.find((snippet) => snippet.name === name)?.text ?? "";
 const given = (request: Request) => JSON.stringify(JSON.stringify(request));
+
+const folder = mkdtempSync(path.join(tmpdir(), "tattle-go-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The lines for Go are a package of a program, which is compiled for the first request. */
+let compiling: Promise<unknown> | undefined;
+function compileGo(): Promise<unknown> {
+  mkdirSync(path.join(folder, "hooks"));
+  writeFileSync(path.join(folder, "go.mod"), "module receiver\n\ngo 1.16\n");
+  writeFileSync(path.join(folder, "hooks/verify.go"), textOf("Go"));
+  writeFileSync(
+    path.join(folder, "main.go"),
+    `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"receiver/hooks"
+)
+
+func main() {
+	var request struct {
+		Headers      map[string]string
+		Body, Secret string
+	}
+	var event struct{ Type string }
+	json.Unmarshal([]byte(os.Args[1]), &request)
+	headers := http.Header{}
+	for name, value := range request.Headers {
+		headers.Set(name, value)
+	}
+	if err := hooks.Verify(headers, []byte(request.Body), request.Secret); err != nil {
+		panic(err)
+	}
+	json.Unmarshal([]byte(request.Body), &event)
+	fmt.Println(event.Type)
+}
+`,
+  );
+  return run("go", ["build", "-o", "receiver", "."], { cwd: folder });
+}
 
 /** Runs a snippet as a person would, and prints the type of the event that it lets through. */
 const RUNNERS: Record<
@@ -55,17 +102,32 @@ const RUNNERS: Record<
         JSON.stringify(request),
       ]),
   },
+  Go: {
+    program: "go",
+    verify: async (request) => {
+      compiling ??= compileGo();
+      await compiling;
+      return run(path.join(folder, "receiver"), [JSON.stringify(request)]);
+    },
+  },
 };
 
-describe.each(Object.entries(RUNNERS))("the lines for %s", (_, { program, verify }) => {
-  const testHere = test.skipIf(spawnSync(program, ["--version"]).status !== 0);
+test("every language that is shown is tried", () => {
+  expect(Object.keys(RUNNERS)).toEqual(VERIFY.map(({ name }) => name));
+});
 
-  testHere("let through what is ours, also while secrets change", async () => {
+/** A first build compiles what the lines import, too. */
+const COMPILES_IN = { timeout: 120_000 };
+
+describe.each(Object.entries(RUNNERS))("the lines for %s", (_, { program, verify }) => {
+  const testHere = test.skipIf(lacks(program));
+
+  testHere("let through what is ours, also while secrets change", COMPILES_IN, async () => {
     for (const request of [aRequest(), aRequest(new Date(), [OTHER, SECRET])])
       expect((await verify(request)).stdout.trim()).toBe("snitch.missing");
   });
 
-  testHere("refuse what is not", async () => {
+  testHere("refuse what is not", COMPILES_IN, async () => {
     const now = new Date();
     const forged: Request[] = [
       aRequest(now, [OTHER]),
