@@ -7,6 +7,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** Expects that axe finds nothing on the page as it is now, in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // It may come a moment after the page.
+  await expect(page).toHaveTitle(/./);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(AXE);

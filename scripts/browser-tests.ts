@@ -8,7 +8,14 @@ import { ONE_FAILED, type Tally, tallyOf, tallyOfPlaywright } from "./tally";
 import { emptyDatabase } from "./test-redis";
 import { runTool } from "./tool.mjs";
 
-type Means = { folder: string; serverUrl: string; redisUrl: string | null; prefix: string };
+type Means = {
+  folder: string;
+  serverUrl: string;
+  redisUrl: string | null;
+  prefix: string;
+  /** For Playwright: which tests, above all. */
+  asked: string[];
+};
 type Round = { name: string; queue: string; flags: string[] };
 
 /** Empty counts as absent, and keeps a developer's `.env` out. */
@@ -36,16 +43,20 @@ const DEFAULTS = {
   LOG_LEVEL: "warn",
 };
 
-/** The journeys in a real browser against the real processes: all of them, then the story once more with its queue on Redis. */
-export async function browserTests({ folder, serverUrl, redisUrl, prefix }: Means) {
+/**
+ * The journeys in a real browser against the real processes: all of them, then the story once more with its queue on
+ * Redis; or those that were asked for.
+ */
+export async function browserTests({ folder, serverUrl, redisUrl, prefix, asked }: Means) {
   const chromium = await getChromium();
   if (!chromium) {
     const wayOut =
       "no Chromium was found or could be got: install one, or set PLAYWRIGHT_CHROMIUM to its path";
     return { tallies: [], leftOut: [`browser tests: ${wayOut}`] };
   }
-  const rounds: Round[] = [{ name: "postgres", queue: "", flags: [] }];
-  if (redisUrl) rounds.push({ name: "redis", queue: redisUrl, flags: ["--grep", "@story"] });
+  const rounds: Round[] = [{ name: "postgres", queue: "", flags: asked }];
+  if (redisUrl && asked.length === 0)
+    rounds.push({ name: "redis", queue: redisUrl, flags: ["--grep", "@story"] });
 
   const tallies: Tally[] = [];
   for (const { name, queue, flags } of rounds) {

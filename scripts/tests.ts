@@ -21,6 +21,7 @@ export async function run(args: string[]): Promise<number> {
   const { DATABASE_URL: databaseGiven, REDIS_URL: redisGiven } = process.env;
   for (const name of [...OURS, "DATABASE_URL", "REDIS_URL"]) delete process.env[name];
   const onlyBrowser = args.includes("--only-browser");
+  const asked = args.filter((arg) => arg !== "--only-browser");
   const folder = path.resolve(".data", "test", `run-${process.pid}`);
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -43,7 +44,7 @@ export async function run(args: string[]): Promise<number> {
     tallies.push(await vitest("Testing the parts", { folder, serverUrl, redisUrl }));
     tallies.push(await vitest("Testing an image and a fleet", { folder, serverUrl, redisUrl, slow: "on" }));
   }
-  const browser = await browserTests({ folder, serverUrl, redisUrl, prefix });
+  const browser = await browserTests({ folder, serverUrl, redisUrl, prefix, asked });
   tallies.push(...browser.tallies);
 
   await undoAll();
