@@ -70,6 +70,31 @@ test("the command menu finds snitches, goes places, pauses, and gives the focus 
   await expect(page.getByText("Paused Nightly backup until it checks in.")).toBeVisible();
 });
 
+test("what is typed while the command menu is still being fetched is what it opens with", async ({
+  page,
+  account,
+  commandMenu,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await hydrated(page);
+  await page.route("**/_next/static/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("cases?");
+  await page.keyboard.press("Backspace");
+
+  await expect(commandMenu.dialog().getByRole("combobox")).toHaveValue("cases");
+  await page.keyboard.type(" too");
+  await expect(commandMenu.dialog().getByRole("combobox")).toHaveValue("cases too");
+  await page.keyboard.press("Escape");
+  await expect(commandMenu.dialog()).toHaveCount(0);
+  expect(page.url()).toBe(home);
+});
+
 test("keys do nothing while somebody types, and “?” lists them", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();

@@ -1,21 +1,26 @@
 "use client";
 
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useKeys } from "@/components/keys";
 import { Kbd } from "@/components/ui/kbd";
+import { Opening } from "./opening";
 import type { PaletteProps } from "./palette";
 
 // Neither is part of a page’s first load.
-const Palette = dynamic(() => import("./palette"), { ssr: false });
-const KeysOverlay = dynamic(() => import("./keys-overlay"), { ssr: false });
+const Palette = lazy(() => import("./palette"));
+const KeysOverlay = lazy(() => import("./keys-overlay"));
 
 /** The way to everything by keyboard: the command menu, the list of keys, and the keys that work on every page. */
-export function CommandMenu(props: Omit<PaletteProps, "close">) {
+export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "close">) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  const [query, setQuery] = useState("");
+  const close = useCallback(() => {
+    setOpen(null);
+    setQuery("");
+  }, []);
   const { owner, mayManage } = props;
 
   useEffect(() => {
@@ -28,6 +33,7 @@ export function CommandMenu(props: Omit<PaletteProps, "close">) {
       )
         return;
       event.preventDefault();
+      setQuery("");
       setOpen((now) => (now === "palette" ? null : "palette"));
     };
     document.addEventListener("keydown", press);
@@ -51,8 +57,10 @@ export function CommandMenu(props: Omit<PaletteProps, "close">) {
           <Kbd>⌘K</Kbd>
         </span>
       </button>
-      {open === "palette" && <Palette {...props} close={() => setOpen(null)} />}
-      {open === "keys" && <KeysOverlay close={() => setOpen(null)} />}
+      <Suspense fallback={<Opening setQuery={setQuery} close={close} />}>
+        {open === "palette" && <Palette {...props} query={query} setQuery={setQuery} close={close} />}
+        {open === "keys" && <KeysOverlay close={close} />}
+      </Suspense>
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { Command as Menu } from "cmdk";
 import { usePathname, useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
-import { startTransition, useEffect, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { StatusMark } from "@/components/snitches/status-badge";
 import { useFormerFocus } from "@/components/ui/former-focus";
 import { Kbd } from "@/components/ui/kbd";
@@ -20,15 +20,17 @@ export type PaletteProps = {
   mayManage: boolean;
   /** Answers with what was refused, or nothing. */
   pause?: (token: string, until: "healthy") => Promise<string | undefined>;
+  query: string;
+  setQuery: (query: string) => void;
   close: () => void;
 };
 
 /** Everything by name: snitches, places, and what can be done. */
-export default function Palette({ owner, cases, mayManage, pause, close }: PaletteProps) {
+export default function Palette({ owner, cases, mayManage, pause, query, setQuery, close }: PaletteProps) {
   const router = useRouter();
   const pathname = usePathname();
   const formerFocus = useFormerFocus();
-  const [query, setQuery] = useState("");
+  const input = useRef<HTMLInputElement>(null);
   const [isPausing, setPausing] = useState(false);
   const found = useFound(owner?.id, query);
 
@@ -60,12 +62,19 @@ export default function Palette({ owner, cases, mayManage, pause, close }: Palet
         <Dialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.4)]" />
         <Dialog.Content
           {...formerFocus}
+          onOpenAutoFocus={(event) => {
+            formerFocus.onOpenAutoFocus();
+            // By itself it would select what was typed already, and the next letter would replace it.
+            event.preventDefault();
+            input.current?.focus();
+          }}
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-surface shadow-2xl"
         >
           <Dialog.Title className="sr-only">{isPausing ? "Pause a snitch" : "Command menu"}</Dialog.Title>
           <Menu label="Command menu" shouldFilter={false} loop>
             <Menu.Input
+              ref={input}
               value={query}
               onValueChange={setQuery}
               placeholder={isPausing ? "Pause which snitch…" : "Search snitches, or type a command…"}

@@ -1,0 +1,23 @@
+import { useEffect } from "react";
+
+type OpeningProps = { setQuery: (change: (query: string) => string) => void; close: () => void };
+
+/** Stands in for the palette until it is fetched: what is typed meanwhile is what it opens with, and no shortcut. */
+export function Opening({ setQuery, close }: OpeningProps) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey } = event;
+      if (metaKey || ctrlKey) return;
+      event.stopImmediatePropagation();
+      if (key === "Escape") close();
+      else if (key === "Backspace") setQuery((query) => query.slice(0, -1));
+      else if ([...key].length === 1) setQuery((query) => query + key);
+      else return;
+      event.preventDefault();
+    };
+    // On its way down, before anything on the page hears of it.
+    window.addEventListener("keydown", press, true);
+    return () => window.removeEventListener("keydown", press, true);
+  }, [setQuery, close]);
+  return <div className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.4)]" />;
+}
