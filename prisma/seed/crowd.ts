@@ -3,20 +3,20 @@ import { latestPeriods } from "@/lib/snitches/history";
 import type { Interval } from "@/lib/snitches/interval";
 import { deadlineAfter } from "@/lib/snitches/period";
 
-/** Of a hundred snitches, how many run how often. */
-const SHARES: [Interval, number][] = [
-  ["daily", 50],
-  ["hourly", 25],
-  ["15_minute", 10],
-  ["weekly", 10],
-  ["monthly", 5],
+/** Of a hundred snitches, how many run how often, and how their names begin. */
+const SHARES: [Interval, number, string][] = [
+  ["daily", 50, "Nightly"],
+  ["hourly", 25, "Hourly"],
+  ["15_minute", 10, "Frequent"],
+  ["weekly", 10, "Weekly"],
+  ["monthly", 5, "Monthly"],
 ];
 
 const PERIODS = 15;
 
 /** Adds many snitches to a case, some of them in each state, with a few periods of history; most of them are well. */
 export async function addCrowd(caseId: string, count: number, now: Date): Promise<void> {
-  for (const [interval, share] of SHARES) {
+  for (const [interval, share, often] of SHARES) {
     const starts = latestPeriods(interval, PERIODS, now).map(({ start }) => start);
     // Reports stand in the first tenth of each period but the current one, so that none lies in the future.
     const [running = now, last = now, silent = now] = [starts.pop(), starts.at(-1), starts.at(-3)];
@@ -31,13 +31,14 @@ export async function addCrowd(caseId: string, count: number, now: Date): Promis
       silent,
       deadlineAfter(interval, last),
       now,
+      often,
     ]);
   }
 }
 
 const ADD = `
   WITH numbered AS (
-    SELECT n, (ARRAY['Backup', 'Import', 'Export', 'Report', 'Cleanup', 'Sync', 'Index', 'Digest'])[n % 8 + 1] AS what,
+    SELECT n, (ARRAY['backup', 'import', 'export', 'report', 'cleanup', 'sync', 'index', 'digest'])[n % 8 + 1] AS what,
       (ARRAY['db', 'web', 'mail', 'cache', 'queue', 'shop'])[n % 6 + 1] AS place,
       (CASE WHEN n % 97 = 5 THEN 'failed' WHEN n % 193 = 7 THEN 'errored' WHEN n % 61 = 11 THEN 'paused'
             WHEN n % 101 = 13 THEN 'pending' ELSE 'healthy' END)::status AS status,
@@ -46,7 +47,7 @@ const ADD = `
   ), made AS (
     INSERT INTO snitches (id, token, name, tags, interval, status, deadline, checked_in_at, errored_at, missing_since,
       paused_at, pause_until, covered, created_at, case_id)
-    SELECT new_id(), substr(md5(n || $3 || $1::text), 1, 16), what || ' of ' || place || n, ARRAY[place, lower(what)], $3, status,
+    SELECT new_id(), substr(md5(n || $3 || $1::text), 1, 16), concat($10::text, ' ', what, ' of ', place, n), ARRAY[place, what], $3, status,
       CASE WHEN status NOT IN ('pending', 'paused') THEN $8::timestamptz END,
       CASE WHEN status IN ('failed', 'errored') THEN $7::timestamptz WHEN status <> 'pending' THEN $6::timestamptz END + after,
       CASE WHEN status = 'errored' THEN $6::timestamptz + after END,
@@ -57,5 +58,5 @@ const ADD = `
   )
   INSERT INTO check_ins (id, snitch_id, at, exit_status, method)
   SELECT new_id(), made.id, period + after, CASE WHEN made.status = 'errored' AND period = $6 THEN '1' ELSE '0' END, 'GET'
-  FROM made JOIN numbered ON made.name = what || ' of ' || place || n, unnest($4::timestamptz[]) AS period
+  FROM made JOIN numbered ON made.name = concat($10::text, ' ', what, ' of ', place, n), unnest($4::timestamptz[]) AS period
   WHERE made.status <> 'pending' AND (made.status <> 'failed' OR period <= $7)`;

@@ -25,12 +25,10 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
         <p className="text-ink-quiet">Confirmed on {dateInUtc(user.emailVerifiedAt)}.</p>
       ) : (
         <Form action={mailVerification} className="grid gap-3">
-          <p className="max-w-prose text-ink-quiet">
-            Not confirmed yet: open the link in the e-mail that we sent when you signed up.
-          </p>
+          <p className="max-w-prose text-ink-quiet">Not confirmed yet: open the link that we mail you.</p>
           <div className="flex items-center gap-3">
             <Submit look="plain" busy="Sending…">
-              Send It Again
+              Send Link
             </Submit>
             <Saved>Sent. The link works for three days.</Saved>
           </div>

@@ -30,7 +30,7 @@ export async function Health() {
       <Line label="Queue" isGood={waiting !== null}>
         {waiting ?? "away: what is owed is rung for again once it is back"}
       </Line>
-      <Line label="From a miss to its webhook" isGood={canaryMs !== null && canaryMs < SILENT_MS}>
+      <Line label="From a miss to its webhook" isGood={canaryMs === null ? null : canaryMs < SILENT_MS}>
         {canaryMs === null ? "not tried yet" : `last proved ${span(canaryMs)} ago`}
       </Line>
     </dl>
@@ -51,13 +51,18 @@ async function queueInWords(): Promise<string | null> {
 const counted = (count: number, what: string) =>
   `${count.toLocaleString("en")} ${count === 1 ? what : what.endsWith("y") ? `${what.slice(0, -1)}ies` : `${what}s`}`;
 
-function Line({ label, isGood, children }: { label: string; isGood: boolean; children: React.ReactNode }) {
+/** `isGood` is null while nobody knows. */
+type LineProps = { label: string; isGood: boolean | null; children: React.ReactNode };
+
+function Line({ label, isGood, children }: LineProps) {
+  const [mark, colour] =
+    isGood === null ? ["○", "text-ink-quiet"] : isGood ? ["●", "text-healthy"] : ["▲", "text-failed"];
   return (
     <>
       <dt className="text-ink-quiet">{label}</dt>
       <dd className="max-sm:pb-2">
-        <span aria-hidden className={isGood ? "text-healthy" : "text-failed"}>
-          {isGood ? "●" : "▲"}
+        <span aria-hidden className={colour}>
+          {mark}
         </span>{" "}
         {children}
       </dd>

@@ -6,7 +6,8 @@ import type { Status } from "@/lib/snitches/status";
 
 type ArrivalProps = {
   status: Status;
-  checkedInAt: Date | null /** Absent for who may only look. */;
+  checkedInAt: Date | null;
+  /** Absent for who may only look. */
   checkInNow?: FormAction;
 };
 
@@ -43,5 +44,5 @@ function sentence(status: Status, checkedInAt: Date | null): string {
   if (status === "pending") return "Waiting for the first check-in…";
   if (!checkedInAt)
     return "It reported an error. That counts as hearing from it; a healthy check-in is next.";
-  return `Got it. It checked in at ${timeInUtc(checkedInAt)}.`;
+  return `${status === "healthy" ? "Got it. It" : "It last"} checked in at ${timeInUtc(checkedInAt)}.`;
 }
