@@ -79,6 +79,39 @@ test("an address that is refused is shown on its notice, and takes no other with
   ]);
 });
 
+test("a mail for which Resend refuses the whole request keeps none of the others", async () => {
+  const others = Array.from({ length: 9 }, (_, i) => `person-${i}@example.com`);
+  const ids = await owe(...others.slice(0, 5), "poison@example.com", ...others.slice(5));
+
+  await notifyAll(ids, provider);
+
+  expect(people()).toEqual(others);
+  const rows = await standing(ids);
+  expect(rows.filter(({ sentAt }) => sentAt)).toHaveLength(9);
+  expect(rows.find(({ sentAt }) => !sentAt)).toMatchObject({
+    address: "poison@example.com",
+    gaveUpAt: null,
+    history: [{ outcome: "rejected", status: 422, answer: "validation_error: Invalid `to` field." }],
+  });
+  expect(await db.mailBatch.count()).toBe(0);
+});
+
+test("what is interrupted while a bad mail is looked for goes on under the same keys", async () => {
+  const addresses = ["ada@example.com", "bob@example.com", "cleo@example.com", "poison@example.com"];
+  const mails = addresses.map((to) => ({ id: to, to, subject: "Missing: Backup", html: "", text: "" }));
+  // The whole is refused all the same, and its first half is taken.
+  resend.mishaps.push({ kind: "broken", when: "after" }, { kind: "broken", when: "after" });
+
+  const [first, second] = [await provider.hand("key", mails), await provider.hand("key", mails)];
+
+  expect(first.kind).toBe("unknown");
+  expect(second).toMatchObject({
+    kind: "answered",
+    answers: [...[1, 2, 3].map(() => ({ kind: "accepted" })), { kind: "rejected" }],
+  });
+  expect(people()).toEqual(addresses.slice(0, 3));
+});
+
 test("told to slow down, it waits as long as it is told, and no try is counted", async () => {
   const ids = await owe("ada@example.com");
   resend.mishaps.push({ kind: "busy", retryAfter: 7 });

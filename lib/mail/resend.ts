@@ -7,6 +7,17 @@ const TIMEOUT_MS = 30_000;
 /** From one request to the next: by default Resend takes two in a second. */
 const GAP_MS = 500;
 
+/** For so long we look for the mail that a batch is refused for: well within the lease of its notices. */
+const SEARCH_MS = 20_000;
+
+/** What is wrong with the content of a request, and with nothing about us. */
+const ABOUT_THE_MAILS = [
+  "validation_error",
+  "missing_required_field",
+  "invalid_attachment",
+  "invalid_parameter",
+];
+
 /** When it asks us to slow down and does not say for how long. */
 const SLOW_DOWN_MS = 1_000;
 
@@ -28,16 +39,38 @@ export function resendProvider(settings: Settings): Provider {
     await sleep(turnAtMs - nowMs);
   }
 
+  async function ask(key: string, mails: Mail[]): Promise<Asked> {
+    await waitForTurn();
+    const signal = AbortSignal.timeout(timeoutMs);
+    return handedOf(await post(settings, key, mails, signal), mails, signal);
+  }
+
+  /**
+   * Halves what is refused as it is until the mail is found that the others are refused for. Each half has the same key
+   * whenever it is asked for, so that all of it can be asked again.
+   */
+  async function handOver(key: string, mails: Mail[], untilMs: number): Promise<Handed> {
+    const asked = await ask(key, mails);
+    if (asked.kind !== "refused") return asked;
+    if (mails.length === 1 || performance.now() > untilMs)
+      return { kind: "answered", answers: mails.map(() => asked.answer) };
+    const middle = Math.ceil(mails.length / 2);
+    const first = await handOver(`${key}.1`, mails.slice(0, middle), untilMs);
+    if (first.kind !== "answered") return first;
+    const second = await handOver(`${key}.2`, mails.slice(middle), untilMs);
+    if (second.kind !== "answered") return second;
+    return { kind: "answered", answers: [...first.answers, ...second.answers] };
+  }
+
   return {
     mostAtOnce: 100,
     knowsByKey: true,
-    hand: async (key, mails) => {
-      await waitForTurn();
-      const signal = AbortSignal.timeout(timeoutMs);
-      return handedOf(await post(settings, key, mails, signal), mails, signal);
-    },
+    hand: (key, mails) => handOver(key, mails, performance.now() + SEARCH_MS),
   };
 }
+
+/** `refused`: it took none, because of one of them. */
+type Asked = Handed | { kind: "refused"; answer: MailAnswer };
 
 function post({ key: apiKey, baseUrl, from }: Settings, key: string, mails: Mail[], signal: AbortSignal) {
   return new Resend(apiKey, { baseUrl }).batch.send(
@@ -47,7 +80,7 @@ function post({ key: apiKey, baseUrl, from }: Settings, key: string, mails: Mail
   );
 }
 
-function handedOf({ data, error, headers }: Sent, mails: Mail[], signal: AbortSignal): Handed {
+function handedOf({ data, error, headers }: Sent, mails: Mail[], signal: AbortSignal): Asked {
   if (!error) return { kind: "answered", answers: answersOf(data, mails) };
   const { name, message, statusCode } = error;
   const text = `${name}: ${message}`;
@@ -60,8 +93,10 @@ function handedOf({ data, error, headers }: Sent, mails: Mail[], signal: AbortSi
   if (name === "rate_limit_exceeded") return { kind: "busy", waitMs: waitOf(headers) };
 
   const rejected: MailAnswer = { kind: "rejected", status: statusCode, text, final: false };
-  // The key has served for other mails: these need a new one. Any other "no" says nothing about an earlier try.
+  // The key has served for other mails: these need a new one.
   if (name === "invalid_idempotent_request") return { kind: "answered", answers: mails.map(() => rejected) };
+  // What is refused for its content was not taken by an earlier try either. Any other "no" says nothing about that.
+  if (ABOUT_THE_MAILS.includes(name)) return { kind: "refused", answer: rejected };
   return { kind: "unknown", answer: rejected };
 }
 

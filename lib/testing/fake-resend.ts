@@ -37,6 +37,9 @@ export async function aResend(listenOn = 0) {
     if (kept && kept.body !== body) {
       return refuse(response, 409, "invalid_idempotent_request", "Same idempotency key, different payload.");
     }
+    if (mails.some(({ to }) => to.startsWith("poison"))) {
+      return refuse(response, 422, "validation_error", "Invalid `to` field.");
+    }
     const answer = kept?.answer ?? take(mails);
     keys.set(key, { body, answer });
 
