@@ -1,14 +1,20 @@
 import type { Outcome } from "@/components/ui/form";
 import { Refusal } from "@/lib/refusal";
+import { refuseUnlessForm } from "./given";
 
 /** Does what a form asks for. A refusal becomes the form's outcome, beside what was typed; a fault goes on its way. */
 export async function outcomeOf(form: FormData, work: () => Promise<unknown>): Promise<Outcome> {
   try {
+    refuseUnlessForm(form);
     await work();
     return { done: true };
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
-    return { error: thrown.message, validations: thrown.validations, values: typed(form) };
+    return {
+      error: thrown.message,
+      validations: thrown.validations,
+      values: form instanceof FormData ? typed(form) : {},
+    };
   }
 }
 

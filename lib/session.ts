@@ -30,7 +30,7 @@ export async function signedInUser(here: string): Promise<Person> {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Postgres refuses to compare a uuid with anything else. */
-export const isUuid = (text: string) => UUID.test(text);
+export const isUuid = (given: unknown): given is string => typeof given === "string" && UUID.test(given);
 
 const membershipOf = cache(async (caseId: string) => {
   const user = await currentUser();

@@ -3,6 +3,7 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { after } from "next/server";
+import { textOf } from "@/app/given";
 import { outcomeOf } from "@/app/outcome";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
@@ -30,6 +31,7 @@ export async function signIn(_previous: Outcome, form: FormData): Promise<Outcom
 }
 
 export async function signInWithProvider(form: FormData): Promise<void> {
+  if (!(form instanceof FormData)) notFound();
   const provider = providers.find(({ id }) => id === form.get("provider"));
   if (!provider) notFound();
   redirect(await providerUrl(provider.id, landing(form.get("to"))));
@@ -58,7 +60,7 @@ async function mailLater(
 
 export async function takeMagicLink(token: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   return outcomeOf(form, async () => {
-    await signInByLink(token);
+    await signInByLink(textOf(token));
     redirect("/");
   });
 }
@@ -66,7 +68,7 @@ export async function takeMagicLink(token: string, _previous: Outcome, form: For
 export async function choosePassword(token: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   return outcomeOf(form, async () => {
     const { password } = parse(withPassword, Object.fromEntries(form));
-    const email = await resetPassword(token, password, new Date());
+    const email = await resetPassword(textOf(token), password, new Date());
     await signInWith({ email, password });
     redirect("/");
   });
@@ -99,7 +101,7 @@ const TAKEN_OR_WRONG =
 export async function finishJoining(token: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   return outcomeOf(form, async () => {
     const { password } = parse(withPassword, Object.fromEntries(form));
-    const { email, caseId } = await finishSignUp(token, password, await here(), new Date());
+    const { email, caseId } = await finishSignUp(textOf(token), password, await here(), new Date());
     await signInWith({ email, password });
     redirect(`/${caseId}`);
   });
@@ -108,7 +110,7 @@ export async function finishJoining(token: string, _previous: Outcome, form: For
 export async function confirmAddress(token: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   const user = await signedInUser(`/verify/${token}`);
   return outcomeOf(form, async () => {
-    await verify(user, token, new Date());
+    await verify(user, textOf(token), new Date());
     redirect("/account");
   });
 }
@@ -116,14 +118,14 @@ export async function confirmAddress(token: string, _previous: Outcome, form: Fo
 export async function accept(token: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   const user = await signedInUser(`/invitations/${token}`);
   return outcomeOf(form, async () => {
-    redirect(`/${await acceptInvitation(token, user, await here(), new Date())}`);
+    redirect(`/${await acceptInvitation(textOf(token), user, await here(), new Date())}`);
   });
 }
 
 export async function acceptAsNewcomer(token: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   return outcomeOf(form, async () => {
     const { password } = parse(withPassword, Object.fromEntries(form));
-    const { email, caseId } = await joinByInvitation(token, password, await here(), new Date());
+    const { email, caseId } = await joinByInvitation(textOf(token), password, await here(), new Date());
     await signInWith({ email, password });
     redirect(`/${caseId}`);
   });

@@ -79,6 +79,29 @@ test.describe("forged requests", () => {
   });
 });
 
+test("an action that is given something of another kind refuses it, and nothing fails", async () => {
+  const odd = [null, 7, "", "\0", {}, [visitors.caseId], [visitors.token], "9".repeat(5_000), "__proto__"];
+  const failed: string[] = [];
+  for (const { id, name, page } of actions.filter((each) => !ENDS_A_SESSION.test(each.name))) {
+    const offer = async (args: unknown[], form?: Record<string, string>) => {
+      const place = page.replace("[caseId]", visitors.caseId).replace("[token]", visitors.token);
+      const headers = { "Next-Action": id, Origin: origin(), ...owner() };
+      const { status } = await ask(place, { method: "POST", body: bodyOf(args, form), headers });
+      if (status >= 500) failed.push(`${name} ${JSON.stringify(args)}: ${status}`);
+    };
+    for (const each of odd) {
+      await offer([each, each, {}], {});
+      await offer([visitors.caseId, each, {}], {});
+      await offer([visitors.caseId, visitors.token, each]);
+    }
+    await offer([]);
+  }
+  expect(failed).toEqual([]);
+});
+
+/** These would leave the visitors with nothing to be asked about. */
+const ENDS_A_SESSION = /#(signOut|signOutEverywhere|deleteMyAccount|deleteCase|leave|changeMyPassword)$/;
+
 test("a session that was planted in a browser does not become that of who signs in there", async () => {
   const planted = visitors.cookieOf("outsider");
 

@@ -5,6 +5,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { signInWith, signOutHere } from "@/app/(account)/next-auth";
+import { textOf } from "@/app/given";
 import { outcomeOf } from "@/app/outcome";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
@@ -51,7 +52,7 @@ export async function mailNewAddress(_previous: Outcome, form: FormData): Promis
 export async function confirmNewAddress(token: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   const user = await signedInUser(`/account/email/${token}`);
   return outcomeOf(form, async () => {
-    await changeEmail(user, token, new Date());
+    await changeEmail(user, textOf(token), new Date());
     redirect("/account");
   });
 }
@@ -72,7 +73,7 @@ export async function disconnectProvider(
   form: FormData,
 ): Promise<Outcome> {
   return asMyself(form, async ({ id }) => {
-    await disconnect(id, provider);
+    await disconnect(id, textOf(provider));
     refresh();
   });
 }

@@ -1,6 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { idOf } from "@/app/given";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { issueApiKey, revokeApiKey } from "@/lib/cases/api-key";
@@ -28,7 +29,7 @@ export async function revoke(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_keys", form, async ({ owner, by }) => {
-    await revokeApiKey(owner.id, id, by);
+    await revokeApiKey(owner.id, idOf("API key", id), by);
     refresh();
   });
 }

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
+import { idOf } from "@/app/given";
 import type { Outcome } from "@/components/ui/form";
 import { addWebhook } from "@/lib/webhooks/add";
 import { removeWebhook } from "@/lib/webhooks/remove";
@@ -24,7 +25,7 @@ export async function remove(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await removeWebhook(owner.id, id, by);
+    await removeWebhook(owner.id, idOf("webhook", id), by);
     redirect(`/${owner.id}/webhooks`);
   });
 }
@@ -36,7 +37,7 @@ export async function rotate(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await rotateSecret(owner.id, id, by);
+    await rotateSecret(owner.id, idOf("webhook", id), by);
     refresh();
   });
 }
@@ -49,7 +50,7 @@ export async function turn(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await (way === "on" ? switchOn : switchOff)(owner.id, id, by);
+    await (way === "on" ? switchOn : switchOff)(owner.id, idOf("webhook", id), by);
     refresh();
   });
 }
@@ -61,7 +62,7 @@ export async function tryOut(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_webhooks", form, async ({ owner }) => {
-    const deliveryId = await sendTest(owner.id, id, new Date());
+    const deliveryId = await sendTest(owner.id, idOf("webhook", id), new Date());
     redirect(`/${owner.id}/webhooks/${id}/deliveries/${deliveryId}`);
   });
 }
@@ -73,7 +74,7 @@ export async function again(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_webhooks", form, async ({ owner }) => {
-    await sendAgain(owner.id, deliveryId);
+    await sendAgain(owner.id, idOf("delivery", deliveryId));
     refresh();
   });
 }

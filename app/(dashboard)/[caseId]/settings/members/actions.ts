@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
+import { idOf } from "@/app/given";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { newInvitation, roleChange } from "@/lib/cases/input";
@@ -27,7 +28,7 @@ export async function withdraw(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
-    await withdrawInvitation(owner.id, id, by);
+    await withdrawInvitation(owner.id, idOf("invitation", id), by);
     refresh();
   });
 }
@@ -40,7 +41,7 @@ export async function change(
 ): Promise<Outcome> {
   return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
     const { role } = parse(roleChange, Object.fromEntries(form));
-    await changeRole(owner.id, userId, role, by);
+    await changeRole(owner.id, idOf("member", userId), role, by);
     refresh();
   });
 }
@@ -52,7 +53,7 @@ export async function remove(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
-    await removeMember(owner.id, userId, by);
+    await removeMember(owner.id, idOf("member", userId), by);
     refresh();
   });
 }
@@ -64,7 +65,7 @@ export async function handOverTo(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "own", form, async ({ owner, by }) => {
-    await handOver(owner.id, userId, by);
+    await handOver(owner.id, idOf("member", userId), by);
     refresh();
   });
 }

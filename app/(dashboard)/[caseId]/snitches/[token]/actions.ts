@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
+import { tokenOf } from "@/app/given";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { checkInNow as checkIn } from "@/lib/check-ins/check-in-now";
@@ -22,7 +23,7 @@ export async function pause(
 ): Promise<Outcome> {
   return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
     const now = new Date();
-    await pauseSnitch(owner.id, token, termsIn(form, now), now, by);
+    await pauseSnitch(owner.id, tokenOf(token), termsIn(form, now), now, by);
     refresh();
   });
 }
@@ -43,7 +44,7 @@ export async function unpause(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    await unpauseSnitch(owner.id, token, new Date(), by);
+    await unpauseSnitch(owner.id, tokenOf(token), new Date(), by);
     refresh();
   });
 }
@@ -55,7 +56,7 @@ export async function change(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    await updateSnitch(owner.id, token, parse(snitchChanges, snitchIn(form)), new Date(), by);
+    await updateSnitch(owner.id, tokenOf(token), parse(snitchChanges, snitchIn(form)), new Date(), by);
     refresh();
   });
 }
@@ -67,7 +68,7 @@ export async function remove(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    const snitch = await findSnitch(owner.id, token);
+    const snitch = await findSnitch(owner.id, tokenOf(token));
     if (!snitch) throw notFound("snitch");
     if (String(form.get("name")).trim() !== snitch.name) {
       throw invalid([{ attribute: "name", message: `must be “${snitch.name}”, to be sure` }]);
@@ -84,7 +85,7 @@ export async function checkInNow(
   form: FormData,
 ): Promise<Outcome> {
   return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    await checkIn(owner.id, token, new Date(), by);
+    await checkIn(owner.id, tokenOf(token), new Date(), by);
     refresh();
   });
 }
