@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number];
 const RIGHTS = {
   see: { least: "viewer", words: "See snitches, their history, who was told, members and the audit log" },
   manage_snitches: { least: "member", words: "Add, change, pause and delete snitches" },
-  manage_webhooks: { least: "admin", words: "Manage webhooks and see their signing secrets" },
+  manage_webhooks: { least: "admin", words: "Manage webhooks, see their whole URLs and signing secrets" },
   manage_keys: { least: "admin", words: "Create and revoke API keys" },
   manage_members: { least: "admin", words: "Invite and remove people, and change their roles" },
   change_settings: { least: "admin", words: "Change the case’s name and its alert address" },

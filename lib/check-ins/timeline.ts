@@ -1,6 +1,6 @@
 import { db, pool } from "@/lib/db";
 import type { AlertKind, NoticeKind } from "@/lib/db/generated/enums";
-import { maskTarget } from "@/lib/webhooks/target";
+import { hostOfTarget } from "@/lib/webhooks/target";
 import { isHealthy } from "./report";
 
 export type Try = { at: Date; outcome: string; status: number | null; latencyMs: number; answer: string };
@@ -155,7 +155,7 @@ async function alerts({ snitchId, from, most }: Wanted, show: Show): Promise<Ent
               told("mail", address, { ...notice, doneAt: sentAt }),
             ),
             ...deliveries.map(({ webhook, acceptedAt, ...delivery }) =>
-              told("webhook", maskTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
+              told("webhook", hostOfTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
             ),
           ],
   }));

@@ -5,7 +5,7 @@ import { transaction } from "@/lib/db";
 import { invalid } from "@/lib/refusal";
 import { seal } from "@/lib/seal";
 import { newSecret } from "./rotate";
-import { maskTarget, parseTarget } from "./target";
+import { hostOfTarget, parseTarget } from "./target";
 
 /** Each webhook may keep requests waiting: a case has no use for more, and others need the room. */
 const MOST_WEBHOOKS = 20;
@@ -36,7 +36,7 @@ export async function addWebhook(
       seal(target),
       seal(secret),
     ]);
-    const thing = { id, name: maskTarget(target) };
+    const thing = { id, name: hostOfTarget(target) };
     await recordEvents(sql, caseId, by, [{ action: "webhook.added", thing }]);
   });
   return { id, secret };

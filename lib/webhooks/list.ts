@@ -1,6 +1,6 @@
 import { db } from "@/lib/db";
 import { unseal } from "@/lib/seal";
-import { maskTarget } from "./target";
+import { targetFor } from "./target";
 
 const DELIVERIES_SHOWN = 50;
 
@@ -24,13 +24,13 @@ const STATE = {
   createdAt: true,
 } as const;
 
-/** The case's targets with their latest delivery, oldest target first. Credentials in a URL are masked. */
-export async function listWebhooks(caseId: string) {
+/** The case's targets with their latest delivery, oldest target first. `isManager`: see `targetFor`. */
+export async function listWebhooks(caseId: string, isManager: boolean) {
   const webhooks = await db.webhook.findMany({ where: { caseId }, orderBy: { id: "asc" }, select: STATE });
   return Promise.all(
     webhooks.map(async (webhook) => {
       const [latest = null] = await listDeliveries(webhook.id, 1);
-      return { ...webhook, url: maskTarget(webhook.url), latest };
+      return { ...webhook, url: targetFor(isManager)(webhook.url), latest };
     }),
   );
 }
@@ -40,18 +40,18 @@ const listDeliveries = (webhookId: string, most: number) =>
   db.delivery.findMany({ where: { webhookId }, orderBy: { id: "desc" }, take: most, select: DELIVERY });
 
 /** One of the case's targets with its latest deliveries, newest first; null when the case has no such target. */
-export async function findWebhook(caseId: string, id: string) {
+export async function findWebhook(caseId: string, id: string, isManager: boolean) {
   const webhook = await db.webhook.findFirst({
     where: { id, caseId },
     select: { ...STATE, secret: true, oldSecretUntil: true },
   });
   if (!webhook) return null;
   const deliveries = await listDeliveries(id, DELIVERIES_SHOWN);
-  return { ...webhook, secret: unseal(webhook.secret), url: maskTarget(webhook.url), deliveries };
+  return { ...webhook, secret: unseal(webhook.secret), url: targetFor(isManager)(webhook.url), deliveries };
 }
 
 /** One delivery to one of the case's targets with every try, newest first; null when there is none. */
-export async function findDelivery(caseId: string, webhookId: string, id: string) {
+export async function findDelivery(caseId: string, webhookId: string, id: string, isManager: boolean) {
   const delivery = await db.delivery.findFirst({
     where: { id, webhookId, webhook: { caseId } },
     select: {
@@ -63,7 +63,7 @@ export async function findDelivery(caseId: string, webhookId: string, id: string
   });
   if (!delivery) return null;
   const { webhook, ...rest } = delivery;
-  return { ...rest, webhook: { ...webhook, url: maskTarget(webhook.url) } };
+  return { ...rest, webhook: { ...webhook, url: targetFor(isManager)(webhook.url) } };
 }
 
 export type ListedWebhook = Awaited<ReturnType<typeof listWebhooks>>[number];

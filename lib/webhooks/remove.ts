@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/db";
 import { notFound } from "@/lib/refusal";
-import { maskTarget } from "./target";
+import { hostOfTarget } from "./target";
 
 /** Removes a target and what is still owed to it. */
 export async function removeWebhook(caseId: string, id: string, by: Actor): Promise<void> {
@@ -13,7 +13,7 @@ export async function removeWebhook(caseId: string, id: string, by: Actor): Prom
     );
     if (!removed) throw notFound("webhook");
     await recordEvents(sql, caseId, by, [
-      { action: "webhook.removed", thing: { id, name: maskTarget(removed.url) } },
+      { action: "webhook.removed", thing: { id, name: hostOfTarget(removed.url) } },
     ]);
   });
 }

@@ -28,7 +28,7 @@ test("for a day after a rotation the old secret verifies as well, and then no lo
   };
 
   await rotateSecret(caseId, id, OPERATOR);
-  const { secret = "" } = (await findWebhook(caseId, id)) ?? {};
+  const { secret = "" } = (await findWebhook(caseId, id, true)) ?? {};
   const within = await send();
   await db.webhook.update({ where: { id }, data: { oldSecretUntil: new Date(Date.now() - 1) } });
   const after = await send();

@@ -4,7 +4,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { transaction } from "@/lib/db";
 import { notFound } from "@/lib/refusal";
 import { seal } from "@/lib/seal";
-import { maskTarget } from "./target";
+import { hostOfTarget } from "./target";
 
 export const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
@@ -20,7 +20,7 @@ export async function rotateSecret(caseId: string, id: string, by: Actor): Promi
       [id, caseId, seal(newSecret())],
     );
     if (!rotated) throw notFound("webhook");
-    const thing = { id, name: maskTarget(rotated.url) };
+    const thing = { id, name: hostOfTarget(rotated.url) };
     await recordEvents(sql, caseId, by, [{ action: "webhook.secret_rotated", thing }]);
   });
 }

@@ -17,14 +17,17 @@ test("neither a secret nor a credential can be read in the database", async () =
 
   expect(row).not.toContain("hush");
   expect(row).not.toContain(secret);
-  expect(await findWebhook(owner.id, id)).toMatchObject({ secret, url: "https://•••:•••@example.com/hook" });
+  expect(await findWebhook(owner.id, id, true)).toMatchObject({
+    secret,
+    url: "https://•••:•••@example.com/hook",
+  });
 });
 
 test("what an earlier version kept in the clear is sealed, once, and means the same", async () => {
   const owner = await aCase();
   const old = await aWebhook({ caseId: owner.id, url: URL });
   await db.webhook.update({ where: { id: old.id }, data: { oldSecret: "whsec_before" } });
-  expect(await findWebhook(owner.id, old.id)).toMatchObject({ secret: old.secret });
+  expect(await findWebhook(owner.id, old.id, true)).toMatchObject({ secret: old.secret });
 
   await sealWebhooks();
   const sealed = await db.webhook.findUniqueOrThrow({ where: { id: old.id } });

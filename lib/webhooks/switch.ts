@@ -10,7 +10,7 @@ import { NOTHING_OWED, type Owed } from "@/lib/outbox/owed";
 import { ringLater } from "@/lib/outbox/ring";
 import { notFound } from "@/lib/refusal";
 import { outcomeInWords } from "./outcome";
-import { maskTarget } from "./target";
+import { hostOfTarget } from "./target";
 
 /** A webhook is switched off when it has accepted nothing for so long, and not just because nobody tried. */
 const FAILS_FOR = "interval '3 days'";
@@ -48,7 +48,7 @@ async function giveUpOn(sql: Sql, id: string, { outcome, status }: Tried): Promi
   if (!failing) return NOTHING_OWED;
   await dropOwed(sql, id);
   const { caseId, caseName, url, failingSince } = failing;
-  const thing = { id, name: maskTarget(url) };
+  const thing = { id, name: hostOfTarget(url) };
   await recordEvents(sql, caseId, TATTLE, [{ action: "webhook.switched_off", thing }]);
   const owner = (await ownersOf(sql, [caseId])).get(caseId);
   const facts = {
@@ -78,7 +78,7 @@ export async function switchOff(caseId: string, id: string, by: Actor): Promise<
     if (found.disabledAt) return;
     await sql("UPDATE webhooks SET disabled_at = now() WHERE id = $1", [id]);
     await dropOwed(sql, id);
-    const thing = { id, name: maskTarget(found.url) };
+    const thing = { id, name: hostOfTarget(found.url) };
     await recordEvents(sql, caseId, by, [{ action: "webhook.switched_off", thing }]);
   });
 }
@@ -91,7 +91,7 @@ export async function switchOn(caseId: string, id: string, by: Actor): Promise<v
   const deliveries = await transaction(async (sql) => {
     const found = await lockWebhook(sql, caseId, id);
     if (!found.disabledAt) return [];
-    const thing = { id, name: maskTarget(found.url) };
+    const thing = { id, name: hostOfTarget(found.url) };
     await recordEvents(sql, caseId, by, [{ action: "webhook.switched_on", thing }]);
     await sql("UPDATE webhooks SET disabled_at = NULL, failing_since = NULL, failures = 0 WHERE id = $1", [
       id,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPrivateLiteral, isPublicAddress, maskTarget, parseTarget } from "./target";
+import { hostOfTarget, isPrivateLiteral, isPublicAddress, maskTarget, parseTarget } from "./target";
 
 test.each([
   ["93.184.216.34", true],
@@ -34,6 +34,14 @@ test.each([
 test("credentials are masked wherever a target is shown", () => {
   const shown = maskTarget("https://ann:s3cret@example.com/hook?x=1");
   expect(shown).toBe("https://•••:•••@example.com/hook?x=1");
+});
+
+test.each([
+  ["https://ann:s3cret@hooks.example.com/services/T0/B0/s3cret?x=1", "https://hooks.example.com/…"],
+  ["http://example.com:8080/?key=s3cret", "http://example.com:8080/…"],
+  ["https://example.com", "https://example.com/"],
+])("of %s everybody sees %s", (url, shown) => {
+  expect(hostOfTarget(url)).toBe(shown);
 });
 
 test("a target with a stray % can still be shown", () => {

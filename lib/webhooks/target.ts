@@ -35,7 +35,7 @@ function isDecodable(text: string): boolean {
 
 const MASK = "•••";
 
-/** A target, as it is kept, in the way that people may see it: credentials are masked. */
+/** A target, as it is kept, in the way that whoever manages webhooks sees it: credentials are masked. */
 export function maskTarget(kept: string): string {
   const text = unseal(kept);
   if (!URL.canParse(text)) return text;
@@ -44,6 +44,17 @@ export function maskTarget(kept: string): string {
   if (url.password) url.password = MASK;
   return url.toString().replaceAll(encodeURI(MASK), MASK);
 }
+
+/** A target, as it is kept, in the way that everybody in its case sees it: of some, the path alone lets anybody post. */
+export function hostOfTarget(kept: string): string {
+  const text = unseal(kept);
+  if (!URL.canParse(text)) return MASK;
+  const { protocol, host, pathname, search } = new URL(text);
+  return `${protocol}//${host}/${pathname === "/" && !search ? "" : "…"}`;
+}
+
+/** How to show targets to somebody. */
+export const targetFor = (managesWebhooks: boolean) => (managesWebhooks ? maskTarget : hostOfTarget);
 
 /** A public address. Everything else (private, loopback, link-local, metadata, …) is somebody's inside. */
 export function isPublicAddress(address: string): boolean {

@@ -14,7 +14,7 @@ const FACTS: { [Kind in LetterKind]: LetterFacts<Kind> } = {
   email_changed: { newEmail: "ada@lovelace.test", changedAt: expiresAt, url },
   webhook_switched_off: {
     caseName: "Acme",
-    target: "https://•••:•••@hooks.acme.test/tattle",
+    target: "https://hooks.acme.test/…",
     failingSince: expiresAt,
     lastAnswer: "500",
     url,
@@ -30,7 +30,7 @@ test.each<[LetterKind, string, string[]]>([
   [
     "webhook_switched_off",
     "▲ Webhook switched off: hooks.acme.test",
-    ["hooks.acme.test/tattle", until, "500", "switch it on, or remove it"],
+    ["hooks.acme.test/…", until, "500", "switch it on, or remove it"],
   ],
 ])("the letter %s says all there is to say, in HTML and in text", async (kind, subject, said) => {
   // As it comes back from the database.

@@ -17,7 +17,8 @@ export const metadata: Metadata = { title: "Webhooks" };
 
 export default async function WebhooksPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { owner, role } = await currentCase((await params).caseId, "/webhooks");
-  const webhooks = await listWebhooks(owner.id);
+  const isManager = may(role, "manage_webhooks");
+  const webhooks = await listWebhooks(owner.id, isManager);
   const now = new Date();
   return (
     <>
@@ -26,7 +27,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
         accepted.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {may(role, "manage_webhooks") && <NewWebhook caseId={owner.id} />}
+        {isManager && <NewWebhook caseId={owner.id} />}
         {webhooks.length === 0 ? (
           <Empty title="No webhooks yet">
             <p>

@@ -20,9 +20,10 @@ type WebhookPageProps = { params: Promise<{ caseId: string; webhookId: string }>
 async function shownWebhook(params: WebhookPageProps["params"]) {
   const { caseId, webhookId } = await params;
   const { owner, role } = await currentCase(caseId, `/webhooks/${webhookId}`);
-  const webhook = isUuid(webhookId) ? await findWebhook(owner.id, webhookId) : null;
+  const isManager = may(role, "manage_webhooks");
+  const webhook = isUuid(webhookId) ? await findWebhook(owner.id, webhookId, isManager) : null;
   if (!webhook) notFound();
-  return { caseId: owner.id, webhook, isManager: may(role, "manage_webhooks") };
+  return { caseId: owner.id, webhook, isManager };
 }
 
 export async function generateMetadata({ params }: WebhookPageProps): Promise<Metadata> {

@@ -20,10 +20,11 @@ async function shownDelivery(params: DeliveryPageProps["params"]) {
   const { caseId, webhookId, deliveryId } = await params;
   const here = `/webhooks/${webhookId}/deliveries/${deliveryId}`;
   const { owner, role } = await currentCase(caseId, here);
+  const isManager = may(role, "manage_webhooks");
   const isKnown = isUuid(webhookId) && isUuid(deliveryId);
-  const delivery = isKnown ? await findDelivery(owner.id, webhookId, deliveryId) : null;
+  const delivery = isKnown ? await findDelivery(owner.id, webhookId, deliveryId, isManager) : null;
   if (!delivery) notFound();
-  return { caseId: owner.id, delivery, isManager: may(role, "manage_webhooks") };
+  return { caseId: owner.id, delivery, isManager };
 }
 
 export async function generateMetadata({ params }: DeliveryPageProps): Promise<Metadata> {
