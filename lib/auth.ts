@@ -30,9 +30,10 @@ export const authOptions: AuthOptions = {
         if (!typed.success) return null;
         return knowingly(async () => {
           // Here, and not in the form: next-auth's own address can be asked without it.
-          await spendSignIn(typed.data.email, here(request.headers), new Date());
+          const address = here(request.headers);
+          await spendSignIn(typed.data.email, address, new Date());
           const person = await authenticate(typed.data);
-          if (person) await forgiveSignIns(typed.data.email);
+          if (person) await forgiveSignIns(typed.data.email, address);
           return person;
         });
       },

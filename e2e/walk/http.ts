@@ -24,12 +24,17 @@ export const cookiesOf = (answer: Response) =>
     .join("; ");
 
 /** Signs in as next-auth's own page would, and returns the session's cookie. */
-export async function signIn(email: string, password: string, carried = ""): Promise<string> {
+export async function signIn(
+  email: string,
+  password: string,
+  carried = "",
+  headers: Record<string, string> = {},
+): Promise<string> {
   const csrf = await ask("/api/auth/csrf", { headers: { Cookie: carried } });
   const { csrfToken } = await csrf.json();
   const answer = await ask("/api/auth/callback/credentials", {
     method: "POST",
-    headers: { Cookie: [carried, cookiesOf(csrf)].filter(Boolean).join("; ") },
+    headers: { Cookie: [carried, cookiesOf(csrf)].filter(Boolean).join("; "), ...headers },
     body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
   });
   const session = cookiesOf(answer)

@@ -7,23 +7,39 @@ const times = async (count: number, work: () => Promise<void>) => {
   for (let i = 0; i < count; i++) await work();
 };
 
-test("an address can be tried ten times in a quarter of an hour, wherever from, and in any spelling", async () => {
-  const email = `${unique()}@example.com`;
-  await times(10, () => spendSignIn(email, unique(), now));
+test("an account can be tried ten times in a quarter of an hour from one place, in any spelling", async () => {
+  const [email, place] = [`${unique()}@example.com`, unique()];
+  await times(10, () => spendSignIn(email, place, now));
 
-  await expect(spendSignIn(email.toUpperCase(), unique(), now)).rejects.toMatchObject({
+  await expect(spendSignIn(email.toUpperCase(), place, now)).rejects.toMatchObject({
     type: "rate_limited",
     message: "Too many attempts. Try again in 15 minutes.",
   });
-  await spendSignIn(`${unique()}@example.com`, unique(), now);
+  await spendSignIn(`${unique()}@example.com`, place, now);
+});
+
+test("wrong passwords from elsewhere keep nobody out", async () => {
+  const email = `${unique()}@example.com`;
+  const stranger = unique();
+  await times(10, () => spendSignIn(email, stranger, now));
+  await expect(spendSignIn(email, stranger, now)).rejects.toThrow("Too many attempts");
+
+  await spendSignIn(email, unique(), now);
+});
+
+test("an account can be tried a hundred times, wherever from", async () => {
+  const email = `${unique()}@example.com`;
+  await times(100, () => spendSignIn(email, unique(), now));
+
+  await expect(spendSignIn(email, unique(), now)).rejects.toThrow("Too many attempts");
 });
 
 test("whoever signs in has not been guessing", async () => {
-  const email = `${unique()}@example.com`;
-  await times(9, () => spendSignIn(email, unique(), now));
-  await forgiveSignIns(email);
+  const [email, place] = [`${unique()}@example.com`, unique()];
+  await times(9, () => spendSignIn(email, place, now));
+  await forgiveSignIns(email, place);
 
-  await times(10, () => spendSignIn(email, unique(), now));
+  await times(10, () => spendSignIn(email, place, now));
 });
 
 test("one place can try 200 addresses, ask for 60 letters and sign up 100 times", async () => {

@@ -5,9 +5,13 @@ import { Refusal } from "@/lib/refusal";
 
 const MINUTE_SECONDS = 60;
 
-/** How often somebody may try, by what it is counted. Networks share an address, so that one may try more often. */
+/**
+ * How often somebody may try, by what it is counted. Networks share an address, so that one may try more often. A person
+ * is kept out for long by nobody else's wrong passwords: only those from their own network count soon.
+ */
 const LIMITS = {
-  "sign-in-by-email": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
+  "sign-in-by-both": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
+  "sign-in-by-email": { limit: 100, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-by-address": { limit: 200, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-up-by-address": { limit: 100, windowSeconds: 60 * MINUTE_SECONDS },
   "letter-by-email": { limit: 5, windowSeconds: 60 * MINUTE_SECONDS },
@@ -34,6 +38,8 @@ function placeOf(address: string): string {
   return new ipaddr.IPv6([...ipaddr.IPv6.parse(address).parts.slice(0, 4), 0, 0, 0, 0]).toString();
 }
 
+const bothOf = (email: string, address: string) => `${placeOf(address)} ${email}`;
+
 /** Counts one try for each of these, and refuses when one of them has had too many. */
 async function spend(tries: [Name, string][], now: Date): Promise<void> {
   const allowances = await Promise.all(tries.map(([name, key]) => limiterOf(name).spend(keyOf(key), now)));
@@ -52,14 +58,16 @@ function tooMany(exceeded: Allowance[], now: Date): Refusal {
 export const spendSignIn = (email: string, address: string, now: Date) =>
   spend(
     [
+      ["sign-in-by-both", bothOf(email, address)],
       ["sign-in-by-email", email],
       ["sign-in-by-address", placeOf(address)],
     ],
     now,
   );
 
-/** Whoever knows the password has not been guessing. */
-export const forgiveSignIns = (email: string) => limiterOf("sign-in-by-email").forget(keyOf(email));
+/** Whoever knows the password has not been guessing; somewhere else somebody may. */
+export const forgiveSignIns = (email: string, address: string) =>
+  limiterOf("sign-in-by-both").forget(keyOf(bothOf(email, address)));
 
 export const spendSignUp = (address: string, now: Date) =>
   spend([["sign-up-by-address", placeOf(address)]], now);
