@@ -28,7 +28,7 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
           <p className="max-w-prose text-ink-quiet">Not confirmed yet: open the link that we mail you.</p>
           <div className="flex items-center gap-3">
             <Submit look="plain" busy="Sending…">
-              Send Link
+              Send Confirmation
             </Submit>
             <Saved>Sent. The link works for three days.</Saved>
           </div>
