@@ -1,10 +1,21 @@
 import clsx from "clsx";
 
+type TableProps = {
+  label: string;
+  /** Whether a row becomes a few lines where the screen is narrow, with what its cells are called in them. */
+  stacks?: boolean;
+  children: React.ReactNode;
+};
+
 /** Rows on hairlines; scrolls sideways by itself rather than the page. `label` names it for screen readers. */
-export function Table({ label, children }: { label: string; children: React.ReactNode }) {
+export function Table({ label, stacks, children }: TableProps) {
   return (
     <div className="relative overflow-x-auto">
-      <table aria-label={label} className="w-full border-collapse text-left text-sm">
+      <table
+        aria-label={label}
+        data-stacks={stacks || undefined}
+        className="group/table w-full border-collapse text-left text-sm"
+      >
         {children}
       </table>
     </div>
@@ -14,7 +25,7 @@ export function Table({ label, children }: { label: string; children: React.Reac
 /** `actions` names a last column of buttons to screen readers only. */
 export function Head({ columns, actions }: { columns: string[]; actions?: string }) {
   return (
-    <thead>
+    <thead className="max-sm:group-data-stacks/table:sr-only">
       <tr className="border-b border-line text-xs text-ink-quiet [&>th]:h-8 [&>th]:pr-4 [&>th]:font-medium [&>th]:whitespace-nowrap">
         {columns.map((column) => (
           <th key={column} scope="col">
@@ -32,9 +43,22 @@ export function Head({ columns, actions }: { columns: string[]; actions?: string
 }
 
 export function Row({ className, ...row }: React.ComponentProps<"tr">) {
-  return <tr {...row} className={clsx("border-b border-line last:border-0", className)} />;
+  return <tr {...row} className={clsx("border-b border-line last:border-0", STACKED_ROW, className)} />;
 }
 
-export function Cell({ className, ...cell }: React.ComponentProps<"td">) {
-  return <td {...cell} className={clsx("h-11 py-1.5 pr-4 last:pr-0", className)} />;
+const STACKED_ROW =
+  "max-sm:group-data-stacks/table:flex max-sm:group-data-stacks/table:flex-wrap max-sm:group-data-stacks/table:items-baseline max-sm:group-data-stacks/table:gap-x-4 max-sm:group-data-stacks/table:gap-y-1 max-sm:group-data-stacks/table:py-3";
+
+/** Where the table stacks, `name` says what stands here, and an empty cell takes no room. */
+export function Cell({ name, className, ...cell }: React.ComponentProps<"td"> & { name?: string }) {
+  return (
+    <td
+      {...cell}
+      data-name={name && `${name} `}
+      className={clsx("h-11 py-1.5 pr-4 last:pr-0", STACKED_CELL, className)}
+    />
+  );
 }
+
+const STACKED_CELL =
+  "max-sm:group-data-stacks/table:h-auto max-sm:group-data-stacks/table:p-0 max-sm:group-data-stacks/table:empty:hidden max-sm:group-data-stacks/table:before:content-[attr(data-name)]";

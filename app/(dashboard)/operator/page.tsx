@@ -19,12 +19,14 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
       {rows.length === 0 ? (
         <p className="py-6 text-ink-quiet">No such case.</p>
       ) : (
-        <Table label="Cases">
+        <Table label="Cases" stacks>
           <Head columns={["Name", "Plan", "Snitches", "People", "Keys", "Webhooks", "Since", "Id"]} />
           <tbody>
             {rows.map((owner) => (
               <Row key={owner.id}>
-                <Cell className="max-w-56 min-w-32 font-medium break-words">{owner.name}</Cell>
+                <Cell className="max-w-56 min-w-32 font-medium break-words max-sm:basis-full">
+                  {owner.name}
+                </Cell>
                 <Cell className="whitespace-nowrap text-ink-quiet capitalize">
                   {owner.plan}
                   {owner.onHoldAt && (
@@ -33,13 +35,14 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
                     </span>
                   )}
                 </Cell>
-                {[owner.snitches, owner.members, owner.apiKeys, owner.webhooks].map((count, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
-                  <Cell key={i} className="tabular-nums">
+                {countsOf(owner).map(([name, count]) => (
+                  <Cell key={name} name={name} className="tabular-nums">
                     {count.toLocaleString("en")}
                   </Cell>
                 ))}
-                <Cell className="whitespace-nowrap text-ink-quiet">{dateInUtc(owner.createdAt)}</Cell>
+                <Cell name="since" className="whitespace-nowrap text-ink-quiet">
+                  {dateInUtc(owner.createdAt)}
+                </Cell>
                 <Cell className="font-mono text-xs text-ink-quiet">{owner.id}</Cell>
               </Row>
             ))}
@@ -55,3 +58,11 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
     </OperatorFrame>
   );
 }
+
+const countsOf = (owner: Awaited<ReturnType<typeof surveyCases>>["rows"][number]) =>
+  [
+    ["snitches", owner.snitches],
+    ["people", owner.members],
+    ["keys", owner.apiKeys],
+    ["webhooks", owner.webhooks],
+  ] as const;

@@ -26,12 +26,12 @@ export default async function OutboxPage() {
           <p>The first alert appears here. Set RESEND_API_KEY or SMTP_URL to have them sent instead.</p>
         </Empty>
       ) : (
-        <Table label="Captured e-mails">
+        <Table label="Captured e-mails" stacks>
           <Head columns={["Subject", "To", "When"]} />
           <tbody>
             {mails.map(({ id, at, to, subject }) => (
               <Row key={id}>
-                <Cell className="min-w-44 break-words">
+                <Cell className="min-w-44 break-words max-sm:basis-full">
                   <Link href={`/outbox/${id}`} className="py-0.5 font-medium hover:underline">
                     {subject}
                   </Link>

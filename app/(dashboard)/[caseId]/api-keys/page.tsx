@@ -68,7 +68,7 @@ type KeysProps = {
 
 function Keys({ label, keys, now, revokeIn }: KeysProps) {
   return (
-    <Table label={label}>
+    <Table label={label} stacks>
       <Head
         columns={["Name", "Key", "May", "Created", "Last used", "Ends"]}
         actions={revokeIn ? "Actions" : undefined}
@@ -76,19 +76,26 @@ function Keys({ label, keys, now, revokeIn }: KeysProps) {
       <tbody>
         {keys.map((key) => (
           <Row key={key.id}>
-            <Cell className="max-w-56 min-w-28 font-medium break-words">{key.name}</Cell>
-            <Cell className="font-mono text-ink-quiet">{key.prefix}…</Cell>
+            <Cell className="max-w-56 min-w-28 font-medium break-words max-sm:basis-full">{key.name}</Cell>
+            <Cell className="font-mono whitespace-nowrap text-ink-quiet">{key.prefix}…</Cell>
             <Cell className="whitespace-nowrap text-ink-quiet">
               {key.access === "read" ? "only read" : "read and change"}
             </Cell>
-            <Cell className="text-ink-quiet">
+            <Cell name="created" className="text-ink-quiet">
               <span className="whitespace-nowrap">{dateInUtc(key.createdAt)}</span>
-              {key.createdBy && <span className="block text-xs break-all">by {key.createdBy}</span>}
+              {key.createdBy && (
+                <span className="block text-xs break-all max-sm:inline max-sm:text-sm">
+                  {" "}
+                  by {key.createdBy}
+                </span>
+              )}
             </Cell>
-            <Cell className="text-ink-quiet">
+            <Cell name="used" className="text-ink-quiet">
               {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} now={now} /> : "never"}
             </Cell>
-            <Cell className="whitespace-nowrap text-ink-quiet">{endOf(key, now)}</Cell>
+            <Cell name="ends" className="whitespace-nowrap text-ink-quiet">
+              {endOf(key, now)}
+            </Cell>
             {revokeIn && (
               <Cell className="text-right">
                 <Confirm

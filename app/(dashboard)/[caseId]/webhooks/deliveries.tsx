@@ -15,7 +15,7 @@ export function Deliveries({ caseId, webhookId, deliveries, now }: DeliveriesPro
     );
   }
   return (
-    <Table label="Latest deliveries">
+    <Table label="Latest deliveries" stacks>
       <Head columns={["Event", "Snitch", "Outcome", "Latency", "When"]} />
       <tbody>
         {deliveries.map((delivery) => {

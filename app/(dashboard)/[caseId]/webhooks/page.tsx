@@ -36,7 +36,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
             </p>
           </Empty>
         ) : (
-          <Table label="Webhooks">
+          <Table label="Webhooks" stacks>
             <Head columns={["URL", "State", "Latest delivery", "When"]} />
             <tbody>
               {webhooks.map((webhook) => (
@@ -57,7 +57,7 @@ function Listed({ caseId, webhook, now }: ListedProps) {
   const { latest } = webhook;
   return (
     <Row>
-      <Cell className="min-w-44">
+      <Cell className="min-w-44 max-sm:basis-full">
         <Link
           href={`/${caseId}/webhooks/${webhook.id}`}
           className="py-1 font-mono text-sm font-medium break-all hover:underline"

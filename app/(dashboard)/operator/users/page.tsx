@@ -17,18 +17,22 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
       {rows.length === 0 ? (
         <p className="py-6 text-ink-quiet">Nobody like that.</p>
       ) : (
-        <Table label="People">
+        <Table label="People" stacks>
           <Head columns={["E-mail", "Address", "Cases", "Since", "Operator"]} />
           <tbody>
             {rows.map((person) => (
               <Row key={person.id}>
-                <Cell className="min-w-48 font-medium break-all">{person.email}</Cell>
+                <Cell className="min-w-48 font-medium break-all max-sm:basis-full">{person.email}</Cell>
                 <Cell className="text-ink-quiet">
                   {person.emailVerifiedAt ? "confirmed" : "not confirmed"}
                 </Cell>
-                <Cell className="tabular-nums">{person.cases.toLocaleString("en")}</Cell>
-                <Cell className="whitespace-nowrap text-ink-quiet">{dateInUtc(person.createdAt)}</Cell>
-                <Cell className="whitespace-nowrap text-ink-quiet">
+                <Cell name="cases" className="tabular-nums">
+                  {person.cases.toLocaleString("en")}
+                </Cell>
+                <Cell name="since" className="whitespace-nowrap text-ink-quiet">
+                  {dateInUtc(person.createdAt)}
+                </Cell>
+                <Cell name="operator" className="whitespace-nowrap text-ink-quiet">
                   {person.operatorSince ? `since ${dateInUtc(person.operatorSince)}` : "–"}
                 </Cell>
               </Row>

@@ -9,7 +9,7 @@ import { factsInWords } from "./facts";
 export function Events({ caseId, events }: { caseId: string; events: ListedEvent[] }) {
   const now = new Date();
   return (
-    <Table label="Audit log">
+    <Table label="Audit log" stacks>
       <Head columns={["When", "Who", "What", "From"]} />
       <tbody>
         {events.map((event) => (
@@ -20,7 +20,7 @@ export function Events({ caseId, events }: { caseId: string; events: ListedEvent
             <Cell className="max-w-56 min-w-36 align-top">
               <Who {...event} />
             </Cell>
-            <Cell className="min-w-56 align-top">
+            <Cell className="min-w-56 align-top max-sm:basis-full">
               {ACTIONS[event.action] ?? event.action} <Thing caseId={caseId} event={event} />
               {factsInWords(event.facts).map((fact) => (
                 <p key={fact} className="pt-0.5 text-xs break-words text-ink-quiet">
@@ -28,7 +28,9 @@ export function Events({ caseId, events }: { caseId: string; events: ListedEvent
                 </p>
               ))}
             </Cell>
-            <Cell className="align-top font-mono text-xs text-ink-quiet">{event.address || "–"}</Cell>
+            <Cell name="from" className="align-top font-mono text-xs text-ink-quiet">
+              {event.address}
+            </Cell>
           </Row>
         ))}
       </tbody>

@@ -17,15 +17,17 @@ type InvitationsProps = {
 export function Invitations({ caseId, invitations, role, now }: InvitationsProps) {
   return (
     <Section title="Invitations">
-      <Table label="Invitations">
+      <Table label="Invitations" stacks>
         <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
         <tbody>
           {invitations.map(({ id, email, role: invited, invitedBy, expiresAt }) => (
             <Row key={id}>
-              <Cell className="min-w-40 break-all">{email}</Cell>
+              <Cell className="min-w-40 break-all max-sm:basis-full">{email}</Cell>
               <Cell className="text-ink-quiet capitalize">{invited}</Cell>
-              <Cell className="min-w-36 break-all text-ink-quiet">{invitedBy}</Cell>
-              <Cell className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>
+              <Cell name="by" className="min-w-36 break-all text-ink-quiet">
+                {invitedBy}
+              </Cell>
+              <Cell name="until" className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>
                 {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
               </Cell>
               <Cell className="text-right">

@@ -28,17 +28,21 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
       <PageHeader title="Case settings" />
       <Tabs caseId={owner.id} here="/members" />
       {canInvite && <Invite caseId={owner.id} roles={rolesToGive(role)} key={invitations.length} />}
-      <Table label="Members">
+      <Table label="Members" stacks>
         <Head columns={["E-mail", "Role", "Since"]} actions="Actions" />
         <tbody>
           {members.map((member) => (
             <Row key={member.userId}>
-              <Cell className="min-w-40 break-all">
+              <Cell className="min-w-40 break-all max-sm:basis-full">
                 {member.email}
-                {member.userId === user.id && <span className="text-ink-quiet"> (you)</span>}
+                {member.userId === user.id && (
+                  <span className="whitespace-nowrap text-ink-quiet"> (you)</span>
+                )}
               </Cell>
               <Cell className="text-ink-quiet capitalize">{member.role}</Cell>
-              <Cell className="whitespace-nowrap text-ink-quiet">{dateInUtc(member.createdAt)}</Cell>
+              <Cell name="since" className="whitespace-nowrap text-ink-quiet">
+                {dateInUtc(member.createdAt)}
+              </Cell>
               <Cell className="text-right">
                 {member.userId === user.id ? (
                   <Confirm
