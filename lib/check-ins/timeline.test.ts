@@ -3,8 +3,9 @@ import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { db } from "@/lib/db";
 import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { aMember, aSnitch, SOMEBODY } from "@/lib/testing/factories";
+import type { Entry, Show } from "./entries";
 import { recordCheckIn } from "./recorder";
-import { type Entry, type Show, timelineOf } from "./timeline";
+import { timelineOf } from "./timeline";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
 
