@@ -109,6 +109,19 @@ test.each([
   },
 );
 
+test.each([".", " .. "])(
+  "a tag “%s”, which a path could not name, is refused wherever it comes",
+  async (tag) => {
+    const client = await aClient();
+    const { token } = await aSnitch({ caseId: client.owner.id, tags: ["a"] });
+    const path = `/v1/snitches/${token}`;
+    const refused = invalid(["tags", "has a tag of nothing but dots, which no path can name"]);
+
+    expect(await seen(client.post(`${path}/tags`, [tag]))).toEqual(refused);
+    expect(await seen(client.patch(path, { tags: [tag, "..."] }))).toEqual(refused);
+  },
+);
+
 function numbered(count: number) {
   return Array.from({ length: count }, (_, i) => String(i));
 }

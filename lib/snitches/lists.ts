@@ -28,7 +28,9 @@ export const tagList = z
             MOST_TAG_CHARACTERS,
             `has a tag that is too long (maximum is ${MOST_TAG_CHARACTERS} characters)`,
           )
-          .refine(isStorable, UNSTORABLE),
+          .refine(isStorable, UNSTORABLE)
+          // Clients resolve them in a path: to remove the tag would be to delete the snitch.
+          .refine((tag) => !/^\.\.?$/.test(tag), "has a tag of nothing but dots, which no path can name"),
         { error: "must be a list of texts" },
       )
       .nullable(),
