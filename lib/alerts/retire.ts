@@ -18,8 +18,10 @@ export async function pauseForgotten(now: Date): Promise<void> {
   while ((await pauseBatch(now)) === BATCH);
 }
 
+// While it was paused it was not missing: whoever ends a pause by hand wants to hear of it again.
 const FORGOTTEN = `s.id IN (SELECT id FROM (
   SELECT id FROM snitches WHERE status = 'failed' AND missing_since <= $1 AND undecided_since IS NULL
+    AND NOT EXISTS (SELECT FROM pauses p WHERE p.snitch_id = snitches.id AND p.ends_at > $1)
   ORDER BY missing_since LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS forgotten)`;
 
 async function pauseBatch(now: Date): Promise<number> {

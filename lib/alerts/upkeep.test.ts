@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
 import { recordCheckIn } from "@/lib/check-ins/recorder";
 import { db, pool } from "@/lib/db";
-import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { unpauseSnitch } from "@/lib/snitches/pause";
+import { aCase, aMember, aSnitch, aWebhook, SOMEBODY } from "@/lib/testing/factories";
 import { remindOfWaiting } from "./reminders";
 import { dropOldAlerts, pauseForgotten } from "./retire";
 
@@ -73,6 +74,20 @@ test("a snitch that has been missing for two years is paused, and its people hea
     include: { notices: true, deliveries: true },
   });
   expect(alerts).toMatchObject([{ kind: "paused", from: "failed", notices: [{}], deliveries: [{}] }]);
+});
+
+test("a snitch whose pause was ended by hand is not paused again because of what came before", async () => {
+  const { id: caseId } = await aWatchedCase();
+  const missingSince = new Date("2024-03-10T00:00Z");
+  const snitch = await aSnitch({ caseId, status: "failed", missingSince });
+  await pauseForgotten(tuesday);
+  await unpauseSnitch(caseId, snitch.token, after(1), SOMEBODY);
+
+  await pauseForgotten(after(1));
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({ status: "failed" });
+
+  await pauseForgotten(after(2 * 366 + 2));
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({ status: "paused" });
 });
 
 test("alerts are kept for two years, with what was owed because of them", async () => {
