@@ -82,3 +82,15 @@ test("the first steps are ticked off, and go away with the last", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Snitches" })).toBeVisible();
   await expect(steps).toHaveCount(0);
 });
+
+test("the first steps can be put away, and stay away", async ({ page, account }) => {
+  expect(account.email).toBeTruthy();
+  const steps = page.getByRole("region", { name: "Getting started" });
+
+  await steps.getByRole("button", { name: "Hide the first steps" }).click();
+
+  await expect(steps).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});

@@ -1,3 +1,4 @@
+import { cookies } from "next/headers";
 import { signOut } from "@/app/(account)/actions";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { Shell } from "@/components/shell/shell";
@@ -6,6 +7,7 @@ import { may, type Role } from "@/lib/cases/roles";
 import { stepsOf } from "@/lib/cases/steps";
 import { currentDelay } from "@/lib/health/delay";
 import type { Person } from "@/lib/users/find";
+import { hideSteps } from "./[caseId]/hide-steps";
 import { pauseFromList } from "./[caseId]/snitches/[token]/actions";
 
 type ShellOfProps = {
@@ -17,7 +19,8 @@ type ShellOfProps = {
 
 /** The dashboard's shell for this person, with the cases that they can switch to. */
 export async function ShellOf({ user, owner, role, children }: ShellOfProps) {
-  const maySetUp = owner && role && may(role, "manage_keys");
+  const isHidden = (await cookies()).get("steps")?.value === "hidden";
+  const maySetUp = owner && role && may(role, "manage_keys") && !isHidden;
   const [cases, steps, delay] = await Promise.all([
     listCasesOf(user.id),
     maySetUp ? stepsOf(owner.id) : null,
@@ -32,6 +35,7 @@ export async function ShellOf({ user, owner, role, children }: ShellOfProps) {
       cases={cases}
       mayManage={role !== undefined && may(role, "manage_snitches")}
       steps={steps}
+      hideSteps={owner && hideSteps.bind(null, owner.id)}
       pause={owner && pauseFromList.bind(null, owner.id)}
       signOut={signOut}
     >

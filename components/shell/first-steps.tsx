@@ -1,28 +1,40 @@
-import { Check } from "lucide-react";
+import { Check, X } from "lucide-react";
 import Link from "next/link";
+import { Form, type FormAction } from "@/components/ui/form";
 import type { Steps } from "@/lib/cases/steps";
 
 const STEPS: { step: keyof Steps; words: string; path: string }[] = [
   { step: "snitch", words: "Add a snitch", path: "/new" },
   { step: "checkIn", words: "Check in", path: "" },
-  { step: "teammate", words: "Add a teammate", path: "/settings" },
+  { step: "teammate", words: "Add a teammate", path: "/settings/members" },
   { step: "apiKey", words: "Create an API key", path: "/api-keys" },
   { step: "webhook", words: "Add a webhook", path: "/webhooks" },
 ];
 
-/** What is left to set up. It goes away with the last step. */
-export function FirstSteps({ caseId, steps }: { caseId: string; steps: Steps }) {
+type FirstStepsProps = { caseId: string; steps: Steps; hide: FormAction };
+
+/** What is left to set up. It goes away with the last step, or when somebody puts it away. */
+export function FirstSteps({ caseId, steps, hide }: FirstStepsProps) {
   const done = STEPS.filter(({ step }) => steps[step]).length;
   return (
     <section
       aria-label="Getting started"
       className="hidden gap-1 rounded-lg border border-line p-2.5 lg:grid"
     >
-      <div className="flex items-baseline justify-between px-0.5 text-xs">
+      <div className="flex items-center gap-1 pl-0.5 text-xs">
         <h2 className="font-medium">Getting started</h2>
-        <span className="text-ink-quiet">
+        <span className="ml-auto text-ink-quiet">
           {done} of {STEPS.length}
         </span>
+        <Form action={hide} className="-my-1 -mr-1">
+          <button
+            type="submit"
+            aria-label="Hide the first steps"
+            className="grid size-6 place-items-center rounded text-ink-quiet hover:bg-ink/5 hover:text-ink"
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        </Form>
       </div>
       <progress
         value={done}

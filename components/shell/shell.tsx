@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { CommandMenu } from "@/components/command/command-menu";
 import type { PaletteProps } from "@/components/command/palette";
+import type { FormAction } from "@/components/ui/form";
 import { Wordmark } from "@/components/wordmark";
 import type { Steps } from "@/lib/cases/steps";
 import { CaseSwitcher } from "./case-switcher";
@@ -16,8 +17,9 @@ type ShellProps = {
   cases: { id: string; name: string }[];
   /** Whether this person may change the case’s snitches. */
   mayManage: boolean;
-  /** What is left to set up in the case; null when nothing is, or it is for others to do. */
+  /** What is left to set up in the case; null when nothing is, it is for others to do, or it was put away. */
   steps: Steps | null;
+  hideSteps?: FormAction;
   pause: PaletteProps["pause"];
   signOut: () => Promise<void>;
   children: React.ReactNode;
@@ -25,7 +27,7 @@ type ShellProps = {
 
 /** What stands around every page of the dashboard: where you are, where else you can go, and who you are. */
 export function Shell(props: ShellProps) {
-  const { email, isOperator, owner, cases, mayManage, steps, pause, signOut, children } = props;
+  const { email, isOperator, owner, cases, mayManage, steps, hideSteps, pause, signOut, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
       <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
@@ -40,7 +42,7 @@ export function Shell(props: ShellProps) {
         </div>
         {owner && <NavLinks caseId={owner.id} />}
         <div className="mt-auto hidden gap-3 lg:grid">
-          {owner && steps && <FirstSteps caseId={owner.id} steps={steps} />}
+          {owner && steps && hideSteps && <FirstSteps caseId={owner.id} steps={steps} hide={hideSteps} />}
           <UserMenu email={email} isOperator={isOperator} signOut={signOut} />
         </div>
       </header>

@@ -118,6 +118,7 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(dashboard)/account/actions.ts#deleteMyAccount": { for: "people" },
   "app/(dashboard)/cases/new/actions.ts#addCase": { for: "people" },
   [`${CASE}/actions.ts#changeSelected`]: { for: "member", takes: ["case"], after: ["pause", ["no snitch"]] },
+  [`${CASE}/hide-steps.ts#hideSteps`]: { for: "admin", takes: ["case"] },
   [`${CASE}/new/actions.ts#addSnitch`]: { for: "member", takes: ["case"] },
   [`${CASE}/snitches/[token]/actions.ts#pause`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#unpause`]: { for: "member", takes: ["case", "snitch"] },
