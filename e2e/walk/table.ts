@@ -49,7 +49,7 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/[caseId]/find": { for: "viewer", otherwise: "not found" },
   "/[caseId]/live": { for: "viewer", otherwise: "nothing" },
   "/api/auth/[...nextauth]": { for: "everybody" },
-  "/c/[token]": { for: "everybody" },
+  "/c/[[...path]]": { for: "everybody" },
   "/healthz": { for: "everybody" },
   "/readyz": { for: "everybody" },
   "/metrics": "by token",

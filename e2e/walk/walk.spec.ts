@@ -30,7 +30,7 @@ const address = (route: string) =>
 const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 
 /** Pages about something that is not there are not found by those who may look for it, either. */
-const ABOUT_NOTHING = ["/outbox/[id]", "/[caseId]/webhooks/[webhookId]", "/c/[token]"];
+const ABOUT_NOTHING = ["/outbox/[id]", "/[caseId]/webhooks/[webhookId]", "/c/[[...path]]"];
 
 test("every page is in the table, and every visitor gets of it what the table says", async () => {
   expect(found(/^page\.tsx$/)).toEqual(Object.keys(PAGES).sort());

@@ -2,6 +2,9 @@ import { answerKnock } from "@/lib/check-ins/knock";
 import { PEER_HEADER } from "@/lib/check-ins/peer";
 import { MOST_BODY_BYTES } from "@/lib/check-ins/report";
 
+/** A job whose variable is empty asks for no token. */
+const NOTHING = /\/c\/*(?=$|\?)/;
+
 /** The check-in, for a deployment without the lean door of its own. */
 async function checkIn(request: Request): Promise<Response> {
   const { headers, method, url } = request;
@@ -9,7 +12,7 @@ async function checkIn(request: Request): Promise<Response> {
   const answer = await answerKnock(
     {
       method,
-      url,
+      url: url.replace(NOTHING, "/"),
       contentType: heard("content-type"),
       userAgent: heard("user-agent"),
       peer: heard(PEER_HEADER),
