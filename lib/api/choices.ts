@@ -26,10 +26,18 @@ export const CHOICES: [question: string, answer: string][] = [
     "Is refused with 422 `resource_invalid`: it can be paused once it has checked in.",
   ],
   [
+    "When a pause ends",
+    "`until` takes any date or time of ISO 8601, basic or extended, with or without seconds; one without a zone is UTC, and a date is its midnight. Weeks and days of the year are not understood.",
+  ],
+  [
     "After unpausing",
     "A snitch returns to the status that the pause covered, and is granted a fresh period.",
   ],
   ["Removing a tag that is not there", "Answers 200 with the tags as they are."],
+  [
+    "Tags that are only dots",
+    "`.` and `..` are refused: clients resolve them in a path, so that removing such a tag would delete the snitch.",
+  ],
   [
     "On hold",
     "Creating, updating and adding tags are refused with 402 `account_on_hold`. Listing, showing, pausing, unpausing, deleting and removing tags go on.",
