@@ -5,16 +5,15 @@ import { INTERVALS } from "./interval";
 import { presentSnitch } from "./present";
 
 const storable = (text: string) => !text.includes("\0");
+/** “.” and “..” are refused: as the end of a path they would lead elsewhere. */
+const isTag = (text: string) => text.trim() === text && storable(text) && !/^\.{1,2}$/.test(text);
 const attributes = fc.record({
   name: fc.string({ minLength: 1, maxLength: 100, unit: "grapheme" }).filter((name) => name.trim() === name),
   interval: fc.constantFrom(...INTERVALS),
   alert_type: fc.constant("basic" as const),
   alert_email: fc.uniqueArray(fc.constantFrom("a@example.com", "b@example.com")),
   notes: fc.string({ maxLength: 1_000 }).filter(storable),
-  tags: fc.uniqueArray(
-    fc.string({ minLength: 1, maxLength: 64 }).filter((tag) => tag.trim() === tag && storable(tag)),
-    { maxLength: 50 },
-  ),
+  tags: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 64 }).filter(isTag), { maxLength: 50 }),
 });
 
 const stored = (given: object) => ({
