@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { catchUp } from "@/lib/check-ins/catch-up";
 import { db, pool } from "@/lib/db";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/status";
+import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
 import { DoorProcess } from "@/lib/testing/door-process";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 import { openFlakyLine } from "@/lib/testing/flaky-line";

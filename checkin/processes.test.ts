@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { db } from "@/lib/db";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/status";
+import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
 import { DoorProcess } from "@/lib/testing/door-process";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 import { knock } from "@/lib/testing/restless-jobs";

@@ -9,7 +9,7 @@ import getPort from "get-port";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { issueApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/db";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/status";
+import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
 import { aCase, aSnitch, aWebhook, SOMEBODY } from "@/lib/testing/factories";
 import { Machine } from "@/lib/testing/fleet";
 import { makeImage, readCompose } from "@/lib/testing/image";

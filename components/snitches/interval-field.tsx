@@ -5,7 +5,7 @@ import { soonInUtc } from "@/components/time-in-words";
 import { useSaid } from "@/components/ui/form";
 import { INTERVALS, type Interval, intervalInWords } from "@/lib/snitches/interval";
 import { deadlineAfter, periodAt } from "@/lib/snitches/period";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/status";
+import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
 
 const COMMON: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 const OTHERS = INTERVALS.filter((interval) => !COMMON.includes(interval));

@@ -3,8 +3,10 @@ import { type Sql, transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
 import { notFound, Refusal } from "@/lib/refusal";
+import { befall } from "@/lib/snitches/befall";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
-import { befall, type Happening, isOverdue } from "@/lib/snitches/status";
+import { isOverdue } from "@/lib/snitches/settle";
+import type { Happening } from "@/lib/snitches/status";
 import { isInDoubt } from "./hold";
 import { writeDown } from "./write-down";
 

@@ -1,5 +1,5 @@
 import { pool } from "@/lib/db";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/status";
+import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
 
 /**
  * How far the sweep is behind, in milliseconds: how long ago it should have settled the snitch that waits longest for

@@ -1,9 +1,9 @@
 import { pool, transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
+import { befall } from "@/lib/snitches/befall";
 import { lockSnitches } from "@/lib/snitches/change";
 import { keptSince } from "@/lib/snitches/retention";
-import { befall } from "@/lib/snitches/status";
 import { mustHold } from "./hold";
 import { type Written, writeDown } from "./write-down";
 

@@ -2,7 +2,7 @@ import { tellChanged } from "@/lib/cases/changes";
 import { transaction } from "@/lib/db";
 import { ringLater } from "@/lib/outbox/ring";
 import { type Locked, lockSnitches } from "@/lib/snitches/change";
-import { HEARING_ALLOWANCE_MS, settle } from "@/lib/snitches/status";
+import { HEARING_ALLOWANCE_MS, settle } from "@/lib/snitches/settle";
 import { mustHold } from "./hold";
 import { type Written, writeDown } from "./write-down";
 

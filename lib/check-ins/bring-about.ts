@@ -1,6 +1,7 @@
 import type { Written } from "@/lib/alerts/write-down";
 import { TERMS } from "@/lib/cases/plan";
-import { befall, type Happening } from "@/lib/snitches/status";
+import { befall } from "@/lib/snitches/befall";
+import type { Happening } from "@/lib/snitches/status";
 import type { Report } from "@/lib/snitches/tale";
 import { isHealthy } from "./report";
 

@@ -7,7 +7,7 @@ import type { Owed } from "@/lib/outbox/owed";
 import { ringLater } from "@/lib/outbox/ring";
 import { msSinceLoss } from "@/lib/pool";
 import { type Locked, lockSnitches, saveStillWell } from "@/lib/snitches/change";
-import { isOverdue } from "@/lib/snitches/status";
+import { isOverdue } from "@/lib/snitches/settle";
 import { type Allowance, allow, minuteOfRefusal } from "./allowance";
 import { bringAbout } from "./bring-about";
 import type { CheckIn, Recorded } from "./check-in";

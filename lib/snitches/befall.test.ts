@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aDailySnitch } from "@/lib/testing/watched";
+import { befall } from "./befall";
 import { INTERVALS } from "./interval";
 import { deadlineAfter } from "./period";
-import { befall, type Happening, isWatched, type Outcome, type Status, settle, type Watched } from "./status";
+import { settle } from "./settle";
+import { type Happening, isWatched, type Outcome, type Status, type Watched } from "./status";
 
 const MINUTE_MS = 60_000;
 const tuesday = new Date("2026-03-10T00:00Z");

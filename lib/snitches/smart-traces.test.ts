@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { randomOf } from "@/lib/testing/random-life";
 import { aDailySnitch } from "@/lib/testing/watched";
-import { befall, type Happening, settle } from "./status";
+import { befall } from "./befall";
+import { settle } from "./settle";
+import type { Happening } from "./status";
 import type { Tale } from "./tale";
 
 const MINUTE_MS = 60_000;

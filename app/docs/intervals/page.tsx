@@ -3,7 +3,7 @@ import { momentInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { type Interval, intervalInWords } from "@/lib/snitches/interval";
 import { deadlineAfter } from "@/lib/snitches/period";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/status";
+import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
 import { Doc, P, Part, Points } from "../doc";
 
 export const metadata: Metadata = { title: "Intervals, and when you hear" };
