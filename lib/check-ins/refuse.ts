@@ -15,6 +15,11 @@ const REFUSALS: Record<string, Answer> = {
     headers: TEXT,
     body: "The request's headers are too long: at most 64 KiB are read.\n",
   },
+  HPE_INVALID_URL: {
+    status: 400,
+    headers: TEXT,
+    body: "The address is not one of HTTP: percent-encode what is not ASCII in it.\n",
+  },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     headers: TEXT,

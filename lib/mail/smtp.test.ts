@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { db, transaction } from "@/lib/db";
@@ -41,6 +42,15 @@ async function aServer(options: ConstructorParameters<typeof SMTPServer>[0] = {}
   const { port } = server.server.address() as AddressInfo;
   return { taken, port };
 }
+
+type Answer = (fault?: Error) => void;
+
+const no = (code: number, text: string) => (_address: unknown, _session: unknown, answer: Answer) =>
+  answer(NO(code, text));
+
+const refuseData = (stream: Readable, _session: unknown, answer: Answer) => {
+  stream.resume().on("end", () => answer(NO(554, "Message rejected")));
+};
 
 const providerAt = (url: string) =>
   smtpProvider({ url, from: "Tattle <tattle@example.com>", hostname: "tattle.test", timeoutMs: 500 });
@@ -91,6 +101,21 @@ test("an address that is refused is given up, one that is asked to wait is not, 
       history: [{ outcome: "rejected", status: 550, answer: expect.stringContaining("No such user here") }],
     },
     { sentAt: null, gaveUpAt: null, attempts: 1, history: [{ outcome: "rejected", status: 450 }] },
+  ]);
+});
+
+test.each([
+  ["a quota", { onRcptTo: no(550, "5.4.5 Daily user sending limit exceeded") }],
+  ["a policy", { onRcptTo: no(550, "5.7.1 Sender is not allowed to relay") }],
+  ["the whole mail", { onData: refuseData }],
+])("a server that refuses for %s may take the mail later today", async (_, options) => {
+  const { port } = await aServer(options);
+  const ids = await owe("ada@example.com");
+
+  await notifyAll(ids, providerAt(`smtp://127.0.0.1:${port}`));
+
+  expect(await standing(ids)).toMatchObject([
+    { sentAt: null, gaveUpAt: null, attempts: 1, history: [{ outcome: "rejected" }] },
   ]);
 });
 

@@ -51,13 +51,17 @@ function withOptions(url: string, timeoutMs: number): string {
 
 type SmtpFault = Error & { code?: string; command?: string; responseCode?: number };
 
-/** The steps at which a server judges the address and the mail; a "no" at any other one is about us. */
-const ABOUT_THE_MAIL = ["RCPT TO", "DATA"];
+/**
+ * Whether a server will never take a mail for this address. What it says at another step, or by a code of another class
+ * than that of addresses, is about us: a quota, a policy. That may change within the day of our tries.
+ */
+const isAboutTheAddress = (status: number, command: string, text: string) =>
+  status >= 500 && command === "RCPT TO" && (/\b5\.(\d+)\.\d+\b/.exec(text)?.[1] ?? "1") === "1";
 
 function answerFor(fault: SmtpFault): MailAnswer {
   const { message: text, responseCode: status, command = "" } = fault;
   if (!status) return { kind: "unreached", reason: reasonFor(underlying(fault)), text };
-  return { kind: "rejected", status, text, final: status >= 500 && ABOUT_THE_MAIL.includes(command) };
+  return { kind: "rejected", status, text, final: isAboutTheAddress(status, command, text) };
 }
 
 /** The library calls every fault of a socket by one code, and leaves the system's own in the message. */
