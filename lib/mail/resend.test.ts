@@ -112,6 +112,16 @@ test("what is interrupted while a bad mail is looked for goes on under the same 
   expect(people()).toEqual(addresses.slice(0, 3));
 });
 
+test("what is wrong about the sender may be right later, and gives no mail up", async () => {
+  const ids = await owe("unproved@example.com");
+
+  await notifyAll(ids, provider);
+
+  expect(await standing(ids)).toMatchObject([
+    { sentAt: null, gaveUpAt: null, attempts: 1, history: [{ outcome: "rejected", status: 422 }] },
+  ]);
+});
+
 test("told to slow down, it waits as long as it is told, and no try is counted", async () => {
   const ids = await owe("ada@example.com");
   resend.mishaps.push({ kind: "busy", retryAfter: 7 });

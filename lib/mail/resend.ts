@@ -108,12 +108,16 @@ function answersOf({ data: ids, errors = [] }: Taken, mails: Mail[]): MailAnswer
   const taken = ids.values();
   return mails.map((_, index): MailAnswer => {
     const message = refused.get(index);
-    if (message !== undefined) return { kind: "rejected", status: 422, text: message, final: true };
+    if (message !== undefined)
+      return { kind: "rejected", status: 422, text: message, final: isAboutTheAddress(message) };
     const { value } = taken.next();
     if (value) return { kind: "accepted", text: value.id };
     return { kind: "rejected", status: null, text: "The answer does not mention this mail.", final: false };
   });
 }
+
+/** What is wrong with our sender or domain may be right within the day of our tries. */
+const isAboutTheAddress = (message: string) => message.includes("`to`");
 
 function waitOf(headers: Record<string, string> | null): number {
   const seconds = Number(headers?.["retry-after"] ?? headers?.["ratelimit-reset"]);

@@ -50,11 +50,11 @@ export async function aResend(listenOn = 0) {
 
   /** Sends what is in order, and says what is not. */
   function take(mails: Posted[]): string {
-    const errors = mails.flatMap(({ to }, index) =>
-      /^\S+@\S+\.\S+$/.test(to) && !to.startsWith("bounce")
-        ? []
-        : [{ index, message: `Invalid \`to\`: ${to}` }],
-    );
+    const errors = mails.flatMap(({ to }, index) => {
+      if (to.startsWith("unproved")) return [{ index, message: "The `from` domain is not verified." }];
+      const isAddress = /^\S+@\S+\.\S+$/.test(to) && !to.startsWith("bounce");
+      return isAddress ? [] : [{ index, message: `Invalid \`to\`: ${to}` }];
+    });
     const taken = mails.filter((_, i) => !errors.some(({ index }) => index === i));
     sent.push(...taken);
     return JSON.stringify({ data: taken.map(() => ({ id: randomUUID() })), errors });
