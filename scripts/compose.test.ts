@@ -48,10 +48,15 @@ test("who needs whom waits for them to be well, and every volume that is used is
     });
 });
 
+test("the image is built once, and what writes a journal has a name that outlives its container", () => {
+  expect(Object.keys(services).filter((name) => services[name]?.build)).toEqual(["migrate"]);
+  for (const name of ["web", "checkin"]) expect(services[name]?.hostname).toBe(name);
+});
+
 test("the image is made by steps that are understood, and runs as somebody who owns only the data", () => {
   const text = readFileSync("Dockerfile", "utf8");
   const { steps } = readDockerfile(text);
-  expect(steps.map(({ kind }) => kind)).toEqual(["COPY", "RUN", "COPY", "RUN", "RUN"]);
+  expect(steps.map(({ kind }) => kind)).toEqual(["COPY", "RUN", "COPY", ...Array(6).fill("RUN")]);
   for (const file of ["package.json", "package-lock.json"]) expect(existsSync(file)).toBe(true);
   expect(text).toMatch(/^USER node$/m);
 });

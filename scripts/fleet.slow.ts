@@ -241,6 +241,14 @@ test("each process says in Prometheus' words what it has done", async () => {
   expect(worker).toMatch(/^tattle_sweep_lag_seconds \d(\.\d+)?$/m);
 });
 
+test("an operator's command runs in the image as it is", async () => {
+  const owner = await aCase();
+
+  const said = await fleet.worker[0]?.run("scripts/admin.mjs", "plan", owner.id, "team", "--json");
+
+  expect(JSON.parse(said ?? "")).toEqual({ id: owner.id, plan: "team" });
+});
+
 test("behind TLS every cookie is for TLS only, and pages insist on it", async () => {
   const [web] = fleet.web;
   const cookies = (await fetch(`${web?.url}/api/auth/csrf`)).headers.getSetCookie();

@@ -15,7 +15,8 @@ export async function launch(program, { withDotEnv = false, interruptedCode = 0 
     // A variable that is already set wins over the file.
     if (withDotEnv && existsSync(".env")) process.loadEnvFile(".env");
     process.env.NEXT_TELEMETRY_DISABLED = "1";
-    await install();
+    // An image, which names its build, holds all it needs and cannot be written.
+    if (!process.env.TATTLE_BUILD) await install();
     const { register } = await import("tsx/esm/api");
     register();
     const { run } = await import(`./${program}`);

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 
 type Program = {
   name: string;
@@ -47,6 +48,14 @@ export class Machine {
       this.child?.once("exit", (code) => resolve(code));
       this.child?.kill("SIGTERM");
     });
+  }
+
+  /** Runs something else where it runs, as an operator does, and returns what that said. */
+  async run(...args: string[]): Promise<string> {
+    const { env, cwd, uid } = this.program;
+    const who = uid !== undefined && { uid, gid: uid };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env, cwd, ...who });
+    return stdout;
   }
 
   kill(): void {

@@ -77,7 +77,8 @@ export type Service = {
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
   volumes?: string[];
-  user?: string;
+  build?: string;
+  hostname?: string;
 };
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
 
