@@ -118,7 +118,7 @@ export async function restore(fileOrName: string) {
     const granted = await grantFreshPeriods(new Date());
     const text = [
       `Restored ${rows.toLocaleString("en")} rows, as they were at ${at.toISOString()}.`,
-      `${granted.toLocaleString("en")} snitches were due meanwhile: each has a fresh period from now.`,
+      `Snitches that were due meanwhile, and have a fresh period from now: ${granted.toLocaleString("en")}.`,
       "Everybody has to sign in again. What was changed since then is as it was: look at members and API keys.",
     ];
     return { text: text.join("\n"), name, at, rows, granted };
