@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aheadOf, isClockRight, watchClock } from "./clock";
+import { aheadOf, isRightTime, MOST_MS } from "./clock";
 
 const noon = new Date("2026-03-10T12:00:00Z");
 const at = (ms: number) => new Date(noon.getTime() + ms);
@@ -15,8 +15,11 @@ test.each([
   },
 );
 
-test("the clock of the machine that the database is on is right", async () => {
-  await watchClock();
-
-  expect(isClockRight()).toBe(true);
+test.each([
+  ["now", 0, true],
+  ["twenty seconds ago", -20_000, true],
+  ["in an hour", 3_600_000, false],
+  ["an hour ago", -3_600_000, false],
+])("by the database's clock, %s is the right time: %s", async (_, aheadMs, isRight) => {
+  expect(await isRightTime(new Date(Date.now() + aheadMs), MOST_MS)).toBe(isRight);
 });

@@ -8,9 +8,7 @@ const LOOK_EVERY_MS = 60_000;
 const WORD_MS = 2_000;
 
 /** By so much a check-in at the boundary would be judged wrongly in spite of the minute that is allowed for hearing. */
-const MOST_MS = 30_000;
-
-let aheadMs = 0;
+export const MOST_MS = 30_000;
 
 /** How far our clock is ahead of another that was read at some moment between these two of ours; the answer is that vague. */
 export function aheadOf(theirs: Date, askedAt: Date, answeredAt: Date): number {
@@ -19,8 +17,16 @@ export function aheadOf(theirs: Date, askedAt: Date, answeredAt: Date): number {
   return early > 0 ? early : Math.min(late, 0);
 }
 
-/** Whether this machine's clock agrees with the database's well enough to judge who is late. */
-export const isClockRight = () => Math.abs(aheadMs) <= MOST_MS;
+/**
+ * Whether this is the time by the database's clock, too, or within so many milliseconds of it. It is asked anew each
+ * time: a clock can be set at any moment.
+ */
+export async function isRightTime(now: Date, withinMs: number): Promise<boolean> {
+  const { rows } = await pool.query<{ theirs: Date }>(ASK);
+  return rows[0] !== undefined && Math.abs(now.getTime() - rows[0].theirs.getTime()) <= withinMs;
+}
+
+const ASK = "SELECT clock_timestamp() AS theirs";
 
 /** Compares this machine's clock with the database's, now and every minute, and says when it goes wrong. */
 export async function watchClock(): Promise<void> {
@@ -31,11 +37,11 @@ export async function watchClock(): Promise<void> {
 async function look(): Promise<void> {
   try {
     const askedAt = new Date();
-    const { rows } = await pool.query<{ theirs: Date }>(`SELECT clock_timestamp() AS theirs`);
-    aheadMs = rows[0] ? aheadOf(rows[0].theirs, askedAt, new Date()) : 0;
+    const { rows } = await pool.query<{ theirs: Date }>(ASK);
+    const aheadMs = rows[0] ? aheadOf(rows[0].theirs, askedAt, new Date()) : 0;
     if (Math.abs(aheadMs) <= WORD_MS) return;
     log.error(
-      { aheadMs, sweeps: isClockRight() },
+      { aheadMs, sweeps: Math.abs(aheadMs) <= MOST_MS },
       "this machine’s clock disagrees with the database’s: check-ins get the wrong time. Set it by NTP.",
     );
   } catch (fault) {

@@ -1,5 +1,6 @@
+import { isRightTime, MOST_MS } from "@/lib/clock";
 import { log } from "@/lib/log";
-import type { Queues } from "@/lib/queue";
+import type { QueueName, Queues } from "@/lib/queue";
 import { SCHEDULE } from "./schedule";
 import { openSender } from "./sender";
 
@@ -9,6 +10,14 @@ const BELLS_AT_ONCE = 20;
 /** A queue that lost its data forgets what recurs, so it is told again this often. */
 const RESCHEDULED_EVERY_MS = 5_000;
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * How far the time may be off for the work of a queue: by a wrong clock everybody is late at once, and everything old
+ * enough to be dropped. What is owed is sent by no clock.
+ */
+const OFF_BY_MS: Partial<Record<QueueName, number>> = { sweep: MOST_MS, upkeep: HOUR_MS, backups: HOUR_MS };
+
 /** Starts working off these queues. Resolves once everything listens; closing the queues ends it. */
 export async function openWorkers(queues: Queues): Promise<void> {
   const sender = openSender();
@@ -16,7 +25,12 @@ export async function openWorkers(queues: Queues): Promise<void> {
     await sender.close();
   });
 
-  const recur = ({ name }: { name: string }) => SCHEDULE[name]?.run(new Date(), sender) ?? Promise.resolve();
+  const recur = async ({ name }: { name: string }) => {
+    const now = new Date();
+    const work = SCHEDULE[name];
+    if (work && (await isRightTime(now, OFF_BY_MS[work.queue] ?? Number.POSITIVE_INFINITY)))
+      await work.run(now, sender);
+  };
   await queues.workOff("notices", BELLS_AT_ONCE, ({ id }) => sender.notice(id));
   await queues.workOff("deliveries", BELLS_AT_ONCE, ({ id }) => sender.delivery(id));
   await queues.workOff("outbox", 1, recur);
