@@ -150,8 +150,8 @@ test("beyond the rate the answer says when to come again", async () => {
   expect(refused[0]?.headers.get("x-ratelimit-remaining")).toBe("0");
 });
 
-describe("a target that is not percent-encoded", () => {
-  test("is heard as curl sends it", async () => {
+describe("a request that is misspelt", () => {
+  test("is heard with a target as curl sends it", async () => {
     const snitch = await aSnitch();
     const target = Buffer.from(`/${snitch.token}?m=terminée à 5 h&s=3`).toString("latin1");
 
@@ -181,6 +181,16 @@ describe("a target that is not percent-encoded", () => {
     expect(String(await ended)).toMatch(/^HTTP\/1.1 202/);
     expect(await historyOf(snitch.id)).toMatchObject([{ message: "éà", exitStatus: "1" }]);
   });
+
+  test.each(["Host : x", "Bad Header: 1", "Content-Length: 0\r\nContent-Length: 1"])(
+    "counts, as does a check-in with the header “%s”",
+    async (header) => {
+      const snitch = await aSnitch();
+
+      expect(await say(`GET /${snitch.token} HTTP/1.1\r\n${header}\r\n\r\n`)).toMatch(/^HTTP\/1.1 202/);
+      expect(await historyOf(snitch.id)).toHaveLength(1);
+    },
+  );
 
   test("is not heard twice behind a good one on the same connection", async () => {
     const [good, bad] = [await aSnitch(), await aSnitch()];

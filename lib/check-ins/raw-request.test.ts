@@ -17,6 +17,13 @@ test.each([
   });
 });
 
+test("headers that no parser lets pass are left out, or read as far as they go", () => {
+  const { headers } =
+    read("GET /t HTTP/1.1\r\nHost : x\r\nnonsense\r\nX Y: 1\r\nUser-Agent: a\r\n\r\n") ?? {};
+
+  expect(headers).toEqual({ host: "x", "x y": "1", "user-agent": "a" });
+});
+
 test("what came of the body comes with it", () => {
   const { body } = read("POST /t?m=é HTTP/1.1\r\nContent-Length: 9\r\n\r\ns=1&m=ü\r\n\r\n") ?? {};
 

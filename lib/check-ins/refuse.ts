@@ -59,13 +59,13 @@ export const refuseUnless =
     else say(client, REFUSALS[fault.code ?? ""] ?? MALFORMED);
   };
 
-/** What has come of a request that is wrong in its first line; null when something else is wrong, or others came before it. */
+/** What has come of a request whose head is wrong; null when something else is wrong, or others came before it. */
 function misspeltHead({ bytesParsed = 0, rawPacket }: Fault, client: Client): Buffer | null {
   if (!rawPacket || client._httpMessage) return null;
   const before = begun.get(client);
   if (before) return Buffer.concat([before, rawPacket]);
-  const lineEnd = rawPacket.indexOf("\r\n");
-  return lineEnd < 0 || bytesParsed <= lineEnd ? rawPacket : null;
+  const headEnd = rawPacket.indexOf("\r\n\r\n");
+  return headEnd < 0 || bytesParsed <= headEnd ? rawPacket : null;
 }
 
 const isUnfinished = (head: Buffer) =>
