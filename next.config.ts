@@ -11,6 +11,8 @@ export default {
   // `/v1/snitches/` is the list: many clients do not repeat a POST where a redirect sends them.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["@node-rs/argon2", "bullmq", "ioredis", "nodemailer", "pg", "pino"],
+  // No page asks for a smaller picture; strangers shall not, either.
+  images: { unoptimized: true },
   // `npm run check` does it, and a fresh clone should be serving before.
   typescript: { ignoreBuildErrors: true },
   // Keeps Next.js from writing into tsconfig.json.

@@ -249,6 +249,12 @@ test("an operator's command runs in the image as it is", async () => {
   expect(JSON.parse(said ?? "")).toEqual({ id: owner.id, plan: "team" });
 });
 
+test("strangers have no picture made smaller", async () => {
+  const { status } = await fetch(`${fleet.web[0]?.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
+
+  expect(status).toBe(404);
+});
+
 test("behind TLS every cookie is for TLS only, and pages insist on it", async () => {
   const [web] = fleet.web;
   const cookies = (await fetch(`${web?.url}/api/auth/csrf`)).headers.getSetCookie();
