@@ -21,3 +21,15 @@ export function birthOf(pid) {
   }
   return "";
 }
+
+/**
+ * Which start of the machine this is: births begin anew with each, and in a container so do the numbers. Empty where the
+ * system has no word for it.
+ */
+export function currentBoot() {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return "";
+  }
+}

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { v7 as newId } from "uuid";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { birthOf } from "@/lib/birth.mjs";
 import { openFlakyLine } from "@/lib/testing/flaky-line";
 import type { CheckIn } from "./check-in";
 import { lineOf } from "./journal-line";
@@ -109,6 +110,20 @@ test("what a killed process left behind is recorded at the next start, each once
   await settled();
 
   expect((await historyOf(snitch.id)).map(({ id }) => id)).toEqual(checkIns.map(({ id }) => id));
+});
+
+test("a journal from before the machine was started again is taken over, though its writer had our number and birth", async () => {
+  const snitch = await aSnitch();
+  const left = { id: newId(), ...aCheckIn({ token: snitch.token }) };
+  const host = hostname().replace(/[^\w.-]/g, "_");
+  await mkdir(FOLDER, { recursive: true });
+  const owner = `${host}~${process.pid}~${birthOf(process.pid)}-another-boot`;
+  await writeFile(path.join(FOLDER, `${newId()}~${owner}.journal`), lineOf(left));
+
+  await keepJournals();
+  await settled();
+
+  expect((await historyOf(snitch.id)).map(({ id }) => id)).toEqual([left.id]);
 });
 
 test("an outage in the middle of a statement leaves no fault behind that nobody hears of", async () => {

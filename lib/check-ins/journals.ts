@@ -2,13 +2,21 @@ import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { v7 as newId } from "uuid";
-import { birthOf } from "@/lib/birth.mjs";
+import { birthOf, currentBoot } from "@/lib/birth.mjs";
 import { env } from "@/lib/env";
 import type { CheckIn } from "./check-in";
 import { Journal } from "./journal";
 import { fileOf, isAbandoned, type JournalName, readName } from "./journal-name";
 
-const ME = { host: hostname(), pid: process.pid, birth: birthOf(process.pid) ?? "" };
+const BOOT = currentBoot();
+
+/** Null for a process that is gone. */
+function bornAs(pid: number): string | null {
+  const birth = birthOf(pid);
+  return typeof birth === "string" ? `${birth}-${BOOT}` : null;
+}
+
+const ME = { host: hostname(), pid: process.pid, birth: bornAs(process.pid) ?? "" };
 
 /** The journals that wait for this process, the oldest first: those that it took over, and the one that it writes. */
 export class Journals {
@@ -44,7 +52,7 @@ export class Journals {
   /** Takes over the journals of processes that have ended, and returns how many. */
   async adopt(now: Date): Promise<number> {
     await mkdir(this.folder, { recursive: true });
-    const here = { host: ME.host, birthOf: (pid: number) => birthOf(pid) ?? null, now };
+    const here = { host: ME.host, birthOf: bornAs, now };
     let adopted = 0;
     // The ids tell which is older.
     for (const file of (await readdir(this.folder)).sort()) {
