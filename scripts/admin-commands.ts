@@ -108,11 +108,12 @@ export async function backup() {
 /** Fills the empty database from a file, or from a backup of this name in its usual place. */
 export async function restore(fileOrName: string) {
   const { store, name } = await findBackup(fileOrName);
+  const backup = await store.read(name).catch((fault: Error) => {
+    throw new NotRestored(`${name} cannot be read: ${fault.message}.`);
+  });
   const client = await pool.connect();
   try {
-    const { at, rows } = await step(`Restoring ${name}`, async () =>
-      restoreFrom(client, await store.read(name), migrateTo),
-    );
+    const { at, rows } = await step(`Restoring ${name}`, () => restoreFrom(client, backup, migrateTo));
     await migrate(databaseUrl());
     await endAllSessions();
     const granted = await grantFreshPeriods(new Date());

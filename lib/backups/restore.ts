@@ -5,6 +5,7 @@ import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
 import { CANARY } from "@/lib/canary/keep";
+import { isOutage } from "@/lib/outage";
 import { Parts } from "./parts";
 import { listed, listTables, nameInSql } from "./tables";
 
@@ -47,7 +48,11 @@ export async function restore(
     return { at, version, rows };
   } catch (thrown) {
     await client.query("ROLLBACK");
-    throw thrown;
+    if (thrown instanceof NotRestored || isOutage(thrown)) throw thrown;
+    const { message } = thrown as Error;
+    throw new NotRestored(`The backup is damaged, and nothing of it was restored: ${message}.`, {
+      cause: thrown,
+    });
   }
 }
 
