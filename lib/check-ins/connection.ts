@@ -42,6 +42,9 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** A plan made once fits every batch, because it looks rows up by their keys; Postgres would often make a new one for each. */
+const BEGIN = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
+
 /** What a transaction writes. With `isSent` all of it is on its way, so that the commit can follow without waiting. */
 export type Writing<Result> = { writes: Promise<Result>; isSent: boolean };
 
@@ -52,7 +55,7 @@ export type Writing<Result> = { writes: Promise<Result>; isSent: boolean };
 export const commit = <Result>(work: (sql: Sql) => Promise<Writing<Result>>): Promise<Result> =>
   withConnection(connections(), async (client) => {
     const sql: Sql = async (text, values) => (await client.query({ name: nameOf(text), text, values })).rows;
-    const begin = client.query("BEGIN");
+    const begin = client.query(BEGIN);
     const writing = work(sql).then((begun) => {
       // If the beginning fails, nobody asks what became of them, and a fault that nobody hears ends the process.
       begun.writes.catch(() => {});

@@ -19,7 +19,7 @@ export type Locked = Watched & {
 };
 
 const COLUMNS = `
-  s.id, s.case_id AS "caseId", s.token, s.alert_email AS "alertEmail", c.plan::text AS plan,
+  s.id, s.case_id AS "caseId", s.token, s.alert_email AS "alertEmail", (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan,
   s.status::text AS status, s.interval, s.alert_type::text AS "alertType", s.deadline,
   s.checked_in_at AS "checkedInAt", s.errored_at AS "erroredAt", s.missing_since AS "missingSince",
   s.arrivals_ms AS "arrivalsMs", s.arrived_in AS "arrivedIn",
@@ -34,7 +34,7 @@ const COLUMNS = `
  */
 export const lockSnitches = (sql: Sql, condition: string, values: unknown[]) =>
   sql<Locked>(
-    `SELECT ${COLUMNS} FROM snitches s JOIN cases c ON c.id = s.case_id
+    `SELECT ${COLUMNS} FROM snitches s
      WHERE ${condition} ORDER BY s.id FOR UPDATE OF s`,
     values,
   );
