@@ -43,6 +43,39 @@ test("a first check-in makes a snitch healthy and is kept with all it said", asy
   ]);
 });
 
+test("what a list of a batch could take for its own signs is kept as it was said", async () => {
+  const snitch = await aSnitch();
+  const said = ['"', "\\", '\\"', "NULL", "null", "", " ", "{a,b}", "a,b", "line\nbreak", "'", "ü💥"];
+
+  await Promise.all(
+    said
+      .slice(0, 10)
+      .map((message, s) => recordCheckIn(aCheckIn({ token: snitch.token, at: at(s), message }))),
+  );
+  await Promise.all(
+    said
+      .slice(10)
+      .map((message, s) => recordCheckIn(aCheckIn({ token: snitch.token, at: at(3_600 + s), message }))),
+  );
+
+  const kept = await db.checkIn.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
+  expect(kept.map(({ message }) => message)).toEqual(said);
+});
+
+test("each millisecond is kept exactly, on a check-in and on its snitch", async () => {
+  for (let i = 0; i < 20; i += 1) {
+    const snitch = await aSnitch();
+    const instant = new Date(tuesday.getTime() + i * 7_919);
+    await recordCheckIn(aCheckIn({ token: snitch.token, at: instant }));
+    const again = new Date(instant.getTime() + 1);
+    await recordCheckIn(aCheckIn({ token: snitch.token, at: again }));
+
+    const kept = await db.checkIn.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
+    expect(kept.map(({ at }) => at)).toEqual([instant, again]);
+    expect((await stateOf(snitch.id)).checkedInAt).toEqual(again);
+  }
+});
+
 test("an unknown token is said to be unknown, and does not disturb the others of its batch", async () => {
   const snitch = await aSnitch();
 

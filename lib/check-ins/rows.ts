@@ -1,5 +1,5 @@
 import type { Sql } from "@/lib/db";
-import { plainList } from "@/lib/snitches/change";
+import { plainList, textList } from "@/lib/snitches/change";
 import type { CheckIn } from "./check-in";
 
 /** A line of a snitch's history. One that was refused is kept to be seen, and counts for nothing. */
@@ -7,8 +7,9 @@ export type Row = { checkIn: CheckIn; snitchId: string; accepted: boolean };
 
 const INSERT = `
   INSERT INTO check_ins (id, snitch_id, at, exit_status, message, method, address, user_agent, accepted)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
-                       $8::text[], $9::bool[])`;
+  SELECT id, snitch_id, to_timestamp(at), exit_status, message, method, address, user_agent, accepted
+  FROM unnest($1::uuid[], $2::uuid[], $3::float8[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+              $9::bool[]) AS n(id, snitch_id, at, exit_status, message, method, address, user_agent, accepted)`;
 
 /** One that was refused before its answer was lost, and then promised, becomes an accepted one. */
 const INSERT_AGAIN = `${INSERT} ON CONFLICT (snitch_id, at, id) DO UPDATE SET accepted = EXCLUDED.accepted`;
@@ -21,11 +22,11 @@ export async function insertRows(sql: Sql, rows: Row[], again: boolean): Promise
     plainList(column("id")),
     plainList(rows.map(({ snitchId }) => snitchId)),
     plainList(column("at")),
-    column("exitStatus"),
-    column("message"),
-    column("method"),
-    column("address"),
-    column("userAgent"),
+    textList(column("exitStatus")),
+    textList(column("message")),
+    textList(column("method")),
+    textList(column("address")),
+    textList(column("userAgent")),
     rows.map(({ accepted }) => accepted),
   ]);
 }
