@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { isOutage } from "@/lib/outage";
 import { allow, type Counted } from "./allowance";
-import { announce, withdraw } from "./announce";
+import { announcer, withdraw } from "./announce";
 import type { CheckIn, Recorded } from "./check-in";
 import { countOutcomes } from "./count";
 import { Journals } from "./journals";
@@ -110,6 +110,7 @@ export class Detour {
 
   /** Records what the journals hold, the oldest first, until there is none and nobody is writing one. */
   private async replayAll(): Promise<void> {
+    const announce = announcer();
     for (let recorded = 0; ; ) {
       await this.journals.touch(new Date());
       await announce(this.journals.waiting);

@@ -18,11 +18,15 @@ function bornAs(pid: number): string | null {
 
 const ME = { host: hostname(), pid: process.pid, birth: bornAs(process.pid) ?? "" };
 
+/** Well within the ten minutes after which a journal counts as abandoned. */
+const TOUCH_EVERY_MS = 60_000;
+
 /** The journals that wait for this process, the oldest first: those that it took over, and the one that it writes. */
 export class Journals {
   private readonly folder = path.resolve(env.DATA_DIR, "journal");
   private journals: Journal[] = [];
   private written: Journal | null = null;
+  private touchedAtMs = 0;
 
   get waiting(): readonly Journal[] {
     return this.journals;
@@ -58,21 +62,25 @@ export class Journals {
     for (const file of (await readdir(this.folder)).sort()) {
       const name = readName(file);
       const touched = name && (await ifThere(stat(path.join(this.folder, file))));
-      if (touched && isAbandoned(name, touched.mtime, here)) adopted += await this.take(file, name);
+      if (touched && isAbandoned(name, touched.mtime, here)) adopted += await this.take(file, name, now);
     }
     return adopted;
   }
 
-  private async take(file: string, { id }: JournalName): Promise<number> {
+  private async take(file: string, { id }: JournalName, now: Date): Promise<number> {
     const mine = path.join(this.folder, fileOf({ id, ...ME }));
     const renamed = await ifThere(rename(path.join(this.folder, file), mine).then(() => true));
     if (!renamed) return 0;
-    this.journals.push(await Journal.reopen(id, mine));
+    const journal = await Journal.reopen(id, mine);
+    this.journals.push(journal);
+    await journal.touch(now);
     return 1;
   }
 
-  /** Shows other machines that somebody still cares for them. */
+  /** Shows other machines, once a minute, that somebody still cares for them. */
   async touch(now: Date): Promise<void> {
+    if (now.getTime() - this.touchedAtMs < TOUCH_EVERY_MS) return;
+    this.touchedAtMs = now.getTime();
     for (const journal of this.journals) await journal.touch(now);
   }
 
