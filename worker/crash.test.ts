@@ -138,7 +138,7 @@ const burst = (database: string, seed: number) =>
       `WITH owner AS (INSERT INTO cases (id, name) VALUES (new_id(), $1) RETURNING id),
          hook AS (INSERT INTO webhooks (id, case_id, url, secret) SELECT new_id(), id, $2, $3 FROM owner)
        INSERT INTO snitches (id, token, name, interval, status, deadline, alert_email, case_id)
-       SELECT new_id(), left(md5($1 || n), 16), 'Job ' || n, 'daily', 'failed', now() + interval '1 day',
+       SELECT new_id(), left(md5($1 || '-' || n), 16), 'Job ' || n, 'daily', 'failed', now() + interval '1 day',
          ARRAY[$1 || '-' || n || '@example.com'], owner.id
        FROM generate_series(1, ${ALERTS}) n, owner
        RETURNING id, case_id AS "caseId", alert_email AS "alertEmail"`,
