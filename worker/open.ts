@@ -26,10 +26,11 @@ export async function openWorkers(queues: Queues): Promise<void> {
   });
 
   const recur = async ({ name }: { name: string }) => {
-    const now = new Date();
     const work = SCHEDULE[name];
-    if (work && (await isRightTime(now, OFF_BY_MS[work.queue] ?? Number.POSITIVE_INFINITY)))
-      await work.run(now, sender);
+    if (!work) return;
+    const now = new Date();
+    const mostMs = OFF_BY_MS[work.queue];
+    if (mostMs === undefined || (await isRightTime(now, mostMs))) await work.run(now, sender);
   };
   await queues.workOff("notices", BELLS_AT_ONCE, ({ id }) => sender.notice(id));
   await queues.workOff("deliveries", BELLS_AT_ONCE, ({ id }) => sender.delivery(id));
