@@ -15,9 +15,12 @@ export function idOf(what: string, given: unknown): string {
   throw notFound(what);
 }
 
+/** What every token of a snitch looks like. */
+export const SNITCH_TOKEN = /^[\da-f]{16}$/;
+
 /** The token of a snitch. */
 export function tokenOf(given: unknown): string {
-  if (typeof given === "string" && /^[\da-f]{16}$/.test(given)) return given;
+  if (typeof given === "string" && SNITCH_TOKEN.test(given)) return given;
   throw notFound("snitch");
 }
 

@@ -20,8 +20,8 @@ export const makeRequestsRoutable = () =>
 
 /**
  * Turns what Next.js falls over (500) or redirects (308) before it asks any route into what a route can answer: a path
- * that cannot be decoded is taken to the letter, a path of the API with an empty part, or with dots for one, is unknown, a check-in’s slashes to
- * spare are left out, and a method that has no name there counts as one that no operation has.
+ * that cannot be decoded is taken to the letter, a path of the API with an empty part, or with dots for one, is unknown, a
+ * check-in’s slashes to spare are left out, and a method that has no name there counts as one that no operation has.
  */
 export function makeRoutable(request: Routed): void {
   const { method = "GET", url = "/" } = request;

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
+import { SNITCH_TOKEN } from "@/app/given";
 import type { ChangeSelected } from "@/components/snitches/selection";
 import { parse } from "@/lib/api/parse";
 import { toEach } from "@/lib/snitches/each";
@@ -15,7 +16,7 @@ import { actIn } from "./act";
 /** As many as one page of the list can select. */
 const selection = z.object({
   verb: z.enum(["pause", "unpause", "tag", "delete"]),
-  tokens: z.array(z.string().regex(/^[\da-f]{16}$/)).max(PAGE_SIZE),
+  tokens: z.array(z.string().regex(SNITCH_TOKEN)).max(PAGE_SIZE),
   text: z.string().default(""),
 });
 
