@@ -3,11 +3,11 @@ import type { Instrumentation } from "next";
 /** Runs once in each web process, before its first request. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === "nodejs" && process.env.NEXT_PHASE !== "phase-production-build") {
-    const { makeRequestsRoutable } = await import("@/lib/api/routable");
-    const { protectAnswers } = await import("@/lib/protection");
-    const { tellPeers } = await import("@/lib/check-ins/peer");
-    const { keepJournals } = await import("@/lib/check-ins/recorder");
-    const { openWebDoor } = await import("@/lib/check-ins/web-door");
+    const { makeRequestsRoutable } = await import("@/lib/http/normalize-url");
+    const { protectAnswers } = await import("@/lib/http/security-headers");
+    const { tellPeers } = await import("@/lib/http/peer");
+    const { keepJournals } = await import("@/lib/check-ins/batcher");
+    const { openWebDoor } = await import("@/lib/http/web-door");
     makeRequestsRoutable();
     protectAnswers();
     tellPeers();
@@ -22,7 +22,7 @@ export async function register() {
  */
 export const onRequestError: Instrumentation.onRequestError = async (thrown, { method }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { log } = await import("@/lib/log");
+  const { log } = await import("@/lib/platform/log");
   const { digest } = thrown as Error & { digest?: string };
   log.error({ err: thrown, digest, method, route: routePath }, "a page failed");
 };

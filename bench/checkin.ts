@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import path from "node:path";
-import { pool } from "@/lib/db";
+import { pool } from "@/lib/platform/db";
 import type { Answered, Load } from "./load";
 import { atLeast, type Measured, under } from "./measured";
 import { type Running, startBare, startCheckIn, startEmptyNext, startWeb } from "./servers";

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { closeCheckIns } from "@/lib/check-ins/connection";
-import { recordCheckIn } from "@/lib/check-ins/recorder";
-import { pool } from "@/lib/db";
-import { queues } from "@/lib/queue";
+import { pool } from "@/lib/platform/db";
+import { queues } from "@/lib/platform/queue";
 import { newSecret } from "@/lib/webhooks/rotate";
 import { type Measured, under } from "./measured";
 import { startWorker } from "./servers";

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { ensureCase } from "@/lib/cases/operate";
-import { db, pool } from "@/lib/db";
+import { ensureCase } from "@/lib/cases/operator";
+import { db, pool } from "@/lib/platform/db";
 import { createUser } from "@/lib/users/create";
 import { seed } from "@/prisma/seed";
 import { getChromium } from "@/scripts/chromium";

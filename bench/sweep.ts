@@ -1,6 +1,6 @@
-import { sweepDeadlines } from "@/lib/alerts/sweep";
-import { pool } from "@/lib/db";
-import { queues } from "@/lib/queue";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { pool } from "@/lib/platform/db";
+import { queues } from "@/lib/platform/queue";
 import { type Measured, ratioUnder, under } from "./measured";
 
 const CASES = 1_000;

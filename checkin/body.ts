@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { MOST_BODY_BYTES } from "@/lib/check-ins/report";
+import { MOST_BODY_BYTES } from "@/lib/rules/report";
 
 /** A job that pipes its output to us may take hours to end: after this long, what has come is the body. */
 const PATIENCE_MS = 10_000;

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
-import { DoorProcess } from "@/lib/testing/door-process";
+import { db } from "@/lib/platform/db";
+import { DoorProcess } from "@/lib/testing/check-in-server-process";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { openFlakyLine } from "@/lib/testing/flaky-line";
+import { openFlakyLine } from "@/lib/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `full-disk-${process.pid}`);
 const line = await openFlakyLine(process.env.DATABASE_URL ?? "");

@@ -2,12 +2,12 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sweepDeadlines } from "@/lib/alerts/sweep";
-import { db } from "@/lib/db";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
-import { DoorProcess } from "@/lib/testing/door-process";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { HEARING_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { DoorProcess } from "@/lib/testing/check-in-server-process";
+import { knock } from "@/lib/testing/continuous-jobs";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { knock } from "@/lib/testing/restless-jobs";
 
 const DATA = path.resolve(".data", "test", `processes-${process.pid}`);
 let doors: DoorProcess[] = [];

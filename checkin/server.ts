@@ -1,11 +1,11 @@
+import { keepJournals } from "@/lib/check-ins/batcher";
 import { closeCheckIns } from "@/lib/check-ins/connection";
-import { keepJournals } from "@/lib/check-ins/recorder";
-import { watchClock } from "@/lib/clock";
-import { pool } from "@/lib/db";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { queues } from "@/lib/queue";
-import { openDoor } from "./door";
+import { watchClock } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { queues } from "@/lib/platform/queue";
+import { openDoor } from "./http-server";
 
 /** Less than the supervisor waits before it kills. */
 const GRACE_MS = 8_000;

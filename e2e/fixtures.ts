@@ -7,7 +7,7 @@ import { SnitchList } from "./pages/snitch-list";
 import { SnitchPage } from "./pages/snitch-page";
 import { WebhooksPage } from "./pages/webhooks-page";
 import { Receiver } from "./receiver";
-import { World } from "./world";
+import { World } from "./test-data";
 
 type Fixtures = {
   /** A person who has signed up and is signed in. */

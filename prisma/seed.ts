@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { raiseAlerts } from "@/lib/alerts/raise";
+import { insertRows } from "@/lib/check-ins/insert";
 import { makePartitions } from "@/lib/check-ins/partitions";
-import { insertRows } from "@/lib/check-ins/rows";
-import { db, pool, type Sql, transaction } from "@/lib/db";
-import { keptSince } from "@/lib/snitches/retention";
-import type { Happening, Outcome } from "@/lib/snitches/status";
+import { db, pool, type Sql, transaction } from "@/lib/platform/db";
+import { keptSince } from "@/lib/rules/retention";
+import type { Happening, Outcome } from "@/lib/rules/status";
 import { CAST, type Job } from "./seed/cast";
 import { addCrowd } from "./seed/crowd";
 import { happeningsOf, live, newborn, rowsOf } from "./seed/live";

@@ -8,10 +8,10 @@ import { listMigrations } from "./migrate";
 
 /** What a running version does with its database: take check-ins, sweep, send, and answer the API. */
 const ITS_OWN_TESTS = [
-  "checkin/door.test.ts",
-  "lib/check-ins/recorder.test.ts",
-  "lib/alerts/sweep.test.ts",
-  "worker/open.test.ts",
+  "checkin/http-server.test.ts",
+  "lib/check-ins/batcher.test.ts",
+  "lib/monitoring/sweep.test.ts",
+  "worker/start-workers.test.ts",
   "app/v1/operations.test.ts",
 ];
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { caseForKey } from "@/lib/cases/api-key";
-import { db } from "@/lib/db";
-import { env } from "@/lib/env";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { backup, bootstrap, hold, operator, plan, release, restore, webhook } from "./admin-commands";
 
 const ada = { email: "Ada@example.com", password: "correct horse", caseName: "Nightly", plan: undefined };

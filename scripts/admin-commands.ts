@@ -14,11 +14,11 @@ import {
   holdCase,
   releaseCase,
   replaceApiKey,
-} from "@/lib/cases/operate";
+} from "@/lib/cases/operator";
 import { PLANS, type Plan } from "@/lib/cases/plan";
-import { db, pool } from "@/lib/db";
-import { invalid } from "@/lib/refusal";
-import { grantFreshPeriods } from "@/lib/snitches/grant";
+import { db, pool } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
+import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { countByStatus } from "@/lib/snitches/list";
 import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { birthOf } from "@/lib/birth.mjs";
+import { birthOf } from "@/lib/platform/process-start-time.mjs";
 import { Child, type Program } from "./child";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-child-"));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readEnv } from "@/lib/env";
+import { readEnv } from "@/lib/platform/env";
 import { readCompose, readDockerfile } from "@/lib/testing/image";
 import { programs } from "./programs";
 

@@ -54,7 +54,7 @@ export async function run(): Promise<number> {
 /** The case with its history, its jobs and a webhook that leads here. Returns the tokens of the jobs. */
 async function furnish(): Promise<Map<string, string>> {
   const { bootstrap, close, seed } = await import("./admin-commands");
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const { addWebhook } = await import("@/lib/webhooks/add");
   const { OPERATOR } = await import("@/lib/audit/actor");
   const { case: owner } = await bootstrap(ANN);

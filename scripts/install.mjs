@@ -6,7 +6,7 @@ import { step } from "./progress.mjs";
 import { npm, runTool } from "./tool.mjs";
 
 /** What `prisma generate` wrote, and from what: it lies beside the packages because it goes with them. */
-const GENERATED = "lib/db/generated/client.ts";
+const GENERATED = "lib/platform/generated/client.ts";
 const STAMP = "node_modules/.cache/tattle/generated";
 
 /** There while npm is at work, and after it was killed. */

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { birthOf } from "../lib/birth.mjs";
+import { birthOf } from "../lib/platform/process-start-time.mjs";
 
 const isAlive = ({ pid, birth }) => birth !== null && birthOf(pid) === birth;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { birthOf } from "@/lib/birth.mjs";
+import { birthOf } from "@/lib/platform/process-start-time.mjs";
 import { holderOf, takeLock } from "./lock.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-lock-"));

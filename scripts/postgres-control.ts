@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
-import { birthOf } from "@/lib/birth.mjs";
+import { birthOf } from "@/lib/platform/process-start-time.mjs";
 import type { Account } from "./postgres-files";
 import { Stop } from "./stop.mjs";
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { birthOf } from "@/lib/birth.mjs";
+import { birthOf } from "@/lib/platform/process-start-time.mjs";
 import { dropDatabase, onServer, proveReachable } from "./database";
 import { removePostgres, startPostgres } from "./postgres";
 

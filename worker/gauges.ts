@@ -1,8 +1,8 @@
-import { sweepLag } from "@/lib/alerts/lag";
 import { canaryLag } from "@/lib/canary/keep";
 import { gauge } from "@/lib/metrics/registry";
-import { outboxLag } from "@/lib/outbox/lag";
-import type { Queues } from "@/lib/queue";
+import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { outboxLag } from "@/lib/outbox/outbox-lag";
+import type { Queues } from "@/lib/platform/queue";
 
 /** What concerns the whole installation, and is told by its workers: each of them says the same. */
 export function tellGauges(queues: Queues): void {

@@ -1,11 +1,11 @@
-import { watchClock } from "@/lib/clock";
-import { db, pool } from "@/lib/db";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { queues } from "@/lib/queue";
+import { watchClock } from "@/lib/platform/clock";
+import { db, pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { queues } from "@/lib/platform/queue";
 import { tellGauges } from "./gauges";
-import { openMonitor } from "./monitor";
-import { openWorkers } from "./open";
+import { openMonitor } from "./health-server";
+import { openWorkers } from "./start-workers";
 
 await watchClock();
 await openWorkers(queues());

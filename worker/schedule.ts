@@ -1,18 +1,18 @@
-import { remindOfWaiting } from "@/lib/alerts/reminders";
-import { dropOldAlerts, pauseForgotten } from "@/lib/alerts/retire";
-import { sweepDeadlines } from "@/lib/alerts/sweep";
-import { forgetEvents } from "@/lib/audit/forget";
+import { forgetEvents } from "@/lib/audit/delete-old";
 import { backUpNightly } from "@/lib/backups/make";
 import { keepCanary } from "@/lib/canary/keep";
-import { catchUp } from "@/lib/check-ins/catch-up";
 import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
+import { dropOldBatches } from "@/lib/emails/batch";
 import { forgetCaptured } from "@/lib/mail/captured";
-import { dropOldBatches } from "@/lib/notices/batch";
-import { msSinceLoss } from "@/lib/pool";
-import type { QueueName } from "@/lib/queue";
-import { forgetExpired } from "@/lib/users/forget";
-import { sealWebhooks } from "@/lib/webhooks/seal-all";
-import type { Sender } from "./sender";
+import { dropOldAlerts, pauseForgotten } from "@/lib/monitoring/auto-pause";
+import { remindOfWaiting } from "@/lib/monitoring/reminders";
+import { catchUp } from "@/lib/monitoring/replay-deferred";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { msSinceLoss } from "@/lib/platform/pool";
+import type { QueueName } from "@/lib/platform/queue";
+import { forgetExpired } from "@/lib/users/delete-expired";
+import { sealWebhooks } from "@/lib/webhooks/encrypt-all";
+import type { Sender } from "./dispatcher";
 
 type Recurring = { queue: QueueName; everyMs: number; run: (now: Date, sender: Sender) => Promise<unknown> };
 

@@ -3,23 +3,23 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { after } from "next/server";
-import { textOf } from "@/app/given";
-import { outcomeOf } from "@/app/outcome";
+import { textOf } from "@/app/form-input";
+import { outcomeOf } from "@/app/form-result";
 import type { Outcome } from "@/components/ui/form";
+import { finishSignUp, provesFirst, refuseUninvited, sendSignUp, signUp } from "@/lib/accounts/sign-up";
 import { parse } from "@/lib/api/parse";
+import { providers } from "@/lib/auth/providers";
+import { signedInUser } from "@/lib/auth/session";
 import { acceptInvitation, joinByInvitation } from "@/lib/cases/invite";
-import { finishSignUp, provesFirst, refuseUninvited, sendSignUp, signUp } from "@/lib/cases/sign-up";
-import { addressOf } from "@/lib/check-ins/peer";
-import { providers } from "@/lib/providers";
-import { Refusal } from "@/lib/refusal";
-import { signedInUser } from "@/lib/session";
+import { addressOf } from "@/lib/http/peer";
+import { Refusal } from "@/lib/platform/refusal";
 import { addressed, credentials, newUser, withPassword } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
 import { resetPassword, sendPasswordReset } from "@/lib/users/password";
-import { spendLetter, spendSignUp } from "@/lib/users/rate";
-import { verify } from "@/lib/users/verify";
-import { landing } from "./landing";
+import { spendLetter, spendSignUp } from "@/lib/users/rate-limits";
+import { verify } from "@/lib/users/verify-email";
 import { providerUrl, signInByLink, signInWith, signOutHere } from "./next-auth";
+import { landing } from "./safe-redirect";
 
 const here = async () => addressOf(await headers());
 

@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 import { NextRequest, NextResponse } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth";
-import { env } from "@/lib/env";
-import { Refusal } from "@/lib/refusal";
+import { authOptions } from "@/lib/auth/options";
+import { env } from "@/lib/platform/env";
+import { Refusal } from "@/lib/platform/refusal";
 import type { Credentials } from "@/lib/users/input";
 
 const WRONG = "That e-mail address and password do not belong together. Try again.";

@@ -3,11 +3,11 @@ import { signOut } from "@/app/(account)/actions";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { Shell } from "@/components/shell/shell";
 import { listCasesOf } from "@/lib/cases/find";
+import { stepsOf } from "@/lib/cases/onboarding";
 import { may, type Role } from "@/lib/cases/roles";
-import { stepsOf } from "@/lib/cases/steps";
 import { currentDelay } from "@/lib/health/delay";
 import type { Person } from "@/lib/users/find";
-import { hideSteps } from "./[caseId]/hide-steps";
+import { hideSteps } from "./[caseId]/hide-onboarding";
 import { pauseFromList } from "./[caseId]/snitches/[token]/actions";
 
 type ShellOfProps = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, basic, seen, send } from "@/lib/testing/requests";
 

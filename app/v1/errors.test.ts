@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, seen, send } from "@/lib/testing/requests";
 

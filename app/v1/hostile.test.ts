@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { deviation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
-import { type Hostile, hostileRequest } from "@/lib/testing/hostile";
+import { type Hostile, hostileRequest } from "@/lib/testing/hostile-requests";
 import { aClient, basic, send } from "@/lib/testing/requests";
 
 vi.hoisted(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { recordCheckIn } from "@/lib/check-ins/recorder";
-import { db } from "@/lib/db";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, seen } from "@/lib/testing/requests";
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { curlOf, EXAMPLES, type Example, exampleSnitch } from "@/lib/api/examples";
 import { OPERATIONS, type Operation } from "@/lib/api/operations";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { deviation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, type Client, seen, send } from "@/lib/testing/requests";

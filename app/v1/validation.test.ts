@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { INTERVALS } from "@/lib/snitches/interval";
+import { INTERVALS } from "@/lib/rules/interval";
 import { deviation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, seen } from "@/lib/testing/requests";

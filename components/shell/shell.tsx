@@ -3,10 +3,10 @@ import { CommandMenu } from "@/components/command/command-menu";
 import type { PaletteProps } from "@/components/command/palette";
 import type { FormAction } from "@/components/ui/form";
 import { Wordmark } from "@/components/wordmark";
-import type { Steps } from "@/lib/cases/steps";
+import type { Steps } from "@/lib/cases/onboarding";
 import { CaseSwitcher } from "./case-switcher";
-import { FirstSteps } from "./first-steps";
 import { NavLinks } from "./nav-links";
+import { FirstSteps } from "./onboarding";
 import { UserMenu } from "./user-menu";
 
 type ShellProps = {

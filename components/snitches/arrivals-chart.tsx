@@ -1,6 +1,6 @@
 import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
+import type { Usual } from "@/lib/rules/smart-deadline";
 import type { Arrival } from "@/lib/snitches/arrivals";
-import type { Usual } from "@/lib/snitches/smart";
 import { timeMarksFor } from "./chart";
 import { Chart, type Plot } from "./chart-frame";
 

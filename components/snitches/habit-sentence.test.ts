@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { learn, NO_HABIT } from "@/lib/snitches/smart";
+import { learn, NO_HABIT } from "@/lib/rules/smart-deadline";
 import { habitSentence } from "./habit-sentence";
 
 const daysAt = (times: string[]) => times.map((time, i) => new Date(`2026-03-0${i + 2}T${time}:00Z`));

@@ -1,7 +1,7 @@
 import { span } from "@/components/time-in-words";
-import type { Interval } from "@/lib/snitches/interval";
-import { periodAfter, periodAt } from "@/lib/snitches/period";
-import { ENOUGH, type Habit, smartDeadlineAfter, usual } from "@/lib/snitches/smart";
+import type { Interval } from "@/lib/rules/interval";
+import { periodAfter, periodAt } from "@/lib/rules/period";
+import { ENOUGH, type Habit, smartDeadlineAfter, usual } from "@/lib/rules/smart-deadline";
 
 type Learning = Habit & { interval: Interval };
 

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { soonInUtc } from "@/components/time-in-words";
 import { useSaid } from "@/components/ui/form";
-import { INTERVALS, type Interval, intervalInWords } from "@/lib/snitches/interval";
-import { deadlineAfter, periodAt } from "@/lib/snitches/period";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
+import { HEARING_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
+import { deadlineAfter, periodAt } from "@/lib/rules/period";
 
 const COMMON: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 const OTHERS = INTERVALS.filter((interval) => !COMMON.includes(interval));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { INTERVALS } from "@/lib/snitches/interval";
+import { INTERVALS } from "@/lib/rules/interval";
 import { lacks } from "@/scripts/languages";
 import { cronSchedule, snippetsFor } from "./snippets";
 

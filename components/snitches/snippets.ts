@@ -1,4 +1,4 @@
-import type { Interval } from "@/lib/snitches/interval";
+import type { Interval } from "@/lib/rules/interval";
 
 /** A line of crontab that runs as often as the snitch expects. The times are examples: jobs keep their own. */
 export function cronSchedule(interval: Interval): string {

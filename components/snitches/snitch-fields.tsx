@@ -2,7 +2,7 @@
 
 import { Field, TextArea } from "@/components/ui/field";
 import { useSaid } from "@/components/ui/form";
-import type { Interval } from "@/lib/snitches/interval";
+import type { Interval } from "@/lib/rules/interval";
 import { IntervalField } from "./interval-field";
 
 type SnitchFieldsProps = {

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Row, Table } from "@/components/ui/table";
+import { intervalInWords } from "@/lib/rules/interval";
 import type { Bar } from "@/lib/snitches/history";
-import { intervalInWords } from "@/lib/snitches/interval";
 import type { Listed } from "@/lib/snitches/list";
 import { HistorySpark } from "./history-spark";
 import { type Pause, SnitchMenu, type Unpause } from "./snitch-menu";

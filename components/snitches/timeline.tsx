@@ -2,9 +2,9 @@ import clsx from "clsx";
 import { Mail, Play, Webhook } from "lucide-react";
 import { RelativeTime } from "@/components/relative-time";
 import { exactlyInUtc, span, timeInUtc } from "@/components/time-in-words";
-import type { Entry, Told, Try } from "@/lib/check-ins/entries";
-import type { Status } from "@/lib/snitches/status";
-import type { AlertKind } from "@/lib/snitches/tale";
+import type { Entry, Told, Try } from "@/lib/check-ins/timeline-entries";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Status } from "@/lib/rules/status";
 import { StatusMark } from "./status-badge";
 
 type Reminder = Extract<Entry, { kind: "reminder" }>;

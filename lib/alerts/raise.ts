@@ -1,9 +1,9 @@
 import { v7 as newId } from "uuid";
-import type { Sql } from "@/lib/db";
-import { NOTHING_OWED, type Owed } from "@/lib/outbox/owed";
-import type { Tale } from "@/lib/snitches/tale";
-import { ownersOf } from "./owners";
-import { recipientsOf } from "./recipients";
+import { ownersOf } from "@/lib/cases/owners";
+import { recipientsOf } from "@/lib/cases/recipients";
+import { NOTHING_OWED, type Owed } from "@/lib/outbox/pending";
+import type { Sql } from "@/lib/platform/db";
+import type { Tale } from "@/lib/rules/alert-draft";
 
 type Told = { id: string; caseId: string; alertEmail: string[] };
 type Raised = Tale & { id: string; snitch: Told };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { currentRequestId, log } from "@/lib/log";
-import { Refusal, type RefusalType } from "@/lib/refusal";
+import { currentRequestId, log } from "@/lib/platform/log";
+import { Refusal, type RefusalType } from "@/lib/platform/refusal";
 import { traced } from "./trace";
 
 export const HTTP_STATUS: Record<RefusalType, number> = {

@@ -1,4 +1,4 @@
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/platform/refusal";
 
 const MOST_BODY_BYTES = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { type Presentable, presentSnitch } from "@/lib/snitches/present";
 
 /** The snitch that the reference speaks of, and that its tests create. */

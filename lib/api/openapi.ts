@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { presentedSnitch } from "@/lib/snitches/present";
 import { ERRORS, faultShape, refusalShape } from "./errors";
 import { EXAMPLES, type Example } from "./examples";

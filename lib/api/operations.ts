@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { newSnitch, pauseUntil, snitchChanges } from "@/lib/snitches/input";
-import { tagList } from "@/lib/snitches/lists";
+import { tagList } from "@/lib/snitches/input-arrays";
 import type { ErrorType } from "./errors";
 import type { EXAMPLES } from "./examples";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalid, type Validation } from "@/lib/refusal";
+import { invalid, type Validation } from "@/lib/platform/refusal";
 
 /** Parses input from outside, or refuses it with one validation for each thing that is wrong with an attribute. */
 export function parse<Schema extends z.ZodType>(

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import { type Allowance, type Limiter, openLimiter } from "@/lib/limiter";
+import { env } from "@/lib/platform/env";
+import { type Allowance, type Limiter, openLimiter } from "@/lib/platform/limiter";
 
 const WINDOW_SECONDS = 60;
 

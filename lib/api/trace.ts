@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { log, withLogContext } from "@/lib/log";
 import { metrics } from "@/lib/metrics/registry";
+import { log, withLogContext } from "@/lib/platform/log";
 
 /** An id that a proxy in front of us has given is kept, if it is one. */
 const ID = /^[\w.-]{8,64}$/;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
-import { log } from "@/lib/log";
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { aClient, basic, seen } from "@/lib/testing/requests";
 import { withCase } from "./with-case";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { db, transaction } from "@/lib/db";
+import { db, transaction } from "@/lib/platform/db";
 import { aCase } from "@/lib/testing/factories";
 import type { Action } from "./actions";
-import { forgetEvents } from "./forget";
+import { forgetEvents } from "./delete-old";
 import { EVENTS_ON_A_PAGE, type EventFilter, listEvents } from "./list";
 import { recordEvents } from "./record";
 

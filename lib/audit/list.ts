@@ -1,4 +1,4 @@
-import { pool } from "@/lib/db";
+import { pool } from "@/lib/platform/db";
 import type { Action, THINGS } from "./actions";
 import type { Actor } from "./actor";
 import type { Happened } from "./record";

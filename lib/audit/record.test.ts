@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { changeCase } from "@/lib/cases/change";
 import { createCase } from "@/lib/cases/create";
-import { changePlan } from "@/lib/cases/operate";
-import { db, transaction } from "@/lib/db";
+import { changePlan } from "@/lib/cases/operator";
+import { changeCase } from "@/lib/cases/update";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { db, transaction } from "@/lib/platform/db";
 import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
-import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { removeSnitch } from "@/lib/snitches/remove";
-import { updateSnitch } from "@/lib/snitches/update";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { aClient } from "@/lib/testing/requests";
 import { addWebhook } from "@/lib/webhooks/add";

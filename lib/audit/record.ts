@@ -1,5 +1,5 @@
 import { v7 as newId } from "uuid";
-import type { Sql } from "@/lib/db";
+import type { Sql } from "@/lib/platform/db";
 import type { Action } from "./actions";
 import type { Actor } from "./actor";
 

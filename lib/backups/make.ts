@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { pool } from "@/lib/db";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
 import { metrics } from "@/lib/metrics/registry";
+import { pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { openStore, type Store } from "./store";
 import { contentsOf } from "./write";
 

@@ -5,7 +5,7 @@ import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
 import { CANARY } from "@/lib/canary/keep";
-import { isOutage } from "@/lib/outage";
+import { isOutage } from "@/lib/platform/db-errors";
 import { Parts } from "./parts";
 import { listed, listTables, nameInSql } from "./tables";
 

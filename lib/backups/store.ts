@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { openFolder } from "./folder";
 
 /** A place that keeps backups. A backup appears there whole or not at all. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { pool, transaction } from "@/lib/db";
-import { seal } from "@/lib/seal";
-import { deadlineAfter } from "@/lib/snitches/period";
+import { pool, transaction } from "@/lib/platform/db";
+import { seal } from "@/lib/platform/encrypt";
+import { deadlineAfter } from "@/lib/rules/period";
 import { newSecret } from "@/lib/webhooks/rotate";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { aCase, aMember, aSnitch, SOMEBODY } from "@/lib/testing/factories";
 import { aClient, seen, send } from "@/lib/testing/requests";
 import { caseForKey, issueApiKey, listApiKeys, revokeApiKey } from "./api-key";

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { db, pool, sqlOf, transaction } from "@/lib/db";
-import type { ApiKey, Case } from "@/lib/db/generated/client";
-import { Refusal } from "@/lib/refusal";
+import { db, pool, sqlOf, transaction } from "@/lib/platform/db";
+import type { ApiKey, Case } from "@/lib/platform/generated/client";
+import { Refusal } from "@/lib/platform/refusal";
 import type { NewApiKey } from "./input";
 
 /** 16 random bytes are 22 characters that need no escaping in a URL. */

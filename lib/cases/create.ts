@@ -1,9 +1,9 @@
 import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { type Sql, transaction } from "@/lib/db";
-import type { Case } from "@/lib/db/generated/client";
-import { env } from "@/lib/env";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import type { Case } from "@/lib/platform/generated/client";
 import type { Plan } from "./plan";
 
 /** Makes a case and its owner. One transaction, so that there is never a case which nobody owns. */

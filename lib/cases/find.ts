@@ -1,5 +1,5 @@
-import { db } from "@/lib/db";
-import type { Case } from "@/lib/db/generated/client";
+import { db } from "@/lib/platform/db";
+import type { Case } from "@/lib/platform/generated/client";
 
 export const findCase = (id: string): Promise<Case | null> => db.case.findUnique({ where: { id } });
 

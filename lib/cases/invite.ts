@@ -1,18 +1,18 @@
 import { hash } from "@node-rs/argon2";
 import { v7 as newId } from "uuid";
+import { HAS_ACCOUNT } from "@/lib/accounts/sign-up";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { db, type Sql, transaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import { oweLetters } from "@/lib/notices/owe";
-import { ringLater } from "@/lib/outbox/ring";
-import { invalid, notFound, Refusal } from "@/lib/refusal";
-import { hashOf, newToken } from "@/lib/secret-token";
+import { oweLetters } from "@/lib/emails/enqueue";
+import { ringLater } from "@/lib/outbox/wake-workers";
+import { db, type Sql, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
+import { hashOf, newToken } from "@/lib/platform/secret-token";
 import { insertUser } from "@/lib/users/create";
 import type { Person } from "@/lib/users/find";
 import { lockMembers, refuseUnlessDecides } from "./members";
 import type { Role } from "./roles";
-import { HAS_ACCOUNT } from "./sign-up";
 
 const LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
+import { deleteAccount, fateOfCases } from "@/lib/accounts/delete-account";
 import type { Actor } from "@/lib/audit/actor";
-import { db, pool, transaction } from "@/lib/db";
-import type { User } from "@/lib/db/generated/client";
+import { db, pool, transaction } from "@/lib/platform/db";
+import type { User } from "@/lib/platform/generated/client";
+import { tokenMailedTo } from "@/lib/testing/emails";
 import { aCase, aMember } from "@/lib/testing/factories";
-import { tokenMailedTo } from "@/lib/testing/letters";
 import { createUser } from "@/lib/users/create";
-import { deleteAccount, fateOfCases } from "./delete-account";
 import {
   acceptInvitation,
   findInvitation,

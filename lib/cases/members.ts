@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { db, type Sql, transaction } from "@/lib/db";
-import type { Case } from "@/lib/db/generated/client";
-import { notFound, Refusal } from "@/lib/refusal";
+import { db, type Sql, transaction } from "@/lib/platform/db";
+import type { Case } from "@/lib/platform/generated/client";
+import { notFound, Refusal } from "@/lib/platform/refusal";
 import { decidesAbout, type Role, refusalFor } from "./roles";
 
 export type Membership = { owner: Case; role: Role };

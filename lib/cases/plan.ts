@@ -1,5 +1,5 @@
-import { invalid, Refusal } from "@/lib/refusal";
-import type { Interval } from "@/lib/snitches/interval";
+import { invalid, Refusal } from "@/lib/platform/refusal";
+import type { Interval } from "@/lib/rules/interval";
 
 export const PLANS = ["free", "starter", "team", "business", "unlimited"] as const;
 export type Plan = (typeof PLANS)[number];

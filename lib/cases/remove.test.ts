@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { recordCheckIn } from "@/lib/check-ins/recorder";
-import { db, pool } from "@/lib/db";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { db, pool } from "@/lib/platform/db";
 import { aCase, aMember, aSnitch, aWebhook, SOMEBODY } from "@/lib/testing/factories";
 import { issueApiKey } from "./api-key";
 import { invite } from "./invite";

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
-import { type Sql, transaction } from "@/lib/db";
-import { log } from "@/lib/log";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 
 /**
  * Deletes a case with everything in it: snitches and their history, keys, webhooks, people's places, the audit log. One

@@ -1,5 +1,5 @@
-import type { Status } from "@/lib/snitches/status";
-import type { AlertKind } from "@/lib/snitches/tale";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Status } from "@/lib/rules/status";
 
 /** What people are told of. */
 export type Told = {

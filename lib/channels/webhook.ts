@@ -1,6 +1,6 @@
 import { Webhook as Signer } from "standardwebhooks";
-import type { Status } from "@/lib/snitches/status";
-import type { AlertKind } from "@/lib/snitches/tale";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Status } from "@/lib/rules/status";
 import type { Channel, Told, Try } from "./channel";
 
 /** The body, exactly as the specification has it. */

@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { transaction } from "@/lib/db";
-import { notFound, Refusal } from "@/lib/refusal";
+import { transaction } from "@/lib/platform/db";
+import { notFound, Refusal } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
-import { recordCheckIn } from "./recorder";
+import { recordCheckIn } from "./batcher";
 
 /** Checks in by hand. Counts like any other check-in; who did it stands in the audit log. */
 export async function checkInNow(caseId: string, token: string, now: Date, by: Actor): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Report } from "@/lib/snitches/tale";
-import type { Allowance } from "./allowance";
+import type { Report } from "@/lib/rules/alert-draft";
+import type { Allowance } from "./rate-limit";
 
 /** A request to a check-in URL. Its id becomes that of its row: whatever is written twice stands once. */
 export type CheckIn = Report & {

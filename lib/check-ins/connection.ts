@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import type { Sql } from "@/lib/db";
-import { env } from "@/lib/env";
-import { STEADY, withConnection } from "@/lib/pool";
+import type { Sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { STEADY, withConnection } from "@/lib/platform/pool";
 
 /** A database that takes longer than this for a connection or a statement hangs, which counts as being away. */
 const PATIENCE_MS = 3_000;

@@ -1,5 +1,5 @@
-import { pool } from "@/lib/db";
-import { periodAt } from "@/lib/snitches/period";
+import { pool } from "@/lib/platform/db";
+import { periodAt } from "@/lib/rules/period";
 
 const DAY_MS = 86_400_000;
 

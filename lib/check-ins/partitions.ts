@@ -1,5 +1,5 @@
-import { pool, type Sql, transaction } from "@/lib/db";
-import { keptSince } from "@/lib/snitches/retention";
+import { pool, type Sql, transaction } from "@/lib/platform/db";
+import { keptSince } from "@/lib/rules/retention";
 
 /** How many months ahead of time there is a partition. */
 const MONTHS_AHEAD = 3;

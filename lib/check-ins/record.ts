@@ -1,18 +1,18 @@
-import { isInDoubt } from "@/lib/alerts/hold";
-import { type Written, writeDown } from "@/lib/alerts/write-down";
-import { tellChanged } from "@/lib/cases/changes";
-import { log } from "@/lib/log";
-import { isCollision, isOutage } from "@/lib/outage";
-import type { Owed } from "@/lib/outbox/owed";
-import { ringLater } from "@/lib/outbox/ring";
-import { msSinceLoss } from "@/lib/pool";
-import { type Locked, lockSnitches, saveStillWell } from "@/lib/snitches/change";
-import { isOverdue } from "@/lib/snitches/settle";
-import { type Allowance, allow, minuteOfRefusal } from "./allowance";
-import { bringAbout } from "./bring-about";
+import { tellChanged } from "@/lib/live/changes";
+import { bringAbout } from "@/lib/monitoring/apply-report";
+import { type Written, writeDown } from "@/lib/monitoring/save-transitions";
+import { isInDoubt } from "@/lib/monitoring/sweep-guard";
+import type { Owed } from "@/lib/outbox/pending";
+import { ringLater } from "@/lib/outbox/wake-workers";
+import { isCollision, isOutage } from "@/lib/platform/db-errors";
+import { log } from "@/lib/platform/log";
+import { msSinceLoss } from "@/lib/platform/pool";
+import { isOverdue } from "@/lib/rules/apply-time";
+import { type Locked, lockSnitches, saveStillWell } from "@/lib/snitches/store";
 import type { CheckIn, Recorded } from "./check-in";
 import { commit } from "./connection";
-import { insertRows, type Row, standing } from "./rows";
+import { insertRows, type Row, standing } from "./insert";
+import { type Allowance, allow, minuteOfRefusal } from "./rate-limit";
 
 /** `promised` ones come from a journal: their jobs were told that they count, and some may stand already. */
 type How = { promised: boolean };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { sweepDeadlines } from "@/lib/alerts/sweep";
-import { db } from "@/lib/db";
-import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
 import { aMember, aSnitch, SOMEBODY } from "@/lib/testing/factories";
-import type { Entry, Show } from "./entries";
-import { recordCheckIn } from "./recorder";
+import { recordCheckIn } from "./batcher";
 import { timelineOf } from "./timeline";
+import type { Entry, Show } from "./timeline-entries";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
 

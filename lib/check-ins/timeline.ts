@@ -1,3 +1,4 @@
+import { cursorOf, newestFirst, placeIn } from "./timeline-cursor";
 import {
   type Entry,
   listAlerts,
@@ -6,8 +7,7 @@ import {
   listUnpauses,
   type Show,
   type Wanted,
-} from "./entries";
-import { cursorOf, newestFirst, placeIn } from "./place";
+} from "./timeline-entries";
 
 /**
  * What happened to a snitch, newest first, from this cursor on: check-ins, changes of state, and everybody who was told.

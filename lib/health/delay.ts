@@ -1,5 +1,5 @@
-import { sweepLag } from "@/lib/alerts/lag";
-import { outboxLag } from "@/lib/outbox/lag";
+import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { outboxLag } from "@/lib/outbox/outbox-lag";
 
 /** Alerts are late: because nobody is called missing, or because nobody is told. */
 export type Delay = { of: "noticing" | "sending"; lagMs: number };

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import path from "node:path";
-import { pool } from "@/lib/db";
-import { env } from "@/lib/env";
+import { pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 
 /** Something that a process needs, and how it proves that it is there. */
 type Need = { name: string; prove: () => Promise<unknown> };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { forgetCaptured } from "./captured";
 
 const now = new Date("2026-03-10T10:00Z");

@@ -1,4 +1,4 @@
-import { db, pool } from "@/lib/db";
+import { db, pool } from "@/lib/platform/db";
 import type { Provider } from "./mail";
 
 /** Keeps mails in the database, where the operator can read them. */

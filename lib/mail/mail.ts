@@ -1,4 +1,4 @@
-import type { Unreached } from "@/lib/outbox/fault";
+import type { Unreached } from "@/lib/outbox/network-error";
 
 export type Mail = {
   /** Travels with the mail, so that a repeat can be dropped. */

@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { capturingProvider } from "./captured";
 import type { Provider } from "./mail";
 import { resendProvider } from "./resend";

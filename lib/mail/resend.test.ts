@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { db, transaction } from "@/lib/db";
-import { openLine } from "@/lib/notices/line";
-import { notifyAll } from "@/lib/notices/notify";
-import { oweLetters } from "@/lib/notices/owe";
+import { oweLetters } from "@/lib/emails/enqueue";
+import { openLine } from "@/lib/emails/queue";
+import { notifyAll } from "@/lib/emails/send";
+import { db, transaction } from "@/lib/platform/db";
 import { aResend, type Mishap } from "@/lib/testing/fake-resend";
 import type { Provider } from "./mail";
 import { resendProvider } from "./resend";

@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { db, transaction } from "@/lib/db";
-import { notifyAll } from "@/lib/notices/notify";
-import { oweLetters } from "@/lib/notices/owe";
+import { oweLetters } from "@/lib/emails/enqueue";
+import { notifyAll } from "@/lib/emails/send";
+import { db, transaction } from "@/lib/platform/db";
 import { SELF_SIGNED } from "@/lib/testing/self-signed";
 import { smtpProvider } from "./smtp";
 

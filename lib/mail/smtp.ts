@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { reasonFor } from "@/lib/outbox/fault";
+import { reasonFor } from "@/lib/outbox/network-error";
 import type { Mail, MailAnswer, Provider } from "./mail";
 
 /** All of them together stay within the lease of a notice. */

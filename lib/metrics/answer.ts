@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { metrics } from "./registry";
 
 export type Answer = { status: number; headers: Record<string, string>; body: string };

@@ -1,8 +1,8 @@
 import { v7 as newId } from "uuid";
-import { pool } from "@/lib/db";
-import { log } from "@/lib/log";
 import { metrics } from "@/lib/metrics/registry";
-import { leaseOf, MOST_ATTEMPTS, waitAfter } from "./retry";
+import { pool } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { leaseOf, MOST_ATTEMPTS, waitAfter } from "./backoff";
 
 /** What is owed: a notice is one e-mail to one address, a delivery is one request to one webhook. */
 export type Debt = "notice" | "delivery";

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/db";
+import { pool } from "@/lib/platform/db";
 
 /** How many rows of a kind one look finds, and how many of them belong to one case or webhook. */
 const MOST = 5_000;

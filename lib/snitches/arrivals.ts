@@ -1,7 +1,7 @@
-import { pool } from "@/lib/db";
+import { pool } from "@/lib/platform/db";
+import type { Interval } from "@/lib/rules/interval";
+import type { Period } from "@/lib/rules/period";
 import { latestPeriods } from "./history";
-import type { Interval } from "./interval";
-import type { Period } from "./period";
 
 /** When the first healthy check-in of a period came; null where none did. */
 export type Arrival = Period & { at: Date | null };

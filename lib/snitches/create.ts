@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { tellChanged } from "@/lib/cases/changes";
 import { refuseBeyondPlan, refuseOnHold, roomFor } from "@/lib/cases/plan";
-import { db, sqlOf } from "@/lib/db";
-import type { Case, Snitch } from "@/lib/db/generated/client";
-import { notFound, Refusal } from "@/lib/refusal";
+import { tellChanged } from "@/lib/live/changes";
+import { db, sqlOf } from "@/lib/platform/db";
+import type { Case, Snitch } from "@/lib/platform/generated/client";
+import { notFound, Refusal } from "@/lib/platform/refusal";
 import type { NewSnitch } from "./input";
 
 type Tx = Parameters<Parameters<typeof db.$transaction>[0]>[0];

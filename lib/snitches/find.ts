@@ -1,6 +1,6 @@
-import { db } from "@/lib/db";
-import type { Snitch } from "@/lib/db/generated/client";
-import { isStorable } from "@/lib/storable";
+import { db } from "@/lib/platform/db";
+import type { Snitch } from "@/lib/platform/generated/client";
+import { isStorable } from "@/lib/platform/postgres-text";
 
 export type { Snitch };
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { sweepDeadlines } from "@/lib/alerts/sweep";
-import { recordCheckIn } from "@/lib/check-ins/recorder";
-import { db, pool } from "@/lib/db";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { db, pool } from "@/lib/platform/db";
+import type { Period } from "@/lib/rules/period";
 import { aSnitch, SOMEBODY } from "@/lib/testing/factories";
 import { barsOf, historyIn, historyOf, latestPeriods, periodsBetween } from "./history";
-import { pauseSnitch, unpauseSnitch } from "./pause";
-import type { Period } from "./period";
-import { updateSnitch } from "./update";
 
 const day = (date: number, time = "00:00") =>
   new Date(`2026-03-${String(date).padStart(2, "0")}T${time}:00Z`);

@@ -1,6 +1,6 @@
-import { pool } from "@/lib/db";
-import { type Interval, isMinutes } from "./interval";
-import { type Period, periodAt } from "./period";
+import { pool } from "@/lib/platform/db";
+import { type Interval, isMinutes } from "@/lib/rules/interval";
+import { type Period, periodAt } from "@/lib/rules/period";
 
 /**
  * What became of one period: `quiet` had nothing to expect (before the first check-in, what is kept, or a new interval),

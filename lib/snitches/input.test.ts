@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { INTERVALS } from "@/lib/rules/interval";
 import { newSnitch, snitchChanges } from "./input";
-import { INTERVALS } from "./interval";
 import { presentSnitch } from "./present";
 
 const storable = (text: string) => !text.includes("\0");

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isStorable, UNSTORABLE } from "@/lib/storable";
-import { INTERVALS, isMinutes } from "./interval";
-import { addressList, tagList } from "./lists";
-import type { PauseUntil } from "./status";
+import { isStorable, UNSTORABLE } from "@/lib/platform/postgres-text";
+import { INTERVALS, isMinutes } from "@/lib/rules/interval";
+import type { PauseUntil } from "@/lib/rules/status";
+import { addressList, tagList } from "./input-arrays";
 
 const BLANK = "can't be blank";
 

@@ -1,7 +1,7 @@
-import { pool } from "@/lib/db";
-import { isStorable } from "@/lib/storable";
-import { type Interval, intervalOf } from "./interval";
-import type { Status } from "./status";
+import { pool } from "@/lib/platform/db";
+import { isStorable } from "@/lib/platform/postgres-text";
+import { type Interval, intervalOf } from "@/lib/rules/interval";
+import type { Status } from "@/lib/rules/status";
 
 /** What a list of snitches is narrowed to. Absent means all. */
 export type Narrowing = { status?: Status; tags: string[]; search: string };

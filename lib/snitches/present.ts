@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Snitch } from "@/lib/db/generated/client";
-import { INTERVALS, intervalOf } from "./interval";
+import type { Snitch } from "@/lib/platform/generated/client";
+import { INTERVALS, intervalOf } from "@/lib/rules/interval";
 
 const time = z.iso.datetime({ precision: 3 });
 const interval = z.enum(INTERVALS);

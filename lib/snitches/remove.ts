@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { tellChanged } from "@/lib/cases/changes";
-import { transaction } from "@/lib/db";
-import { notFound } from "@/lib/refusal";
+import { tellChanged } from "@/lib/live/changes";
+import { transaction } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/refusal";
 
 /** Removes a snitch of this case with everything it holds. Its check-in URL is unknown from then on. */
 export async function removeSnitch(caseId: string, token: string, by: Actor): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/audit/actor";
 import { type Happened, recordEvents } from "@/lib/audit/record";
-import { tellChanged } from "@/lib/cases/changes";
 import { refuseOnHold } from "@/lib/cases/plan";
-import { transaction } from "@/lib/db";
-import { invalid, notFound } from "@/lib/refusal";
-import { MOST_TAGS } from "./lists";
+import { tellChanged } from "@/lib/live/changes";
+import { transaction } from "@/lib/platform/db";
+import { invalid, notFound } from "@/lib/platform/refusal";
+import { MOST_TAGS } from "./input-arrays";
 
 type Tagged = { id: string; name: string; tags: string[]; onHoldAt: Date | null };
 

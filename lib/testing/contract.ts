@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { openApi } from "@/lib/api/openapi";
-import { makeRoutable } from "@/lib/api/routable";
+import { makeRoutable } from "@/lib/http/normalize-url";
 
 const document = openApi();
 const ajv = new Ajv2020({ strict: false });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
-import { db } from "@/lib/db";
-import type { Prisma } from "@/lib/db/generated/client";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/generated/client";
 
 /** Whoever does things in tests where it does not matter who. */
 export const SOMEBODY: Actor = { kind: "user", id: null, name: "somebody@example.com", address: "" };

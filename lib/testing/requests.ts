@@ -7,9 +7,9 @@ import * as tag from "@/app/v1/snitches/[token]/tags/[tag]/route";
 import * as tags from "@/app/v1/snitches/[token]/tags/route";
 import * as unpause from "@/app/v1/snitches/[token]/unpause/route";
 import * as snitches from "@/app/v1/snitches/route";
-import { makeRoutable } from "@/lib/api/routable";
 import { issueApiKey } from "@/lib/cases/api-key";
-import type { Case, Prisma } from "@/lib/db/generated/client";
+import { makeRoutable } from "@/lib/http/normalize-url";
+import type { Case, Prisma } from "@/lib/platform/generated/client";
 import { aCase, SOMEBODY } from "./factories";
 
 type Params = { token: string; tag: string };

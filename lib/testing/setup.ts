@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { birthOf } from "@/lib/birth.mjs";
+import { birthOf } from "@/lib/platform/process-start-time.mjs";
 import { createDatabase, urlOf } from "@/scripts/database";
 import { dropDatabases } from "@/scripts/throwaway";
 import { templateOf } from "./database";

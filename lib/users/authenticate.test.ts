@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { authenticate } from "./authenticate";
 import { createUser } from "./create";
 import { credentials, newUser } from "./input";

@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { PERSON, type Person } from "./find";
 import type { Credentials } from "./input";
 

@@ -1,8 +1,8 @@
-import { transaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import { oweLetters } from "@/lib/notices/owe";
-import { ringLater } from "@/lib/outbox/ring";
-import { Refusal } from "@/lib/refusal";
+import { oweLetters } from "@/lib/emails/enqueue";
+import { ringLater } from "@/lib/outbox/wake-workers";
+import { transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { Refusal } from "@/lib/platform/refusal";
 import { makeLink, spendLink } from "./email-link";
 import { findUserByEmail, type Person } from "./find";
 

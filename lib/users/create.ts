@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { v7 as uuid } from "uuid";
-import { type Sql, transaction } from "@/lib/db";
-import { invalid } from "@/lib/refusal";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
 import type { Person } from "./find";
 import type { NewUser } from "./input";
 

@@ -1,9 +1,9 @@
 import { v7 as newId } from "uuid";
-import { pool, type Sql } from "@/lib/db";
-import type { LinkPurpose } from "@/lib/db/generated/enums";
-import { env } from "@/lib/env";
-import { Refusal } from "@/lib/refusal";
-import { hashOf, newToken } from "@/lib/secret-token";
+import { pool, type Sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import type { LinkPurpose } from "@/lib/platform/generated/enums";
+import { Refusal } from "@/lib/platform/refusal";
+import { hashOf, newToken } from "@/lib/platform/secret-token";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

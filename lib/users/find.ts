@@ -1,4 +1,4 @@
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 
 /** What the rest of the program may know of a user: never the password. */
 export const PERSON = { id: true, email: true, operatorSince: true, emailVerifiedAt: true } as const;

@@ -1,5 +1,5 @@
-import { db, transaction } from "@/lib/db";
-import { Refusal } from "@/lib/refusal";
+import { db, transaction } from "@/lib/platform/db";
+import { Refusal } from "@/lib/platform/refusal";
 
 /** The providers that a person signs in with, and since when. */
 export const listIdentities = (userId: string) =>

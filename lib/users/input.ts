@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable } from "@/lib/storable";
+import { isStorable } from "@/lib/platform/postgres-text";
 
 /** One address is one person, however they type it. */
 export const emailAddress = z

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { finishSignUp, sendSignUp, signUp } from "@/lib/cases/sign-up";
-import { db, pool, transaction } from "@/lib/db";
-import { lettersTo, tokenMailedTo } from "@/lib/testing/letters";
+import { finishSignUp, sendSignUp, signUp } from "@/lib/accounts/sign-up";
+import { db, pool, transaction } from "@/lib/platform/db";
+import { lettersTo, tokenMailedTo } from "@/lib/testing/emails";
 import { authenticate } from "./authenticate";
 import { changeEmail, changeEmailLater } from "./change-email";
 import { createUser } from "./create";
+import { forgetExpired } from "./delete-expired";
 import { findLink } from "./email-link";
-import { forgetExpired } from "./forget";
 import { disconnect, listIdentities } from "./identities";
 import { sendMagicLink, signInByLink } from "./magic-link";
 import { changePassword, resetPassword, sendPasswordReset } from "./password";
 import { endSessions, findSignedIn, sessionKeyOf } from "./sessions";
-import { verify } from "./verify";
+import { verify } from "./verify-email";
 
 const now = new Date();
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { expect, test, vi } from "vitest";
+import { finishSignUp } from "@/lib/accounts/sign-up";
 import { joinByInvitation } from "@/lib/cases/invite";
-import { finishSignUp } from "@/lib/cases/sign-up";
 import { resetPassword } from "./password";
 
 vi.mock("@node-rs/argon2", { spy: true });

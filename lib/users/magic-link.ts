@@ -1,9 +1,9 @@
-import { transaction } from "@/lib/db";
-import { oweLetters } from "@/lib/notices/owe";
-import { ringLater } from "@/lib/outbox/ring";
+import { oweLetters } from "@/lib/emails/enqueue";
+import { ringLater } from "@/lib/outbox/wake-workers";
+import { transaction } from "@/lib/platform/db";
 import { makeLink, spendLink } from "./email-link";
 import { findUserByEmail } from "./find";
-import { proveAddress } from "./prove";
+import { proveAddress } from "./mark-email-verified";
 
 /** Sends a link to sign in with, if the address has an account. Tells nobody whether it has. */
 export async function sendMagicLink(email: string, now: Date): Promise<void> {

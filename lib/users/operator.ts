@@ -1,5 +1,5 @@
-import { transaction } from "@/lib/db";
-import { notFound } from "@/lib/refusal";
+import { transaction } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/refusal";
 
 /** Makes this person the one who runs the installation, instead of whoever did. */
 export async function appointOperator(email: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { hash, verify } from "@node-rs/argon2";
-import { db, type Sql, transaction } from "@/lib/db";
-import { oweLetters } from "@/lib/notices/owe";
-import { ringLater } from "@/lib/outbox/ring";
-import { invalid } from "@/lib/refusal";
+import { oweLetters } from "@/lib/emails/enqueue";
+import { ringLater } from "@/lib/outbox/wake-workers";
+import { db, type Sql, transaction } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
 import { makeLink, refuseStale, spendLink } from "./email-link";
 import { findUserByEmail } from "./find";
 import { endSessions } from "./sessions";

@@ -1,4 +1,4 @@
-import { db, type Sql, transaction } from "@/lib/db";
+import { db, type Sql, transaction } from "@/lib/platform/db";
 import { PERSON, type Person } from "./find";
 
 /** What a new session of this person must carry. */

@@ -1,9 +1,9 @@
 import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { transaction } from "@/lib/db";
-import { invalid } from "@/lib/refusal";
-import { seal } from "@/lib/seal";
+import { transaction } from "@/lib/platform/db";
+import { seal } from "@/lib/platform/encrypt";
+import { invalid } from "@/lib/platform/refusal";
 import { newSecret } from "./rotate";
 import { hostOfTarget, parseTarget } from "./target";
 

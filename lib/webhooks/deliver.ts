@@ -1,13 +1,13 @@
 import { CANARY } from "@/lib/canary/keep";
 import { canaryTarget } from "@/lib/canary/receive";
 import { channelOf } from "@/lib/channels/find";
-import { pool } from "@/lib/db";
-import { env } from "@/lib/env";
 import { type Claim, claim, faultOf, recordAttempts, type Tried } from "@/lib/outbox/attempt";
+import { pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import packageJson from "@/package.json" with { type: "json" };
+import { noteOutcome } from "./disable";
 import { loadDelivery, type OwedDelivery } from "./load";
 import { type Answer, post, TIMEOUT_MS } from "./post";
-import { noteOutcome } from "./switch";
 
 const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
 

@@ -1,5 +1,5 @@
-import { db } from "@/lib/db";
-import { unseal } from "@/lib/seal";
+import { db } from "@/lib/platform/db";
+import { unseal } from "@/lib/platform/encrypt";
 import { targetFor } from "./target";
 
 const DELIVERIES_SHOWN = 50;

@@ -1,6 +1,6 @@
 import type { Told } from "@/lib/channels/channel";
-import { pool } from "@/lib/db";
-import { unseal } from "@/lib/seal";
+import { pool } from "@/lib/platform/db";
+import { unseal } from "@/lib/platform/encrypt";
 
 /** A delivery with everything that one try at it needs. */
 export type OwedDelivery = {

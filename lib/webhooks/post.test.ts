@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { expect, test } from "vitest";
-import { PrivateAddress } from "@/lib/outbox/fault";
+import { PrivateAddress } from "@/lib/outbox/network-error";
 import { aReceiver } from "@/lib/testing/receiver";
 import { connectPublic, post } from "./post";
 

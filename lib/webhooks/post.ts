@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
 import type { Outgoing } from "@/lib/channels/channel";
-import { PrivateAddress, reasonFor, type Unreached } from "@/lib/outbox/fault";
+import { PrivateAddress, reasonFor, type Unreached } from "@/lib/outbox/network-error";
 import { isPrivateLiteral, isPublicAddress, lookupPublic } from "./target";
 
 /** For the whole exchange, a dripping answer included. */

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { transaction } from "@/lib/db";
-import { notFound } from "@/lib/refusal";
+import { transaction } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/refusal";
 import { hostOfTarget } from "./target";
 
 /** Removes a target and what is still owed to it. */

@@ -1,14 +1,14 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { aCase, aWebhook } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
 import { addWebhook } from "./add";
 import { deliver } from "./deliver";
 import { findWebhook } from "./list";
 import { rotateSecret } from "./rotate";
-import { sendTest } from "./try-out";
+import { sendTest } from "./test-event";
 
 const passes = (secret: string, { headers, body }: { headers: object; body: string }) => {
   try {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { transaction } from "@/lib/db";
-import { notFound } from "@/lib/refusal";
-import { seal } from "@/lib/seal";
+import { transaction } from "@/lib/platform/db";
+import { seal } from "@/lib/platform/encrypt";
+import { notFound } from "@/lib/platform/refusal";
 import { hostOfTarget } from "./target";
 
 export const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;

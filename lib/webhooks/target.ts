@@ -1,9 +1,9 @@
 import { lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { PrivateAddress } from "@/lib/outbox/fault";
-import { invalid } from "@/lib/refusal";
-import { unseal } from "@/lib/seal";
+import { PrivateAddress } from "@/lib/outbox/network-error";
+import { unseal } from "@/lib/platform/encrypt";
+import { invalid } from "@/lib/platform/refusal";
 
 const MOST_URL = 2_000;
 

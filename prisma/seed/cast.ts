@@ -1,4 +1,4 @@
-import type { Interval } from "@/lib/snitches/interval";
+import type { Interval } from "@/lib/rules/interval";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

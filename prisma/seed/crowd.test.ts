@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { sweepDeadlines } from "@/lib/alerts/sweep";
 import { makePartitions } from "@/lib/check-ins/partitions";
-import { db } from "@/lib/db";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { intervalOf } from "@/lib/rules/interval";
 import { historyOf } from "@/lib/snitches/history";
-import { intervalOf } from "@/lib/snitches/interval";
 import { countByStatus } from "@/lib/snitches/list";
 import { aCase } from "@/lib/testing/factories";
 import { addCrowd } from "./crowd";

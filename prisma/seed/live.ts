@@ -1,11 +1,11 @@
 import { v7 as newId } from "uuid";
-import type { Row } from "@/lib/check-ins/rows";
-import { befall } from "@/lib/snitches/befall";
+import type { Row } from "@/lib/check-ins/insert";
+import { befall } from "@/lib/rules/apply-event";
+import { HEARING_ALLOWANCE_MS, settle } from "@/lib/rules/apply-time";
+import type { Interval } from "@/lib/rules/interval";
+import { NO_HABIT } from "@/lib/rules/smart-deadline";
+import type { Happening, Outcome, Watched } from "@/lib/rules/status";
 import { periodsBetween } from "@/lib/snitches/history";
-import type { Interval } from "@/lib/snitches/interval";
-import { HEARING_ALLOWANCE_MS, settle } from "@/lib/snitches/settle";
-import { NO_HABIT } from "@/lib/snitches/smart";
-import type { Happening, Outcome, Watched } from "@/lib/snitches/status";
 import type { Job } from "./cast";
 
 export const newborn = (interval: Interval, alertType: "basic" | "smart" = "basic"): Watched => ({

@@ -4,11 +4,11 @@ import { redirect } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { providers } from "@/lib/providers";
-import { currentUser } from "@/lib/session";
+import { providers } from "@/lib/auth/providers";
+import { currentUser } from "@/lib/auth/session";
 import { signIn, signInWithProvider } from "../actions";
-import { landing } from "../landing";
 import { QUIET_LINK } from "../parts";
+import { landing } from "../safe-redirect";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -3,11 +3,11 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { provesFirst } from "@/lib/cases/sign-up";
-import { env } from "@/lib/env";
-import { currentUser } from "@/lib/session";
+import { provesFirst } from "@/lib/accounts/sign-up";
+import { currentUser } from "@/lib/auth/session";
+import { env } from "@/lib/platform/env";
 import { joinUp } from "../actions";
-import { LetterForm } from "../letter-form";
+import { LetterForm } from "../email-form";
 import { NewPassword, QUIET_LINK } from "../parts";
 
 export const metadata: Metadata = { title: "Sign up" };

@@ -2,16 +2,16 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { SNITCH_TOKEN } from "@/app/given";
+import { SNITCH_TOKEN } from "@/app/form-input";
 import type { ChangeSelected } from "@/components/snitches/selection";
 import { parse } from "@/lib/api/parse";
-import { toEach } from "@/lib/snitches/each";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { toEach } from "@/lib/snitches/for-each";
+import { tagList } from "@/lib/snitches/input-arrays";
 import { PAGE_SIZE } from "@/lib/snitches/list";
-import { tagList } from "@/lib/snitches/lists";
-import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { removeSnitch } from "@/lib/snitches/remove";
 import { addTags } from "@/lib/snitches/tags";
-import { actIn } from "./act";
+import { actIn } from "./case-action";
 
 /** As many as one page of the list can select. */
 const selection = z.object({

@@ -1,4 +1,4 @@
-import { surroundingCase } from "@/lib/session";
+import { surroundingCase } from "@/lib/auth/session";
 import { ShellOf } from "../shell";
 
 type CaseLayoutProps = { params: Promise<{ caseId: string }>; children: React.ReactNode };

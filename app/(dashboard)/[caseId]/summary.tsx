@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { Fragment } from "react";
+import type { Status } from "@/lib/rules/status";
 import type { Counts } from "@/lib/snitches/list";
-import type { Status } from "@/lib/snitches/status";
-import { hrefOf } from "./narrowing";
+import { hrefOf } from "./filters";
 
 const PARTS: { status: Status; word: string; ink: string }[] = [
   { status: "failed", word: "missing", ink: "text-failed" },

@@ -2,9 +2,9 @@ import { PageHeader } from "@/components/page-header";
 import { SubNav } from "@/components/sub-nav";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { INPUT } from "@/components/ui/input";
-import type { Survey } from "@/lib/cases/survey";
-import { isUuid } from "@/lib/session";
-import { isStorable } from "@/lib/storable";
+import { isUuid } from "@/lib/auth/session";
+import type { Survey } from "@/lib/cases/list-all";
+import { isStorable } from "@/lib/platform/postgres-text";
 import type { Person } from "@/lib/users/find";
 import { ShellOf } from "../shell";
 

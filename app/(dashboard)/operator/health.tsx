@@ -1,8 +1,8 @@
 import { span } from "@/components/time-in-words";
-import { sweepLag } from "@/lib/alerts/lag";
 import { canaryLag } from "@/lib/canary/keep";
-import { outboxLag } from "@/lib/outbox/lag";
-import { queues } from "@/lib/queue";
+import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { outboxLag } from "@/lib/outbox/outbox-lag";
+import { queues } from "@/lib/platform/queue";
 
 /** A little behind is normal: the sweep and the outbox look every two seconds. */
 const BEHIND_MS = 30_000;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { dateInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { surveyCases } from "@/lib/cases/survey";
-import { currentOperator } from "@/lib/session";
+import { currentOperator } from "@/lib/auth/session";
+import { surveyCases } from "@/lib/cases/list-all";
 import { OperatorFrame, SurveyPages, type SurveySearch, SurveySearchForm, surveyIn } from "./frame";
 import { Health } from "./health";
 

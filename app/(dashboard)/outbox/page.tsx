@@ -5,8 +5,8 @@ import { Refresh } from "@/components/refresh";
 import { RelativeTime } from "@/components/relative-time";
 import { Empty } from "@/components/ui/empty";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentOperator } from "@/lib/auth/session";
 import { listCaptured } from "@/lib/mail/captured";
-import { currentOperator } from "@/lib/session";
 import { ShellOf } from "../shell";
 
 export const metadata: Metadata = { title: "Outbox" };

@@ -1,6 +1,6 @@
-import { answerKnock } from "@/lib/check-ins/knock";
-import { PEER_HEADER } from "@/lib/check-ins/peer";
-import { MOST_BODY_BYTES } from "@/lib/check-ins/report";
+import { answerKnock } from "@/lib/check-ins/handle";
+import { PEER_HEADER } from "@/lib/http/peer";
+import { MOST_BODY_BYTES } from "@/lib/rules/report";
 
 /** A job whose variable is empty asks for no token. */
 const NOTHING = /\/c\/*(?=$|\?)/;

@@ -1,6 +1,6 @@
 import { answerFor } from "@/lib/api/answer";
 import { traced } from "@/lib/api/trace";
-import { notFound } from "@/lib/refusal";
+import { notFound } from "@/lib/platform/refusal";
 
 const refuse = (request: Request) => traced(request, async () => answerFor(notFound("path")));
 

@@ -1,8 +1,8 @@
 import { refuseMethod } from "@/lib/api/answer";
 import { wantedTags } from "@/lib/api/query";
 import { withCase } from "@/lib/api/with-case";
-import { exposeSnitches } from "@/lib/snitches/expose";
 import { listSnitches } from "@/lib/snitches/find";
+import { exposeSnitches } from "@/lib/snitches/metrics";
 
 const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
 

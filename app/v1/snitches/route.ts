@@ -3,7 +3,7 @@ import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { wantedTags } from "@/lib/api/query";
 import { withCase } from "@/lib/api/with-case";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { createSnitch, refuseWithoutRoom } from "@/lib/snitches/create";
 import { listSnitches } from "@/lib/snitches/find";
 import { newSnitch } from "@/lib/snitches/input";

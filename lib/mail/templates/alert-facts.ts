@@ -1,8 +1,8 @@
-import { intervalInWords, intervalOf } from "@/lib/snitches/interval";
-import type { Status } from "@/lib/snitches/status";
-import type { AlertKind } from "@/lib/snitches/tale";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import { intervalInWords, intervalOf } from "@/lib/rules/interval";
+import type { Status } from "@/lib/rules/status";
 import { exitStatusOf, leadOf } from "./alert-lead";
-import type { Fact, Letter, Quote } from "./letter";
+import type { Fact, Letter, Quote } from "./content";
 import { capitalized, counted, cut, inUtc, lasting, lines, oneLine } from "./words";
 
 export type AlertDetails = {

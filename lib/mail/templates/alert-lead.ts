@@ -1,5 +1,5 @@
 import type { AlertDetails } from "./alert-facts";
-import type { Tone } from "./look";
+import type { Tone } from "./theme";
 import { cut, inUtc, lasting, oneLine } from "./words";
 
 type Alert = AlertDetails["alert"];

@@ -1,6 +1,6 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "react-email";
-import type { Fact, Letter, Quote } from "./letter";
-import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./look";
+import type { Fact, Letter, Quote } from "./content";
+import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./theme";
 
 /** The one look that all mails share. */
 export function Layout({ letter }: { letter: Letter }) {

@@ -1,5 +1,5 @@
-import { intervalInWords, intervalOf } from "@/lib/snitches/interval";
-import { type Letter, type Rendered, renderLetter } from "./letter";
+import { intervalInWords, intervalOf } from "@/lib/rules/interval";
+import { type Letter, type Rendered, renderLetter } from "./content";
 import { capitalized, cut, inUtc, lines, oneLine } from "./words";
 
 export type ReminderDetails = {

@@ -1,4 +1,4 @@
-import type { Letter } from "./letter";
+import type { Letter } from "./content";
 
 /** The plain-text part of a mail. */
 export function textOf(letter: Letter): string {

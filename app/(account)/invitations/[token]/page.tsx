@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
+import { currentUser } from "@/lib/auth/session";
 import { findInvitation, STALE_INVITATION } from "@/lib/cases/invite";
 import { withArticle } from "@/lib/cases/roles";
-import { currentUser } from "@/lib/session";
 import { findUserByEmail } from "@/lib/users/find";
 import { accept, acceptAsNewcomer, signOut } from "../../actions";
 import { NewPassword, Stale, Whose } from "../../parts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { mailLink } from "../../actions";
-import { LetterForm } from "../../letter-form";
+import { LetterForm } from "../../email-form";
 import { QUIET_LINK } from "../../parts";
 
 export const metadata: Metadata = { title: "Get a link to sign in" };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
-import { signedInUser } from "@/lib/session";
+import { signedInUser } from "@/lib/auth/session";
 import { findLink, STALE } from "@/lib/users/email-link";
 import { confirmAddress } from "../../actions";
 import { Stale } from "../../parts";

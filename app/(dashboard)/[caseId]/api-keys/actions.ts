@@ -1,12 +1,12 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { idOf } from "@/app/given";
+import { idOf } from "@/app/form-input";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { issueApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { newApiKey } from "@/lib/cases/input";
-import { actIn } from "../act";
+import { actIn } from "../case-action";
 
 /** The only time the key is shown is in this answer. */
 export type Issued = Outcome & { issued?: { name: string; key: string } };

@@ -6,10 +6,10 @@ import { RelativeTime } from "@/components/relative-time";
 import { dateInUtc } from "@/components/time-in-words";
 import { Empty } from "@/components/ui/empty";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentCase } from "@/lib/auth/session";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { may } from "@/lib/cases/roles";
-import { env } from "@/lib/env";
-import { currentCase } from "@/lib/session";
+import { env } from "@/lib/platform/env";
 import { issue, revoke } from "./actions";
 import { NewKey } from "./new-key";
 

@@ -1,4 +1,4 @@
-import { surroundingCase } from "@/lib/session";
+import { surroundingCase } from "@/lib/auth/session";
 import { listPage } from "@/lib/snitches/list";
 
 const SHOWN = 8;

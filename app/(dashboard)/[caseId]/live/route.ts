@@ -1,4 +1,4 @@
-import { currentSession, surroundingCase } from "@/lib/session";
+import { currentSession, surroundingCase } from "@/lib/auth/session";
 import { streamChanges } from "./stream";
 
 /** Tells a page that something in its case has changed, and nothing more: the page then asks as its person. */

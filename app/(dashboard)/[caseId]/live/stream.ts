@@ -1,6 +1,6 @@
-import { onChange } from "@/lib/cases/changes";
 import { findMembership } from "@/lib/cases/members";
-import { log } from "@/lib/log";
+import { onChange } from "@/lib/live/changes";
+import { log } from "@/lib/platform/log";
 import { findSignedIn } from "@/lib/users/sessions";
 
 const BEAT_MS = 25_000;

@@ -5,7 +5,7 @@ import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { createSnitch, refuseWithoutRoom } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
-import { actIn } from "../act";
+import { actIn } from "../case-action";
 import { snitchIn } from "../snitch-form";
 
 export async function addSnitch(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { PageHeader } from "@/components/page-header";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { currentCase } from "@/lib/session";
+import { currentCase } from "@/lib/auth/session";
 import { otherwiseTold } from "../snitch-form";
 import { addSnitch } from "./actions";
 

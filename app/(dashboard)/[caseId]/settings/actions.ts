@@ -4,11 +4,11 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
-import { changeCase } from "@/lib/cases/change";
 import { caseChanges } from "@/lib/cases/input";
 import { removeCase } from "@/lib/cases/remove";
-import { invalid } from "@/lib/refusal";
-import { actIn } from "../act";
+import { changeCase } from "@/lib/cases/update";
+import { invalid } from "@/lib/platform/refusal";
+import { actIn } from "../case-action";
 
 export async function change(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   return actIn(caseId, "change_settings", form, async ({ owner, by }) => {

@@ -5,10 +5,10 @@ import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
+import { currentCase } from "@/lib/auth/session";
 import { countSnitches } from "@/lib/cases/find";
 import { planInWords } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
-import { currentCase } from "@/lib/session";
 import { change, deleteCase } from "./actions";
 import { Tabs } from "./tabs";
 

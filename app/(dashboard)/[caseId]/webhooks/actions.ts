@@ -2,14 +2,14 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { idOf } from "@/app/given";
+import { idOf } from "@/app/form-input";
 import type { Outcome } from "@/components/ui/form";
 import { addWebhook } from "@/lib/webhooks/add";
+import { switchOff, switchOn } from "@/lib/webhooks/disable";
 import { removeWebhook } from "@/lib/webhooks/remove";
 import { rotateSecret } from "@/lib/webhooks/rotate";
-import { switchOff, switchOn } from "@/lib/webhooks/switch";
-import { sendAgain, sendTest } from "@/lib/webhooks/try-out";
-import { actIn } from "../act";
+import { sendAgain, sendTest } from "@/lib/webhooks/test-event";
+import { actIn } from "../case-action";
 
 export async function add(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {

@@ -5,12 +5,12 @@ import { Refresh } from "@/components/refresh";
 import { RelativeTime } from "@/components/relative-time";
 import { Empty } from "@/components/ui/empty";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
-import { currentCase } from "@/lib/session";
 import { type ListedWebhook, listWebhooks } from "@/lib/webhooks/list";
 import { stateOf } from "@/lib/webhooks/state";
+import { eventName, OutcomeOf } from "./delivery-outcome";
 import { NewWebhook } from "./new-webhook";
-import { eventName, OutcomeOf } from "./outcome";
 import { StateBadge } from "./state";
 
 export const metadata: Metadata = { title: "Webhooks" };

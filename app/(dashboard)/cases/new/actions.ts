@@ -1,12 +1,12 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { outcomeOf } from "@/app/outcome";
+import { outcomeOf } from "@/app/form-result";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
+import { actorHere, signedInUser } from "@/lib/auth/session";
 import { createCase } from "@/lib/cases/create";
 import { newCase } from "@/lib/cases/input";
-import { actorHere, signedInUser } from "@/lib/session";
 
 export async function addCase(_previous: Outcome, form: FormData): Promise<Outcome> {
   const user = await signedInUser("/cases/new");

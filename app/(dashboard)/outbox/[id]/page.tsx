@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { exactlyInUtc } from "@/components/time-in-words";
+import { currentOperator, isUuid } from "@/lib/auth/session";
 import { findCaptured } from "@/lib/mail/captured";
-import { currentOperator, isUuid } from "@/lib/session";
 import { ShellOf } from "../../shell";
 
 type MailPageProps = { params: Promise<{ id: string }> };

@@ -3,13 +3,13 @@ import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { withCase } from "@/lib/api/with-case";
 import { refuseOnHold } from "@/lib/cases/plan";
-import { env } from "@/lib/env";
-import { notFound } from "@/lib/refusal";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { env } from "@/lib/platform/env";
+import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { snitchChanges } from "@/lib/snitches/input";
 import { presentSnitch } from "@/lib/snitches/present";
 import { removeSnitch } from "@/lib/snitches/remove";
-import { updateSnitch } from "@/lib/snitches/update";
 
 type Params = { token: string };
 

@@ -1,7 +1,7 @@
 import { THINGS } from "@/lib/audit/actions";
 import type { EventFilter } from "@/lib/audit/list";
-import { isUuid } from "@/lib/session";
-import { isStorable } from "@/lib/storable";
+import { isUuid } from "@/lib/auth/session";
+import { isStorable } from "@/lib/platform/postgres-text";
 
 export type AuditSearch = Record<string, string | string[] | undefined>;
 

@@ -3,7 +3,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { THINGS } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
-import { currentCase } from "@/lib/session";
+import { currentCase } from "@/lib/auth/session";
 import { Tabs } from "../tabs";
 import { Events } from "./events";
 import { type AuditSearch, filterIn, hrefOf } from "./filter";

@@ -2,14 +2,14 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { idOf } from "@/app/given";
+import { idOf } from "@/app/form-input";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { newInvitation, roleChange } from "@/lib/cases/input";
 import { invite, withdrawInvitation } from "@/lib/cases/invite";
 import { changeRole, handOver, removeMember } from "@/lib/cases/members";
-import { spendLetter } from "@/lib/users/rate";
-import { actIn } from "../../act";
+import { spendLetter } from "@/lib/users/rate-limits";
+import { actIn } from "../../case-action";
 
 export async function inviteSomebody(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   return actIn(caseId, "manage_members", form, async ({ owner, by }) => {

@@ -2,17 +2,17 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { tokenOf } from "@/app/given";
+import { tokenOf } from "@/app/form-input";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { checkInNow as checkIn } from "@/lib/check-ins/check-in-now";
-import { invalid, notFound } from "@/lib/refusal";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { invalid, notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { type PauseTerms, pauseUntil, snitchChanges } from "@/lib/snitches/input";
-import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { removeSnitch } from "@/lib/snitches/remove";
-import { updateSnitch } from "@/lib/snitches/update";
-import { actIn } from "../../act";
+import { actIn } from "../../case-action";
 import { snitchIn } from "../../snitch-form";
 
 export async function pause(

@@ -7,8 +7,8 @@ import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
 import { Form, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
-import { intervalInWords } from "@/lib/snitches/interval";
-import type { Status } from "@/lib/snitches/status";
+import { intervalInWords } from "@/lib/rules/interval";
+import type { Status } from "@/lib/rules/status";
 import { pause, unpause } from "./actions";
 import type { shownSnitch } from "./snitch";
 

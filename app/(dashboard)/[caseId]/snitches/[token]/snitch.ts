@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { currentCase } from "@/lib/session";
+import { currentCase } from "@/lib/auth/session";
+import { isStorable } from "@/lib/platform/postgres-text";
+import { intervalOf } from "@/lib/rules/interval";
 import { findSnitch } from "@/lib/snitches/find";
-import { intervalOf } from "@/lib/snitches/interval";
-import { isStorable } from "@/lib/storable";
 
 export type SnitchParams = Promise<{ caseId: string; token: string }>;
 

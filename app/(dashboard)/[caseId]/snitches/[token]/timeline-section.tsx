@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Section } from "@/components/section";
 import { Timeline } from "@/components/snitches/timeline";
 import { ButtonLink } from "@/components/ui/button";
-import { type Entry, SHOWS, type Show } from "@/lib/check-ins/entries";
+import { type Entry, SHOWS, type Show } from "@/lib/check-ins/timeline-entries";
 
 const WORDS: Record<Show, string> = {
   all: "Everything",

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Stale } from "@/app/(account)/parts";
 import { PageHeader } from "@/components/page-header";
 import { Form, Submit } from "@/components/ui/form";
-import { signedInUser } from "@/lib/session";
+import { signedInUser } from "@/lib/auth/session";
 import { findLink, STALE } from "@/lib/users/email-link";
 import { ShellOf } from "../../../shell";
 import { confirmNewAddress } from "../../actions";

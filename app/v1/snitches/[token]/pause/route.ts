@@ -2,8 +2,8 @@ import { noContent, refuseMethod } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { withCase } from "@/lib/api/with-case";
+import { pauseSnitch } from "@/lib/monitoring/pause";
 import { pauseUntil } from "@/lib/snitches/input";
-import { pauseSnitch } from "@/lib/snitches/pause";
 
 export const POST = withCase<{ token: string }>(async (request, { owner, params, by }) => {
   const now = new Date();

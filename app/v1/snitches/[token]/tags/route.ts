@@ -3,7 +3,7 @@ import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { withCase } from "@/lib/api/with-case";
 import { refuseOnHold } from "@/lib/cases/plan";
-import { tagList } from "@/lib/snitches/lists";
+import { tagList } from "@/lib/snitches/input-arrays";
 import { addTags } from "@/lib/snitches/tags";
 
 export const POST = withCase<{ token: string }>(async (request, { owner, params, by }) => {

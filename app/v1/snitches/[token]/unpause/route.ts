@@ -1,6 +1,6 @@
 import { noContent, refuseMethod } from "@/lib/api/answer";
 import { withCase } from "@/lib/api/with-case";
-import { unpauseSnitch } from "@/lib/snitches/pause";
+import { unpauseSnitch } from "@/lib/monitoring/pause";
 
 export const POST = withCase<{ token: string }>(async (_request, { owner, params, by }) => {
   await unpauseSnitch(owner.id, params.token, new Date(), by);

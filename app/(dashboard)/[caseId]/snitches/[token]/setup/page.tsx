@@ -7,7 +7,7 @@ import { snippetsFor } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { may } from "@/lib/cases/roles";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { checkInNow } from "../actions";
 import { type SnitchParams, shownSnitch } from "../snitch";
 import { Arrival } from "./arrival";

@@ -1,6 +1,6 @@
 import { exactlyInUtc } from "@/components/time-in-words";
 import type { FoundDelivery } from "@/lib/webhooks/list";
-import { outcomeInWords } from "@/lib/webhooks/outcome";
+import { outcomeInWords } from "@/lib/webhooks/outcome-text";
 
 /** Every try with what the other side answered, newest first. */
 export function Attempts({ history }: { history: FoundDelivery["history"] }) {

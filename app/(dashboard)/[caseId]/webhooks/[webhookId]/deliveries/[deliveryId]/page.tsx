@@ -5,12 +5,12 @@ import { Refresh } from "@/components/refresh";
 import { Section } from "@/components/section";
 import { exactlyInUtc, fromNow } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
+import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
-import { currentCase, isUuid } from "@/lib/session";
 import { type FoundDelivery, findDelivery } from "@/lib/webhooks/list";
 import { again } from "../../../actions";
 import { BackLink } from "../../../back-link";
-import { eventName, OutcomeOf } from "../../../outcome";
+import { eventName, OutcomeOf } from "../../../delivery-outcome";
 import { Attempts } from "./attempts";
 import { Request } from "./request";
 

@@ -1,0 +1,64 @@
+import { CANARY } from "@/lib/canary/keep";
+import { pool } from "@/lib/platform/db";
+import type { Plan } from "./plan";
+
+export type SurveyedCase = {
+  id: string;
+  name: string;
+  plan: Plan;
+  onHoldAt: Date | null;
+  createdAt: Date;
+  snitches: number;
+  members: number;
+  apiKeys: number;
+  webhooks: number;
+};
+
+const ON_A_PAGE = 50;
+
+/** What an address asks of a long list: those with this in their name, after the one with this id. */
+export type Survey = { search?: string; after?: string };
+
+/** One page of all the cases of this installation, oldest first, with what is in them, and where the next page begins. */
+export async function surveyCases({ search, after }: Survey) {
+  const { rows } = await pool.query<SurveyedCase>(
+    `SELECT c.id, c.name, c.plan::text AS plan, c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
+       (SELECT count(*)::int FROM snitches WHERE case_id = c.id) AS snitches,
+       (SELECT count(*)::int FROM members WHERE case_id = c.id) AS members,
+       (SELECT count(*)::int FROM api_keys WHERE case_id = c.id AND revoked_at IS NULL) AS "apiKeys",
+       (SELECT count(*)::int FROM webhooks WHERE case_id = c.id) AS webhooks
+     FROM cases c
+     WHERE c.id <> $1 AND ($2::uuid IS NULL OR c.id > $2)
+       AND ($3::text IS NULL OR position(lower($3) IN lower(c.name)) > 0 OR c.id::text = lower($3))
+     ORDER BY c.id LIMIT $4`,
+    [CANARY.caseId, after ?? null, search ?? null, ON_A_PAGE + 1],
+  );
+  return pageOf(rows);
+}
+
+export type SurveyedUser = {
+  id: string;
+  email: string;
+  operatorSince: Date | null;
+  emailVerifiedAt: Date | null;
+  createdAt: Date;
+  cases: number;
+};
+
+/** The same of all the people. */
+export async function surveyUsers({ search, after }: Survey) {
+  const { rows } = await pool.query<SurveyedUser>(
+    `SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt",
+       u.created_at AS "createdAt", (SELECT count(*)::int FROM members WHERE user_id = u.id) AS cases
+     FROM users u
+     WHERE ($1::uuid IS NULL OR u.id > $1) AND ($2::text IS NULL OR position(lower($2) IN u.email) > 0)
+     ORDER BY u.id LIMIT $3`,
+    [after ?? null, search ?? null, ON_A_PAGE + 1],
+  );
+  return pageOf(rows);
+}
+
+function pageOf<Row extends { id: string }>(rows: Row[]): { rows: Row[]; next: string | null } {
+  const shown = rows.slice(0, ON_A_PAGE);
+  return { rows: shown, next: rows.length > ON_A_PAGE ? (shown.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,24 @@
+import { pool } from "@/lib/platform/db";
+
+/** What a new case does first; each is true once it was done. */
+export type Steps = {
+  snitch: boolean;
+  checkIn: boolean;
+  teammate: boolean;
+  apiKey: boolean;
+  webhook: boolean;
+};
+
+/** How far a case has come; null once everything was done. */
+export async function stepsOf(caseId: string): Promise<Steps | null> {
+  const { rows } = await pool.query<Steps>(
+    `SELECT EXISTS (SELECT FROM snitches WHERE case_id = $1) AS snitch,
+       EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending') AS "checkIn",
+       (SELECT count(*) > 1 FROM members WHERE case_id = $1) AS teammate,
+       EXISTS (SELECT FROM api_keys WHERE case_id = $1) AS "apiKey",
+       EXISTS (SELECT FROM webhooks WHERE case_id = $1) AS webhook`,
+    [caseId],
+  );
+  const [steps] = rows;
+  return steps && Object.values(steps).includes(false) ? steps : null;
+}

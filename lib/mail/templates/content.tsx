@@ -1,0 +1,30 @@
+import { render } from "react-email";
+import { Layout } from "./layout";
+import { textOf } from "./text";
+import type { Tone } from "./theme";
+
+/** What a mail says. Its HTML and its text are both written from this, so that neither knows more. */
+export type Letter = {
+  subject: string;
+  /** What it is about, at the very top: the name of a case. */
+  about?: string;
+  badge?: { tone: Tone; mark: string; label: string };
+  title: string;
+  /** What happened, in one sentence. */
+  lead: string;
+  facts?: Fact[];
+  /** Text by other people, shown as they wrote it. */
+  quotes?: Quote[];
+  button: Link;
+  closing: { words: string; link?: Link };
+};
+
+export type Fact = { label: string; value: string };
+export type Quote = { label: string; body: string; as: "output" | "prose" };
+export type Link = { label: string; url: string };
+
+export type Rendered = { subject: string; html: string; text: string };
+
+export async function renderLetter(letter: Letter): Promise<Rendered> {
+  return { subject: letter.subject, html: await render(<Layout letter={letter} />), text: textOf(letter) };
+}

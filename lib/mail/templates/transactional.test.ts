@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { letterOf, renderLetterOf } from "./transactional";
+import type { LetterFacts, LetterKind } from "./transactional-facts";
+
+const url = "https://tattle.test/somewhere?token=s3cret";
+const expiresAt = new Date("2026-03-10T12:15Z");
+const until = "Tue 10 Mar 2026, 12:15 UTC";
+
+const FACTS: { [Kind in LetterKind]: LetterFacts<Kind> } = {
+  invitation: { caseName: "Acme", invitedBy: "ada@acme.test", role: "member", url, expiresAt },
+  verification: { url, expiresAt },
+  magic_link: { url, expiresAt },
+  password_reset: { url, expiresAt },
+  email_changed: { newEmail: "ada@lovelace.test", changedAt: expiresAt, url },
+  webhook_switched_off: {
+    caseName: "Acme",
+    target: "https://hooks.acme.test/…",
+    failingSince: expiresAt,
+    lastAnswer: "500",
+    url,
+  },
+};
+
+test.each<[LetterKind, string, string[]]>([
+  ["invitation", "Join Acme on Tattle", ["ada@acme.test invites you", "member", until, "Accept Invitation"]],
+  ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this mail"]],
+  ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this mail"]],
+  ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this mail"]],
+  ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
+  [
+    "webhook_switched_off",
+    "▲ Webhook switched off: hooks.acme.test",
+    ["hooks.acme.test/…", until, "500", "switch it on, or remove it"],
+  ],
+])("the letter %s says all there is to say, in HTML and in text", async (kind, subject, said) => {
+  // As it comes back from the database.
+  const kept: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
+  const rendered = await renderLetterOf(kind, kept);
+
+  expect(rendered.subject).toBe(subject);
+  for (const words of [...said, url]) {
+    expect(rendered.html).toContain(words);
+    expect(rendered.text).toContain(words);
+  }
+});
+
+test("a case’s name cannot break out of the subject", () => {
+  const { subject } = letterOf("invitation", {
+    ...FACTS.invitation,
+    caseName: `Acme\r\nBcc: eve@evil.test ${"x".repeat(200)}`,
+  });
+  expect(subject).toMatch(/^Join Acme Bcc: eve@evil\.test x+… on Tattle$/);
+});
+
+test("a letter whose facts are gone is a fault, and no empty mail", () => {
+  expect(() => letterOf("magic_link", null)).toThrow();
+});

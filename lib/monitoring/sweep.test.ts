@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { db } from "@/lib/platform/db";
+import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { sweepDeadlines } from "./sweep";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const wednesday = new Date("2026-03-11T00:00Z");
+const MINUTE_MS = 60_000;
+const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
+
+const overdueSnitch = (caseId?: string) =>
+  aSnitch({ status: "healthy", interval: "daily", deadline: tuesday, ...(caseId && { caseId }) });
+const alertsOf = (snitchId: string) => db.alert.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
+const aCheckIn = { exitStatus: "", message: "", method: "GET", address: "", userAgent: "" };
+
+test("a snitch that stays silent is failed once for each period it misses", async () => {
+  const snitch = await overdueSnitch();
+
+  await sweepDeadlines(after(tuesday, 1));
+  await sweepDeadlines(after(tuesday, 1));
+  await sweepDeadlines(after(wednesday, 1));
+
+  expect((await alertsOf(snitch.id)).map(({ at, from }) => ({ at, from }))).toEqual([
+    { at: tuesday, from: "healthy" },
+    { at: wednesday, from: "failed" },
+  ]);
+});
+
+test("nobody is called missing before a minute has passed", async () => {
+  const snitch = await overdueSnitch();
+
+  await sweepDeadlines(new Date(after(tuesday, 1).getTime() - 1));
+
+  expect(await alertsOf(snitch.id)).toEqual([]);
+});
+
+test("many sweeps at once raise one alert between them", async () => {
+  const snitches = await Promise.all(Array.from({ length: 20 }, () => overdueSnitch()));
+
+  await Promise.all(Array.from({ length: 5 }, () => sweepDeadlines(after(tuesday, 1))));
+
+  for (const { id } of snitches) expect(await alertsOf(id)).toHaveLength(1);
+});
+
+test("a check-in that beats the sweep keeps the snitch healthy", async () => {
+  const snitch = await overdueSnitch();
+
+  await recordCheckIn({ ...aCheckIn, token: snitch.token, at: new Date(tuesday.getTime() - 1) });
+  await sweepDeadlines(after(tuesday, 1));
+
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({
+    status: "healthy",
+    deadline: wednesday,
+  });
+  expect(await alertsOf(snitch.id)).toEqual([]);
+});
+
+test("a miss owes one notice to each member and one delivery to each webhook of its case", async () => {
+  const owner = await aCase();
+  const members = [await aMember({ caseId: owner.id }), await aMember({ caseId: owner.id, role: "viewer" })];
+  await aWebhook({ caseId: owner.id, url: "https://example.com/one" });
+  await aWebhook({ caseId: owner.id, url: "https://example.com/two" });
+  const other = await aCase();
+  await aMember({ caseId: other.id });
+  await aWebhook({ caseId: other.id, url: "https://example.com/other" });
+  const snitch = await overdueSnitch(owner.id);
+
+  await sweepDeadlines(after(tuesday, 1));
+
+  const [alert] = await alertsOf(snitch.id);
+  const notices = await db.notice.findMany({ where: { alertId: alert?.id } });
+  const deliveries = await db.delivery.findMany({
+    where: { alertId: alert?.id },
+    include: { webhook: true },
+  });
+  expect(notices.map(({ address }) => address).sort()).toEqual(members.map(({ email }) => email).sort());
+  expect(deliveries.map(({ webhook }) => webhook.url).sort()).toEqual([
+    "https://example.com/one",
+    "https://example.com/two",
+  ]);
+});
+
+test("the snitch's own recipients are told instead of the case's, and the case's address instead of its members", async () => {
+  const owner = await aCase({ alertEmail: "ops@example.com" });
+  await aMember({ caseId: owner.id });
+  const plain = await overdueSnitch(owner.id);
+  const special = await aSnitch({
+    caseId: owner.id,
+    status: "healthy",
+    deadline: tuesday,
+    alertEmail: ["dba@example.com", "cto@example.com"],
+  });
+
+  await sweepDeadlines(after(tuesday, 1));
+
+  const addressesFor = async (snitchId: string) =>
+    (await db.notice.findMany({ where: { snitchId } })).map(({ address }) => address).sort();
+  expect(await addressesFor(plain.id)).toEqual(["ops@example.com"]);
+  expect(await addressesFor(special.id)).toEqual(["cto@example.com", "dba@example.com"]);
+});
+
+test("a pause until a time ends at that time", async () => {
+  const snitch = await aSnitch({
+    status: "paused",
+    pauseUntil: "time",
+    pauseEndsAt: tuesday,
+    covered: "failed",
+  });
+
+  await sweepDeadlines(new Date(tuesday.getTime() - 1));
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({ status: "paused" });
+  await sweepDeadlines(tuesday);
+
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({
+    status: "failed",
+    deadline: new Date("2026-03-12T00:00Z"),
+    pausedAt: null,
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { aSnitch } from "@/lib/testing/factories";
+import { grantFreshPeriods } from "./grant-fresh-periods";
+
+const now = new Date("2026-03-10T12:34:56Z");
+const yesterday = new Date("2026-03-09T00:00Z");
+const tomorrow = new Date("2026-03-11T00:00Z");
+
+test("a snitch whose deadline passed while we were away has until the end of the next period", async () => {
+  const due = await aSnitch({ status: "healthy", interval: "hourly", deadline: yesterday });
+  const later = await aSnitch({ status: "errored", deadline: tomorrow });
+  const asleep = await aSnitch({ status: "paused" });
+
+  expect(await grantFreshPeriods(now)).toBe(1);
+  expect(await grantFreshPeriods(now)).toBe(0);
+  await sweepDeadlines(now);
+
+  const deadlineOf = async ({ id }: { id: string }) =>
+    (await db.snitch.findUniqueOrThrow({ where: { id } })).deadline;
+  expect(await deadlineOf(due)).toEqual(new Date("2026-03-10T14:00Z"));
+  expect(await deadlineOf(later)).toEqual(tomorrow);
+  expect(await deadlineOf(asleep)).toBeNull();
+  expect(await db.alert.count()).toBe(0);
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { isStorable, UNSTORABLE } from "@/lib/platform/postgres-text";
+
+const MOST_ADDRESSES = 20;
+const MOST_ADDRESS_CHARACTERS = 254;
+const MOST_TAG_CHARACTERS = 64;
+export const MOST_TAGS = 50;
+
+/** Longer lists are refused unread: each of their items could be wrong in a way of its own. */
+const MOST_ITEMS = 1_000;
+
+function unlessEndless(list: unknown, context: z.RefinementCtx): unknown {
+  if (!Array.isArray(list) || list.length <= MOST_ITEMS) return list;
+  context.addIssue(`has too many items (maximum is ${MOST_ITEMS.toLocaleString("en")})`);
+  return z.NEVER;
+}
+
+/** Blank tags are dropped and repeated ones kept once, in the order in which they came. */
+export const tagList = z
+  .preprocess(
+    unlessEndless,
+    z
+      .array(
+        z
+          .string({ error: "must be a list of texts" })
+          .trim()
+          .max(
+            MOST_TAG_CHARACTERS,
+            `has a tag that is too long (maximum is ${MOST_TAG_CHARACTERS} characters)`,
+          )
+          .refine(isStorable, UNSTORABLE)
+          // Clients resolve them in a path: to remove the tag would be to delete the snitch.
+          .refine((tag) => !/^\.\.?$/.test(tag), "has a tag of nothing but dots, which no path can name"),
+        { error: "must be a list of texts" },
+      )
+      .nullable(),
+  )
+  .transform((tags) => [...new Set((tags ?? []).filter(Boolean))])
+  .refine((tags) => tags.length <= MOST_TAGS, `has too many tags (maximum is ${MOST_TAGS})`)
+  .meta({
+    description: `Keywords; at most ${MOST_TAGS}. Blank ones are dropped.`,
+    examples: [["critical", "database"]],
+  });
+
+const isAddress = (text: string) =>
+  text.length <= MOST_ADDRESS_CHARACTERS && z.email().safeParse(text).success;
+
+/** A list of addresses, or one text with commas; null and empty mean none. */
+export const addressList = z
+  .preprocess(
+    unlessEndless,
+    z.union([z.array(z.string()), z.string()], { error: "must be a list of addresses" }).nullable(),
+  )
+  .transform((given) => (typeof given === "string" ? given.split(",") : (given ?? [])))
+  .transform((addresses) => [...new Set(addresses.map((address) => address.trim()).filter(Boolean))])
+  .refine((addresses) => addresses.length <= MOST_ADDRESSES, {
+    error: `has too many addresses (maximum is ${MOST_ADDRESSES})`,
+    abort: true,
+  })
+  .superRefine((addresses, context) => {
+    for (const address of addresses.filter((each) => !isAddress(each))) {
+      context.addIssue(`has an invalid address: ${address.slice(0, 100).toWellFormed()}`);
+    }
+  })
+  .meta({
+    description: `Told instead of the case’s people; at most ${MOST_ADDRESSES}.`,
+    examples: [["ops@example.com"]],
+  });

@@ -1,0 +1,137 @@
+import type { ServerResponse } from "node:http";
+import { Redis } from "ioredis";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CANARY, canaryLag, keepCanary } from "@/lib/canary/keep";
+import { db } from "@/lib/platform/db";
+import { openQueues, type Queues } from "@/lib/platform/queue";
+import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { aReceiver } from "@/lib/testing/receiver";
+import { openWorkers } from "./start-workers";
+
+const redisUrl = process.env.TEST_REDIS_URL;
+const places = [
+  { name: "on Postgres", redisUrl: undefined, runs: true },
+  { name: "on Redis", redisUrl, runs: redisUrl !== undefined },
+];
+
+/** Answers with these statuses in turn, and then 200. */
+const inTurn = (statuses: number[]) => (response: ServerResponse) => {
+  response.writeHead(statuses.shift() ?? 200).end("thanks");
+};
+
+const tuesday = new Date("2026-03-10T00:00Z");
+/** The schedule looks every few seconds. */
+const soon = { timeout: 20_000, interval: 50 };
+
+for (const { name, redisUrl, runs } of places) {
+  describe.runIf(runs)(`the worker ${name}`, () => {
+    let queues: Queues;
+
+    beforeAll(async () => {
+      queues = openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl });
+      await openWorkers(queues);
+    });
+    afterAll(() => queues.close());
+
+    test("turns a missed period into a signed webhook and a mail, each sent once", async () => {
+      const receiver = await aReceiver();
+      const owner = await aCase();
+      const member = await aMember({ caseId: owner.id });
+      const webhook = await aWebhook({ caseId: owner.id, url: receiver.url });
+      const snitch = await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+
+      await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), soon);
+      const { headers = {}, body = "" } = receiver.heard[0] ?? {};
+      new Webhook(webhook.secret).verify(body, headers as Record<string, string>);
+      expect(headers).toMatchObject({
+        "content-type": "application/json",
+        "user-agent": expect.stringMatching(/^Tattle\//),
+      });
+      const { token, name: snitchName, notes, tags } = snitch;
+      expect(JSON.parse(body)).toEqual({
+        type: "snitch.missing",
+        timestamp: "2026-03-10T00:00:00.000Z",
+        data: {
+          snitch: { token, name: snitchName, notes, tags, status: "missing", previous_status: "healthy" },
+        },
+      });
+
+      const mailed = () => db.capturedMail.findMany({ where: { to: member.email } });
+      await vi.waitFor(async () => expect(await mailed()).toHaveLength(1), soon);
+      expect((await mailed())[0]?.subject).toContain("Missing: Nightly backup");
+      const delivered = { id: headers["webhook-id"], acceptedAt: expect.any(Date), attempts: 1 };
+      const deliveries = () => db.delivery.findMany({ where: { webhookId: webhook.id } });
+      await vi.waitFor(async () => expect(await deliveries()).toMatchObject([delivered]), soon);
+      receiver.close();
+    });
+
+    test("tries again with the same id until the target accepts, and keeps what it answered", async () => {
+      const receiver = await aReceiver(inTurn([500, 301]));
+      const owner = await aCase();
+      const webhook = await aWebhook({ caseId: owner.id, url: receiver.url });
+      await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+
+      for (const tries of [1, 2, 3]) {
+        await vi.waitFor(async () => {
+          expect(await db.attempt.count({ where: { delivery: { webhookId: webhook.id } } })).toBe(tries);
+        }, soon);
+        await db.delivery.updateMany({ where: { webhookId: webhook.id }, data: { dueAt: tuesday } });
+      }
+
+      const history = await db.attempt.findMany({
+        where: { delivery: { webhookId: webhook.id } },
+        orderBy: { at: "asc" },
+      });
+      expect(history.map(({ outcome, status, answer }) => ({ outcome, status, answer }))).toEqual([
+        { outcome: "rejected", status: 500, answer: "thanks" },
+        { outcome: "redirect", status: 301, answer: "thanks" },
+        { outcome: "accepted", status: 200, answer: "thanks" },
+      ]);
+      expect(new Set(receiver.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      receiver.close();
+    });
+
+    test("keeps nobody waiting for a receiver that hangs", async () => {
+      const [slow, quick] = [await aReceiver(() => {}), await aReceiver()];
+      const [slowCase, quickCase] = [await aCase(), await aCase()];
+      await aWebhook({ caseId: slowCase.id, url: slow.url });
+      await aWebhook({ caseId: quickCase.id, url: quick.url });
+      const due = { status: "healthy", deadline: tuesday } as const;
+      await Promise.all(Array.from({ length: 60 }, () => aSnitch({ caseId: slowCase.id, ...due })));
+      await vi.waitFor(() => expect(slow.heard.length).toBeGreaterThan(0), soon);
+
+      await aSnitch({ caseId: quickCase.id, ...due });
+      await vi.waitFor(() => expect(quick.heard).toHaveLength(1), { timeout: 8_000, interval: 20 });
+
+      expect(slow.heard.length).toBeLessThanOrEqual(10);
+      await db.case.delete({ where: { id: slowCase.id } });
+      slow.close();
+      quick.close();
+    });
+
+    test("lets the canary prove that a miss becomes a delivery, and hides it from everybody", async () => {
+      await keepCanary(new Date());
+      await db.snitch.update({ where: { id: CANARY.snitchId }, data: { deadline: tuesday } });
+
+      await vi.waitFor(async () => expect(await canaryLag()).toBeLessThan(60_000), soon);
+      expect(await db.notice.count({ where: { caseId: CANARY.caseId } })).toBe(0);
+      await db.case.delete({ where: { id: CANARY.caseId } });
+    });
+
+    if (!redisUrl) return;
+
+    test("goes on when its queue has lost everything", async () => {
+      const redis = new Redis(redisUrl);
+      await redis.flushdb();
+      redis.disconnect();
+      const receiver = await aReceiver();
+      const owner = await aCase();
+      await aWebhook({ caseId: owner.id, url: receiver.url });
+      await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+
+      await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), { timeout: 40_000, interval: 100 });
+      receiver.close();
+    }, 60_000);
+  });
+}
