@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 
 let opened: Promise<URL> | undefined;
 
-/** Where this process hears its canary: a receiver of its own on loopback, which does not keep the process alive. */
-export function canaryTarget(): Promise<URL> {
+/** The URL of this process's canary receiver on loopback. Its server does not keep the process alive. */
+export function canaryUrl(): Promise<URL> {
   opened ??= open();
   return opened;
 }
@@ -16,9 +16,9 @@ function open(): Promise<URL> {
   });
   server.unref();
   return new Promise((resolve, reject) => {
-    server.once("error", (fault) => {
+    server.once("error", (error) => {
       opened = undefined;
-      reject(fault);
+      reject(error);
     });
     server.listen(0, "127.0.0.1", () => {
       resolve(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));

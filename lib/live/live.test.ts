@@ -6,8 +6,9 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { removeSnitch } from "@/lib/snitches/remove";
 import { addTags } from "@/lib/snitches/tags";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aSnitch } from "@/lib/testing/factories";
-import { onChange } from "./changes";
+import { subscribeToCase } from "./subscribe";
 
 const thursday = new Date("2026-03-12T00:02Z");
 const checkIn = (token: string) =>
@@ -23,7 +24,7 @@ const checkIn = (token: string) =>
 
 const changes: [string, (of: { caseId: string; token: string }) => Promise<unknown>][] = [
   ["a first check-in", ({ token }) => checkIn(token)],
-  ["a missed deadline", () => sweepDeadlines(thursday)],
+  ["a missed deadline", () => sweepDeadlines(thursday, NEVER_LOST_MS)],
   [
     "a pause",
     ({ caseId, token }) =>
@@ -36,7 +37,7 @@ const changes: [string, (of: { caseId: string; token: string }) => Promise<unkno
 test.each(changes)("whoever looks at a case is told of %s, and nobody else", async (what, change) => {
   const snitch = await aSnitch({ status: what === "a first check-in" ? "pending" : "healthy" });
   const [heard, other] = [vi.fn(), vi.fn()];
-  const stops = [onChange(snitch.caseId, heard), onChange((await aSnitch()).caseId, other)];
+  const stops = [subscribeToCase(snitch.caseId, heard), subscribeToCase((await aSnitch()).caseId, other)];
   await listening();
 
   await change(snitch);
@@ -49,7 +50,7 @@ test.each(changes)("whoever looks at a case is told of %s, and nobody else", asy
 test("a lost connection is replaced, and everybody is told to look", async () => {
   const { caseId } = await aSnitch();
   const heard = vi.fn();
-  const stop = onChange(caseId, heard);
+  const stop = subscribeToCase(caseId, heard);
   await listening();
 
   await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");

@@ -4,14 +4,14 @@ import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
-import { hearAs } from "./web-door";
+import { configureServer } from "./configure-server";
 
 const server = createServer((request, response) => response.end(`${request.url?.length}`));
 beforeAll(async () => {
   vi.stubEnv("NODE_ENV", "production");
   server.on("upgrade", () => {}).listen(0);
   await once(server, "listening");
-  hearAs(server);
+  configureServer(server);
 });
 afterAll(() => {
   vi.unstubAllEnvs();

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Letter, renderLetter } from "./content";
+import type { MailContent } from "./content";
+import { renderContent } from "./render";
 
 const url = "https://tattle.test/acme/snitches/ab12";
 
-const aLetter = (given: Partial<Letter> = {}): Letter => ({
+const someContent = (given: Partial<MailContent> = {}): MailContent => ({
   subject: "■ Errored: Nightly backup",
   about: "Acme",
   badge: { tone: "errored", mark: "■", label: "Errored" },
@@ -21,7 +22,7 @@ const aLetter = (given: Partial<Letter> = {}): Letter => ({
 });
 
 test("the text part is what a person would have written", async () => {
-  const { text } = await renderLetter(aLetter());
+  const { text } = await renderContent(someContent());
   expect(text).toBe(`■ Errored: Nightly backup
 Acme
 
@@ -44,20 +45,20 @@ To stop these mails, pause it: ${url}
 test("a letter needs no more than a title, a sentence, a button and a close", async () => {
   const closing = { words: "You can ignore this mail." };
   const bare = { about: undefined, badge: undefined, facts: undefined, quotes: undefined };
-  const { html, text } = await renderLetter(aLetter({ ...bare, title: "Sign in", closing }));
+  const { html, text } = await renderContent(someContent({ ...bare, title: "Sign in", closing }));
   expect(text).toBe(`Sign in\n\nIt reported an error.\n\nOpen Snitch: ${url}\n\nYou can ignore this mail.\n`);
   expect(html).toContain("You can ignore this mail.");
 });
 
 test("HTML and text say the same", async () => {
-  const letter = aLetter();
-  const { html, text } = await renderLetter(letter);
-  const facts = letter.facts?.flatMap(({ label, value }) => [label, value]) ?? [];
+  const content = someContent();
+  const { html, text } = await renderContent(content);
+  const facts = content.facts?.flatMap(({ label, value }) => [label, value]) ?? [];
   for (const said of [
     "Acme",
     "Errored",
     "Nightly backup",
-    letter.lead,
+    content.lead,
     ...facts,
     "  at table 42",
     "Open Snitch",
@@ -74,11 +75,11 @@ test("nothing that people write becomes markup", async () => {
   });
   await fc.assert(
     fc.asyncProperty(written, async (body) => {
-      const calm = await renderLetter(
-        aLetter({ title: "x", about: "x", facts: [{ label: "x", value: "x" }] }),
+      const calm = await renderContent(
+        someContent({ title: "x", about: "x", facts: [{ label: "x", value: "x" }] }),
       );
-      const wild = await renderLetter(
-        aLetter({
+      const wild = await renderContent(
+        someContent({
           title: body,
           about: `x${body}`,
           facts: [{ label: "x", value: body }],
@@ -94,12 +95,12 @@ test("nothing that people write becomes markup", async () => {
 const tagsOf = (html: string) => html.replace(/<!--.*?-->/g, "").match(/<[^>]*>/g);
 
 test("a mail loads nothing from anywhere", async () => {
-  const { html } = await renderLetter(aLetter());
+  const { html } = await renderContent(someContent());
   expect(html).not.toMatch(/<(img|link|script|iframe)|@import|url\(/i);
 });
 
 test("other people’s lines cannot pass for ours in the text part", async () => {
   const body = "done\n\nOpen Snitch: https://evil.test";
-  const { text } = await renderLetter(aLetter({ quotes: [{ label: "Notes", body, as: "prose" }] }));
+  const { text } = await renderContent(someContent({ quotes: [{ label: "Notes", body, as: "prose" }] }));
   expect(text).toContain("> done\n>\n> Open Snitch: https://evil.test\n");
 });
