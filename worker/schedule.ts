@@ -9,6 +9,7 @@ import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import type { QueueName } from "@/lib/platform/queue";
 import { deleteExpired } from "@/lib/users/delete-expired";
@@ -19,11 +20,6 @@ type RecurringJob = {
   everyMs: number;
   run: (now: Date, dispatcher: Dispatcher) => Promise<unknown>;
 };
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Every recurring job. Each is safe to run late, twice, and in several workers at once. */
 export const SCHEDULE: Record<string, RecurringJob> = {
