@@ -116,5 +116,5 @@ test("a request whose headers never end is told so, and let go", async () => {
 
   await once(socket as Socket, "close");
 
-  expect(answer).toMatch(/^HTTP\/1.1 408 .*text\/plain.*did not come to its end in time/s);
+  expect(answer).toMatch(/^HTTP\/1.1 408 .*text\/plain.*was not completed in time/s);
 }, 60_000);
