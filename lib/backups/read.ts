@@ -2,44 +2,44 @@ import { END_OF_ROWS } from "./write";
 
 const EMPTY = Buffer.alloc(0);
 const NEW_LINE = "\n".charCodeAt(0);
-const AFTER_A_ROW = Buffer.from(`\n${END_OF_ROWS}`);
+const END = Buffer.from(END_OF_ROWS);
+const END_AFTER_ROW = Buffer.from(`\n${END_OF_ROWS}`);
 
-/** Takes a backup apart again, as it streams by. Throws when it ends too soon. */
-export class Parts {
-  private rest: Buffer = EMPTY;
+/** Reads the lines and rows of a backup as a stream. Throws if the backup ends too soon. */
+export class BackupReader {
+  private unread: Buffer = EMPTY;
   private readonly source: AsyncIterator<Buffer>;
 
   constructor(source: AsyncIterable<Buffer>) {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** The next line, which is about what follows. */
-  async line(): Promise<unknown> {
-    let end = this.rest.indexOf(NEW_LINE);
-    for (; end < 0; end = this.rest.indexOf(NEW_LINE)) await this.readMore();
-    const text = this.rest.toString("utf8", 0, end);
-    this.rest = this.rest.subarray(end + 1);
+  /** Reads the next line of JSON: the header, the line before a table's rows, or the last line. */
+  async readLine(): Promise<unknown> {
+    let end = this.unread.indexOf(NEW_LINE);
+    for (; end < 0; end = this.unread.indexOf(NEW_LINE)) await this.readMore();
+    const text = this.unread.toString("utf8", 0, end);
+    this.unread = this.unread.subarray(end + 1);
     return JSON.parse(text);
   }
 
-  /** The rows of the table whose line was read, in pieces that end where a row ends. */
-  async *rows(): AsyncGenerator<Buffer> {
-    const none = Buffer.from(END_OF_ROWS);
-    while (this.rest.length < none.length) await this.readMore();
-    while (!this.rest.subarray(0, none.length).equals(none)) {
-      const last = this.rest.indexOf(AFTER_A_ROW);
-      const end = (last < 0 ? this.rest.lastIndexOf(NEW_LINE) : last) + 1;
-      if (end > 0) yield this.rest.subarray(0, end);
-      this.rest = this.rest.subarray(end);
-      while (this.rest.length < none.length || (last < 0 && !this.rest.includes(NEW_LINE)))
+  /** Reads the rows of the table whose line was read last, in chunks of whole rows. */
+  async *readRows(): AsyncGenerator<Buffer> {
+    while (this.unread.length < END.length) await this.readMore();
+    while (!this.unread.subarray(0, END.length).equals(END)) {
+      const lastRow = this.unread.indexOf(END_AFTER_ROW);
+      const end = (lastRow < 0 ? this.unread.lastIndexOf(NEW_LINE) : lastRow) + 1;
+      if (end > 0) yield this.unread.subarray(0, end);
+      this.unread = this.unread.subarray(end);
+      while (this.unread.length < END.length || (lastRow < 0 && !this.unread.includes(NEW_LINE)))
         await this.readMore();
     }
-    this.rest = this.rest.subarray(none.length);
+    this.unread = this.unread.subarray(END.length);
   }
 
   private async readMore(): Promise<void> {
     const { value, done } = await this.source.next();
-    if (done) throw new Error("The backup ends before its end: it was cut short.");
-    this.rest = this.rest.length > 0 ? Buffer.concat([this.rest, value]) : value;
+    if (done) throw new Error("The backup ends too soon: it was cut short.");
+    this.unread = this.unread.length > 0 ? Buffer.concat([this.unread, value]) : value;
   }
 }
