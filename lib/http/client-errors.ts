@@ -41,7 +41,7 @@ export const MAX_HEAD_BYTES = 64 * 1024;
 const incompleteHeads = new WeakMap<Client, Buffer>();
 
 /**
- * A listener for a server's `clientError` event. It answers requests that Node.js could not parse and closes the
+ * A listener for a server's `clientError` event. It responds to requests that Node.js could not parse and closes the
  * connection. A request that is only slightly malformed is parsed leniently and given to `handle`.
  */
 export const handleClientErrors =
