@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metricsResponse } from "./answer";
+import { metricsResponse } from "./response";
 import { gauge, metrics } from "./registry";
 
 const TOKEN = "a-token-of-this-test";
