@@ -1,5 +1,5 @@
 import { isUuid } from "@/lib/auth/session";
-import { isStorable } from "@/lib/platform/postgres-text";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 
 // What an action is given comes from outside, whatever its types say: another kind of value is refused, and no fault.
@@ -26,4 +26,4 @@ export function tokenOf(given: unknown): string {
 
 /** A text; nothing where it is none, or none that Postgres could be asked for. */
 export const textOf = (given: unknown): string =>
-  typeof given === "string" && isStorable(given) ? given : "";
+  typeof given === "string" && isPostgresText(given) ? given : "";

@@ -3,7 +3,7 @@ import { Refusal } from "@/lib/platform/refusal";
 import { refuseUnlessForm } from "./form-input";
 
 /** Does what a form asks for. A refusal becomes the form's outcome, beside what was typed; a fault goes on its way. */
-export async function outcomeOf(form: FormData, work: () => Promise<unknown>): Promise<Outcome> {
+export async function formResult(form: FormData, work: () => Promise<unknown>): Promise<Outcome> {
   try {
     refuseUnlessForm(form);
     await work();

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import pg from "pg";
 import { OPERATOR } from "@/lib/audit/actor";
-import { issueApiKey } from "@/lib/cases/api-key";
+import { createApiKey } from "@/lib/cases/api-key";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { basic, send } from "@/lib/testing/requests";
@@ -89,7 +89,7 @@ async function aFullCase(): Promise<{ key: string; token: string }> {
     [owner.id, SNITCHES],
   );
   await pool.query("VACUUM ANALYZE snitches");
-  const { key } = await issueApiKey(owner.id, { name: "Bench" }, OPERATOR);
+  const { key } = await createApiKey(owner.id, { name: "Bench" }, OPERATOR);
   return { key, token: (await db.snitch.findFirstOrThrow({ where: { caseId: owner.id } })).token };
 }
 

@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { newSigningSecret } from "@/lib/channels/signing-secret";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { closeCheckIns } from "@/lib/check-ins/connection";
+import { closeCheckInPool } from "@/lib/check-ins/connection";
 import { pool } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encrypt";
 import { queues } from "@/lib/platform/queue";
-import { newSecret } from "@/lib/webhooks/rotate";
 import { type Measured, under } from "./measured";
 import { startWorker } from "./servers";
 
@@ -50,7 +51,7 @@ async function addSnitches(
        $5::timestamptz + n * ($6::float / $1::int) * interval '1 ms', $5::timestamptz - interval '1 day', numbered.id
      FROM generate_series(1, $1::int) n JOIN numbered ON place = n % $2::int + 1
      RETURNING token, deadline`,
-    [count, cases, url, newSecret(), first, spreadMs],
+    [count, cases, encrypt(url), encrypt(newSigningSecret()), first, spreadMs],
   );
   return rows;
 }
@@ -103,7 +104,7 @@ export async function bench(): Promise<Measured[]> {
 
   await worker.stop();
   receiver.close();
-  await Promise.all([queues().close(), closeCheckIns()]);
+  await Promise.all([queues().close(), closeCheckInPool()]);
   await pool.end();
   const rate = Math.round(MANY / (drainedMs / 1_000));
   return [

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { DoorProcess } from "@/lib/testing/check-in-server-process";
+import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
 import { type Seen, startJobs } from "@/lib/testing/continuous-jobs";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
 import { randomOf } from "@/lib/testing/random-history";
@@ -23,7 +23,7 @@ const TOKENS = 2_000;
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
 let line: Awaited<ReturnType<typeof openFlakyLine>>;
-let door: DoorProcess;
+let door: CheckInServerProcess;
 
 const startServer = () => startPostgres(path.join(FOLDER, "postgres"));
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await createDatabase(server.url("postgres"), "crash");
   await migrate(server.url("crash"));
   line = await openFlakyLine(server.url("crash"));
-  door = await DoorProcess.open({ databaseUrl: line.url, dataDir: DATA });
+  door = await CheckInServerProcess.open({ databaseUrl: line.url, dataDir: DATA });
 }, 60_000);
 
 afterAll(async () => {

@@ -2,16 +2,16 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DoorProcess } from "@/lib/testing/check-in-server-process";
+import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `full-disk-${process.pid}`);
 const line = await openFlakyLine(process.env.DATABASE_URL ?? "");
-const doors: DoorProcess[] = [];
+const doors: CheckInServerProcess[] = [];
 
-async function openDoor(dataDir: string, mostBlocks?: number): Promise<DoorProcess> {
-  const door = await DoorProcess.open({ databaseUrl: line.url, dataDir, mostBlocks });
+async function createCheckInServer(dataDir: string, mostBlocks?: number): Promise<CheckInServerProcess> {
+  const door = await CheckInServerProcess.open({ databaseUrl: line.url, dataDir, mostBlocks });
   doors.push(door);
   return door;
 }
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** As `curl -d m=… URL`. */
-async function say(door: DoorProcess, token: string, message: string) {
+async function say(door: CheckInServerProcess, token: string, message: string) {
   const { status, headers } = await fetch(`${door.url}/${token}`, {
     method: "POST",
     body: new URLSearchParams({ m: message }),
@@ -36,7 +36,7 @@ test("on a full disk a check-in is refused and logged, and what was promised bef
   const { id: caseId } = await aCase();
   const snitches = await Promise.all(Array.from({ length: 10 }, () => aSnitch({ caseId })));
   // A limit on the size of files hinders root as well, and needs no disk of its own.
-  const door = await openDoor(path.join(DATA, "full"), 128);
+  const door = await createCheckInServer(path.join(DATA, "full"), 128);
   line.become("cut");
 
   const answers = [];
@@ -61,7 +61,7 @@ test("with a folder that cannot be written a check-in is refused and logged, and
   await mkdir(path.join(DATA, "closed"), { recursive: true });
   // Not by its mode, which does not hinder root.
   await writeFile(path.join(DATA, "closed", "journal"), "a file in the way of the folder");
-  const door = await openDoor(path.join(DATA, "closed"));
+  const door = await createCheckInServer(path.join(DATA, "closed"));
   line.become("cut");
 
   const refused = await fetch(`${door.url}/${snitch.token}`);

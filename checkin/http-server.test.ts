@@ -4,12 +4,12 @@ import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
-import { openDoor } from "./http-server";
+import { createCheckInServer } from "./http-server";
 
 let door: Server;
 let url = "";
 beforeAll(async () => {
-  door = openDoor().listen(0);
+  door = createCheckInServer().listen(0);
   await once(door, "listening");
   url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
 });

@@ -1,58 +1,60 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { answerKnock } from "@/lib/check-ins/handle";
-import type { Answer } from "@/lib/check-ins/response";
-import { answerReadiness, doorReadiness } from "@/lib/health/ready";
-import { MOST_HEAD_BYTES, refuseUnless } from "@/lib/http/client-errors";
-import { answerMetrics } from "@/lib/metrics/answer";
-import { beginningOf } from "./body";
+import { handleCheckIn } from "@/lib/check-ins/handle";
+import { handleMalformedCheckIn } from "@/lib/check-ins/handle-malformed";
+import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
+import { handleClientErrors, MAX_HEAD_BYTES } from "@/lib/http/client-errors";
+import type { TextResponse } from "@/lib/http/text-response";
+import { metricsResponse } from "@/lib/metrics/answer";
+import { readBody } from "./body";
 
 const SECOND_MS = 1_000;
 
-const LIMITS = {
-  // Old clients send no Host.
+const OPTIONS = {
+  // Old clients send no Host header.
   requireHostHeader: false,
-  // A message of 10,000 characters fits into a query even where many of them are escaped.
-  maxHeaderSize: MOST_HEAD_BYTES,
+  // Room for a message of 10,000 characters in the query, even if many of them are percent-encoded.
+  maxHeaderSize: MAX_HEAD_BYTES,
   headersTimeout: 20 * SECOND_MS,
   requestTimeout: 60 * SECOND_MS,
-  // Longer than the minute that balancers keep theirs: they must not send a check-in into a connection that closes.
+  // Longer than the 60 s of most load balancers, so that they never send a check-in into a closing connection.
   keepAliveTimeout: 65 * SECOND_MS,
   connectionsCheckingInterval: 5 * SECOND_MS,
 };
 
-/** What operators ask of the door; no token is so short. */
-const LONGEST_ABOUT = "/healthz".length;
-const ABOUT: Record<string, (authorization: string) => Promise<Answer>> = {
+/** The paths for operators. Tokens are longer than these. */
+const MAX_STATUS_PATH_LENGTH = "/healthz".length;
+const STATUS_PATHS: Record<string, (authorization: string) => Promise<TextResponse>> = {
   "/healthz": async () => HEALTHY,
-  "/readyz": async () => answerReadiness(await doorReadiness()),
-  "/metrics": answerMetrics,
+  "/readyz": async () => readinessResponse(await checkInReadiness()),
+  "/metrics": metricsResponse,
 };
 
-const HEALTHY: Answer = { status: 200, headers: { "Content-Type": "text/plain" }, body: "ok\n" };
+const HEALTHY: TextResponse = { status: 200, headers: { "Content-Type": "text/plain" }, body: "ok\n" };
 
-/** The lean HTTP server for check-ins, not listening yet. */
-export function openDoor(): Server {
-  const server = createServer(LIMITS, (request, response) => {
-    // Without this, a client that goes away while it is answered would end the process.
+/** The HTTP server for check-ins, not listening yet. */
+export function createCheckInServer(): Server {
+  const server = createServer(OPTIONS, (request, response) => {
+    // Without a listener, a client that disconnects during its request would end the process.
     request.on("error", () => {});
-    answer(request).then((answered) => answered && send(server, request, response, answered));
+    respond(request).then((result) => result && send(server, request, response, result));
   });
   server.on(
     "clientError",
-    refuseUnless(() => true),
+    handleClientErrors((request, peer) => handleMalformedCheckIn(request, peer, new Date())),
   );
-  // Old clients close their half as soon as they have asked, and still listen.
+  // Old clients close their half of the connection after the request and still expect a response.
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-async function answer(request: IncomingMessage): Promise<Answer | null> {
+/** Null if the client disconnected before it had sent its request. */
+async function respond(request: IncomingMessage): Promise<TextResponse | null> {
   const at = new Date();
   const { method = "", url = "/", headers, socket } = request;
-  const about = url.length <= LONGEST_ABOUT ? ABOUT[url] : undefined;
-  if (about) return about(headers.authorization ?? "");
-  const body = await beginningOf(request);
+  const status = url.length <= MAX_STATUS_PATH_LENGTH ? STATUS_PATHS[url] : undefined;
+  if (status) return status(headers.authorization ?? "");
+  const body = await readBody(request);
   if (body === null) return null;
-  return answerKnock(
+  return handleCheckIn(
     {
       method,
       url,
@@ -70,11 +72,11 @@ function send(
   server: Server,
   { method }: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, body }: TextResponse,
 ) {
-  // A server that stops lets go of its clients one by one, as they are answered.
+  // A closing server ends each connection with its next response.
   if (!server.listening) response.shouldKeepAlive = false;
-  // No body has no length either: 204.
+  // A 204 has neither a body nor a length.
   response.writeHead(status, body ? { ...headers, "Content-Length": Buffer.byteLength(body) } : headers);
   response.end(method === "HEAD" ? undefined : body);
 }

@@ -7,8 +7,8 @@ import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { DoorProcess } from "@/lib/testing/check-in-server-process";
-import { knock } from "@/lib/testing/continuous-jobs";
+import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
+import { checkIn } from "@/lib/testing/continuous-jobs";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 
 const MB = 1024 * 1024;
@@ -21,9 +21,9 @@ const SLOW = 200;
 const BOMBS = 50;
 const LARGE_BODIES = 4;
 
-let door: DoorProcess;
+let door: CheckInServerProcess;
 beforeAll(async () => {
-  door = await DoorProcess.open({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
+  door = await CheckInServerProcess.open({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
 }, 60_000);
 afterAll(async () => {
   await door.signal("SIGKILL");
@@ -91,7 +91,7 @@ test("idle and slow connections, large bodies and header bombs cost bounded memo
   for (const socket of open.slice(-SLOW)) socket.write("x");
   for (const socket of await connections(BOMBS)) socket.write(`GET / HTTP/1.1\r\nX-Bomb: ${"x".repeat(MB)}`);
   const large = chatty.map(({ token }) => sendLargeBody(token));
-  const heard = await Promise.all(honest.map(({ token }) => knock(`${door.url}/${token}`)));
+  const heard = await Promise.all(honest.map(({ token }) => checkIn(`${door.url}/${token}`)));
 
   expect(heard).toEqual(honest.map(() => 202));
   expect(await Promise.all(large)).toEqual(chatty.map(() => 202));

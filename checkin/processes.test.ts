@@ -4,17 +4,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { HEARING_ALLOWANCE_MS } from "@/lib/rules/apply-time";
-import { DoorProcess } from "@/lib/testing/check-in-server-process";
-import { knock } from "@/lib/testing/continuous-jobs";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { checkIn } from "@/lib/testing/continuous-jobs";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 
 const DATA = path.resolve(".data", "test", `processes-${process.pid}`);
-let doors: DoorProcess[] = [];
+let doors: CheckInServerProcess[] = [];
 
 beforeAll(async () => {
   const databaseUrl = process.env.DATABASE_URL ?? "";
-  doors = await Promise.all([1, 2, 3].map(() => DoorProcess.open({ databaseUrl, dataDir: DATA })));
+  doors = await Promise.all([1, 2, 3].map(() => CheckInServerProcess.open({ databaseUrl, dataDir: DATA })));
 }, 60_000);
 afterAll(async () => {
   await Promise.all(doors.map((door) => door.signal("SIGTERM")));
@@ -28,7 +29,7 @@ test("the rate holds over several processes, also when all check-ins come at onc
   const before = new Date();
 
   const statuses = await Promise.all(
-    snitches.flatMap(({ token }) => Array.from({ length: 30 }, (_, i) => knock(urlAt(i, token)))),
+    snitches.flatMap(({ token }) => Array.from({ length: 30 }, (_, i) => checkIn(urlAt(i, token)))),
   );
 
   const hasNewMinute = before.getUTCMinutes() !== new Date().getUTCMinutes();
@@ -47,9 +48,12 @@ test("the rate holds over several processes, also when all check-ins come at onc
 
 test("a door that is told to stop answers what it has accepted, and records nothing beside", async () => {
   const snitches = await Promise.all(Array.from({ length: 50 }, () => aSnitch()));
-  const door = await DoorProcess.open({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
+  const door = await CheckInServerProcess.open({
+    databaseUrl: process.env.DATABASE_URL ?? "",
+    dataDir: DATA,
+  });
 
-  const knocks = snitches.map(({ token }) => knock(`${door.url}/${token}`));
+  const knocks = snitches.map(({ token }) => checkIn(`${door.url}/${token}`));
   await Promise.race(knocks);
   await door.signal("SIGTERM");
   const statuses = await Promise.all(knocks);
@@ -69,7 +73,7 @@ test("at a period's boundary nobody is called missing who checked in, and everyb
   const jobs = await Promise.all(
     Array.from({ length: SNITCHES }, async (_, i) => {
       const lastMoment = begin + (i / SNITCHES) * SPREAD_MS;
-      const deadline = new Date(lastMoment - HEARING_ALLOWANCE_MS);
+      const deadline = new Date(lastMoment - DEADLINE_ALLOWANCE_MS);
       const snitch = await aSnitch({ caseId: owner.id, status: "healthy", interval: "daily", deadline });
       return { ...snitch, lastMoment, does: (["checks in", "is late", "is silent"] as const)[i % 3] };
     }),
@@ -78,7 +82,7 @@ test("at a period's boundary nobody is called missing who checked in, and everyb
   let isOver = false;
   const sweeping = [1, 2].map(async () => {
     while (!isOver) {
-      await sweepDeadlines(new Date());
+      await sweepDeadlines(new Date(), NEVER_LOST_MS);
       await sleep(20);
     }
   });
@@ -88,15 +92,15 @@ test("at a period's boundary nobody is called missing who checked in, and everyb
       await sleep(Math.max(at - Date.now(), 0));
       if (does === "is silent") return 202;
       // Each kind comes through every door, and whoever is late through all of them at once.
-      if (does === "checks in") return knock(urlAt(Math.floor(i / 3), token));
-      const heard = await Promise.all(doors.map((_, place) => knock(urlAt(place, token))));
+      if (does === "checks in") return checkIn(urlAt(Math.floor(i / 3), token));
+      const heard = await Promise.all(doors.map((_, place) => checkIn(urlAt(place, token))));
       return heard.find((status) => status !== 202) ?? 202;
     }),
   );
   await sleep(Math.max(begin + SPREAD_MS + CLEAR_MS - Date.now(), 0));
   isOver = true;
   await Promise.all(sweeping);
-  await sweepDeadlines(new Date());
+  await sweepDeadlines(new Date(), NEVER_LOST_MS);
 
   expect(statuses).toEqual(jobs.map(() => 202));
   const alerts = await db.alert.findMany({ where: { caseId: owner.id }, orderBy: { id: "asc" } });

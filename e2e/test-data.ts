@@ -28,7 +28,7 @@ export class World {
     const { rows } = await this.pool.query<{ token: string }>(
       `WITH made AS (
          INSERT INTO snitches (id, case_id, token, name, interval, status, tags, deadline, checked_in_at, missing_since,
-           errored_at, paused_at, pause_until, covered)
+           errored_at, paused_at, pause_until, status_before_pause)
          SELECT new_id(), $1, substr(md5(random()::text), 1, 16), name, 'daily', status::status,
            coalesce(ARRAY(SELECT jsonb_array_elements_text(tags)), '{}'),
            CASE WHEN status IN ('healthy', 'failed', 'errored') THEN now() + interval '20 hours' END,
@@ -70,7 +70,7 @@ export class World {
     let link = "";
     await expect(async () => {
       const { rows } = await this.pool.query(
-        `SELECT text FROM captured_mails WHERE "to" = $1 AND starts_with(subject, $2) ORDER BY at DESC LIMIT 1`,
+        `SELECT text FROM captured_emails WHERE "to" = $1 AND starts_with(subject, $2) ORDER BY at DESC LIMIT 1`,
         [address, subject],
       );
       link = /https?:\/\/\S+/.exec(rows[0]?.text ?? "")?.[0] ?? "";

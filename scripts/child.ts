@@ -16,7 +16,7 @@ export type Program = {
 const READY_MS = 60_000;
 const GRACE_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** One of our processes: started, awaited, started again when it crashes, and stopped. */
 export class Child {
@@ -90,7 +90,7 @@ export class Child {
       );
       await sleep(this.pauseMs);
       if (this.stopping) return;
-      this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+      this.pauseMs = Math.min(this.pauseMs * 2, MAX_PAUSE_MS);
       startedAt = Date.now();
       last = this.spawn();
       await this.exited;

@@ -59,22 +59,22 @@ export async function startPostgres(wanted: string, { durable = true } = {}): Pr
   };
 }
 
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 function keepAlive(folder: string, start: () => Promise<void>): () => Promise<void> {
   const over = new AbortController();
   const watch = async () => {
-    for (let pauseMs = LOOK_MS; ; ) {
+    for (let pauseMs = CHECK_INTERVAL_MS; ; ) {
       await sleep(pauseMs, undefined, { signal: over.signal });
       if (isRunning(folder)) continue;
       console.error(
         "The embedded Postgres died. It is started again; check-ins wait in a journal meanwhile.",
       );
       pauseMs = await start().then(
-        () => LOOK_MS,
+        () => CHECK_INTERVAL_MS,
         (fault: Error & { output?: string }) => {
           console.error(`${fault.output ?? ""}\n${fault.message}`);
-          return 10 * LOOK_MS;
+          return 10 * CHECK_INTERVAL_MS;
         },
       );
     }

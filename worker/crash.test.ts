@@ -7,15 +7,16 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { raiseAlerts } from "@/lib/alerts/raise";
-import { CANARY } from "@/lib/canary/keep";
+import { CANARY } from "@/lib/canary/canary";
+import { newSigningSecret } from "@/lib/channels/signing-secret";
 import type { Sql } from "@/lib/platform/db";
-import type { Tale } from "@/lib/rules/alert-draft";
+import { encrypt } from "@/lib/platform/encrypt";
+import type { AlertDraft } from "@/lib/rules/alert-draft";
 import { aResend } from "@/lib/testing/fake-resend";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
 import { randomOf } from "@/lib/testing/random-history";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { WorkerProcess } from "@/lib/testing/worker-process";
-import { newSecret } from "@/lib/webhooks/rotate";
 import { migrate } from "@/prisma/migrate";
 import { createDatabase } from "@/scripts/database";
 import { startPostgres } from "@/scripts/postgres";
@@ -142,16 +143,16 @@ const burst = (database: string, seed: number) =>
          ARRAY[$1 || '-' || n || '@example.com'], owner.id
        FROM generate_series(1, ${ALERTS}) n, owner
        RETURNING id, case_id AS "caseId", alert_email AS "alertEmail"`,
-      [`${database}-${seed}`, `${receiver.url}?${database}`, newSecret()],
+      [`${database}-${seed}`, encrypt(`${receiver.url}?${database}`), encrypt(newSigningSecret())],
     );
     await raiseAlerts(
       sql,
-      snitches.map((snitch) => ({ snitch, tales: [MISSED] })),
+      snitches.map((snitch) => ({ snitch, alerts: [MISSED] })),
     );
     await sql("COMMIT");
   });
 
-const MISSED: Tale = {
+const MISSED: AlertDraft = {
   kind: "missing",
   from: "healthy",
   to: "failed",
@@ -160,12 +161,12 @@ const MISSED: Tale = {
   message: "",
   lastCheckedInAt: null,
   silentSince: null,
-  byMail: true,
+  byEmail: true,
 };
 
 /** All but the canary, which tells nobody. */
 const OURS = `WHERE case_id <> '${CANARY.caseId}'`;
-const OWED = ["notices WHERE sent_at IS NULL", "deliveries WHERE accepted_at IS NULL"];
+const OWED = ["emails WHERE sent_at IS NULL", "deliveries WHERE accepted_at IS NULL"];
 
 /** Lets leases run out and next tries come, minute by minute, until nothing is owed any more. */
 const settled = (database: string) =>
@@ -173,7 +174,7 @@ const settled = (database: string) =>
     async () => {
       await query(
         database,
-        "UPDATE notices SET due_at = due_at - interval '1 minute' WHERE sent_at IS NULL; UPDATE deliveries SET due_at = due_at - interval '1 minute' WHERE accepted_at IS NULL",
+        "UPDATE emails SET due_at = due_at - interval '1 minute' WHERE sent_at IS NULL; UPDATE deliveries SET due_at = due_at - interval '1 minute' WHERE accepted_at IS NULL",
       );
       const [alerts] = await query<{ n: number }>(database, `SELECT count(*)::int AS n FROM alerts ${OURS}`);
       expect(alerts?.n).toBe(RUNS * ALERTS);
@@ -204,10 +205,7 @@ async function prove(database: string) {
   expect(twice, `${hint}: a receiver that drops repeated ids hears of each once`).toEqual([]);
 
   const people = resend.sent.map(({ to }) => to).filter((to) => to.startsWith(`${database}-`));
-  const addresses = await query<{ address: string }>(
-    database,
-    "SELECT address FROM notices ORDER BY address",
-  );
+  const addresses = await query<{ address: string }>(database, "SELECT address FROM emails ORDER BY address");
   expect(addresses, hint).toHaveLength(RUNS * ALERTS);
   expect(people.toSorted(), `${hint}: each address got one mail`).toEqual(
     addresses.map(({ address }) => address).toSorted(),

@@ -1,44 +1,44 @@
-import { openLine } from "@/lib/emails/queue";
-import { mailProvider } from "@/lib/mail/provider";
+import { openEmailQueue } from "@/lib/emails/queue";
+import { emailProvider } from "@/lib/mail/provider";
 import { listDue } from "@/lib/outbox/due";
-import { openLanes } from "@/lib/outbox/target-queues";
+import { openTargetQueues } from "@/lib/outbox/target-queues";
 import { log, withLogContext } from "@/lib/platform/log";
-import { atOnceFor, deliver, findLane } from "@/lib/webhooks/deliver";
+import { concurrencyFor, deliver, findTarget } from "@/lib/webhooks/deliver";
 
-/** Most of the time of a delivery is waiting for its receiver. */
-const DELIVERIES_AT_ONCE = 500;
+/** Deliveries mostly wait for their receivers, so many can be in progress. */
+const MAX_DELIVERIES = 500;
 
-export type Sender = ReturnType<typeof openSender>;
+export type Dispatcher = ReturnType<typeof openDispatcher>;
 
-/** Where what is owed waits for its turn in this process. Only ids wait here: the rows stand in Postgres. */
-export function openSender() {
-  const onFault = (fault: unknown) => log.error({ err: fault }, "a row could not be sent");
-  const line = openLine(mailProvider(), onFault);
-  const lanes = openLanes(DELIVERIES_AT_ONCE, onFault);
+/** Queues outbox rows within this process until they can be sent. It holds only ids: the rows are in Postgres. */
+export function openDispatcher() {
+  const onError = (error: unknown) => log.error({ err: error }, "a row could not be sent");
+  const emailQueue = openEmailQueue(emailProvider(), onError);
+  const targetQueues = openTargetQueues(MAX_DELIVERIES, onError);
 
-  const queueUp = (id: string, webhookId: string, failures: number) =>
-    lanes.add(webhookId, atOnceFor(failures), id, () =>
+  const enqueueDelivery = (id: string, webhookId: string, failures: number) =>
+    targetQueues.add(webhookId, concurrencyFor(failures), id, () =>
       withLogContext({ queue: "deliveries", requestId: id }, () => deliver(id)),
     );
 
   return {
-    /** A bell rang for this notice. */
-    notice: async (id: string) => line.add(id),
+    /** Enqueues one e-mail. */
+    email: async (id: string) => emailQueue.add(id),
 
-    /** A bell rang for this delivery. */
+    /** Enqueues one delivery. */
     async delivery(id: string): Promise<void> {
-      const lane = lanes.knows(id) ? null : await findLane(id);
-      if (lane) queueUp(id, lane.webhookId, lane.failures);
+      const target = targetQueues.has(id) ? null : await findTarget(id);
+      if (target) enqueueDelivery(id, target.webhookId, target.failures);
     },
 
-    /** Takes up whatever is owed and due, as far as there is room. */
-    async takeUp(): Promise<void> {
-      const { notices, deliveries } = await listDue();
-      for (const { id } of notices) line.add(id);
-      for (const { id, webhookId, failures } of deliveries) queueUp(id, webhookId, failures);
+    /** Enqueues everything that is pending and due, as far as there is room. */
+    async poll(): Promise<void> {
+      const { emails, deliveries } = await listDue();
+      for (const { id } of emails) emailQueue.add(id);
+      for (const { id, webhookId, failures } of deliveries) enqueueDelivery(id, webhookId, failures);
     },
 
-    /** Resolves when what is under way has ended. */
-    close: () => Promise.all([line.close(), lanes.close()]),
+    /** Resolves when what is in progress has ended. */
+    close: () => Promise.all([emailQueue.close(), targetQueues.close()]),
   };
 }

@@ -5,8 +5,8 @@ import { afterEach, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { openQueues, type Queues } from "@/lib/platform/queue";
 import { aSnitch } from "@/lib/testing/factories";
-import { tellGauges } from "./gauges";
-import { openMonitor } from "./health-server";
+import { registerGauges } from "./gauges";
+import { createHealthServer } from "./health-server";
 
 const closings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 async function aMonitor(redisUrl?: string) {
   const queues: Queues = openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl });
-  const server: Server = openMonitor(queues).listen(0, "127.0.0.1");
+  const server: Server = createHealthServer(queues).listen(0, "127.0.0.1");
   await once(server, "listening");
   closings.push(
     () => server.close(),
@@ -54,9 +54,9 @@ test("a worker whose queue is away lives, but is not ready", async () => {
 test("workers tell how far the sweep is behind, what is owed and what waits", async () => {
   env.METRICS_TOKEN = "a-token-of-this-test";
   const { ask, queues } = await aMonitor();
-  tellGauges(queues);
+  registerGauges(queues);
   await aSnitch({ status: "healthy", deadline: new Date(Date.now() - 181_000) });
-  await queues.ring("notices", ["one", "another"]);
+  await queues.wake("emails", ["one", "another"]);
 
   const { body } = await ask("/metrics", env.METRICS_TOKEN);
   const figureOf = (name: string) => Number(new RegExp(`^${name} (.*)$`, "m").exec(body)?.[1]);
@@ -64,7 +64,7 @@ test("workers tell how far the sweep is behind, what is owed and what waits", as
   expect(Math.round(figureOf("tattle_sweep_lag_seconds") / 60)).toBe(2);
   expect(figureOf("tattle_outbox_lag_seconds")).toBe(0);
   expect(figureOf('tattle_outbox_owed{debt="delivery"}')).toBe(0);
-  expect(figureOf('tattle_queue_depth{queue="notices"}')).toBe(2);
+  expect(figureOf('tattle_queue_depth{queue="emails"}')).toBe(2);
   expect(figureOf('tattle_queue_depth{queue="sweep"}')).toBe(0);
   env.METRICS_TOKEN = undefined;
 });

@@ -1,22 +1,27 @@
 import { createServer, type Server } from "node:http";
-import { answerReadiness, database, readiness } from "@/lib/health/ready";
-import { type Answer, answerMetrics } from "@/lib/metrics/answer";
+import { database, readiness, readinessResponse } from "@/lib/health/ready";
+import type { TextResponse } from "@/lib/http/text-response";
+import { metricsResponse } from "@/lib/metrics/answer";
 import type { Queues } from "@/lib/platform/queue";
 
 const TEXT = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-const HEALTHY: Answer = { status: 200, headers: TEXT, body: "ok\n" };
-const NOTHING: Answer = { status: 404, headers: TEXT, body: "Here are /healthz, /readyz and /metrics.\n" };
+const HEALTHY: TextResponse = { status: 200, headers: TEXT, body: "ok\n" };
+const NOT_FOUND: TextResponse = {
+  status: 404,
+  headers: TEXT,
+  body: "Only /healthz, /readyz and /metrics are served here.\n",
+};
 
-/** Tells how the worker is. It serves nobody otherwise. Not listening yet. */
-export function openMonitor(queues: Queues): Server {
-  const queue = { name: "queue", prove: () => queues.depths() };
-  async function answerTo(url: string, authorization: string): Promise<Answer> {
+/** The worker's HTTP server for operators, not listening yet. */
+export function createHealthServer(queues: Queues): Server {
+  const queue = { name: "queue", check: () => queues.depths() };
+  async function respond(url: string, authorization: string): Promise<TextResponse> {
     if (url === "/healthz") return HEALTHY;
-    if (url === "/readyz") return answerReadiness(await readiness([database, queue]));
-    return url === "/metrics" ? answerMetrics(authorization) : NOTHING;
+    if (url === "/readyz") return readinessResponse(await readiness([database, queue]));
+    return url === "/metrics" ? metricsResponse(authorization) : NOT_FOUND;
   }
   return createServer({ requestTimeout: 10_000 }, async ({ url, headers }, response) => {
-    const answer = await answerTo(url ?? "", headers.authorization ?? "");
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    const result = await respond(url ?? "", headers.authorization ?? "");
+    response.writeHead(result.status, result.headers).end(result.body);
   });
 }

@@ -2,12 +2,12 @@ import type { ServerResponse } from "node:http";
 import { Redis } from "ioredis";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { CANARY, canaryLag, keepCanary } from "@/lib/canary/keep";
+import { CANARY, canaryLag, maintainCanary } from "@/lib/canary/canary";
 import { db } from "@/lib/platform/db";
 import { openQueues, type Queues } from "@/lib/platform/queue";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
-import { openWorkers } from "./start-workers";
+import { startWorkers } from "./start-workers";
 
 const redisUrl = process.env.TEST_REDIS_URL;
 const places = [
@@ -30,7 +30,7 @@ for (const { name, redisUrl, runs } of places) {
 
     beforeAll(async () => {
       queues = openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl });
-      await openWorkers(queues);
+      await startWorkers(queues);
     });
     afterAll(() => queues.close());
 
@@ -57,7 +57,7 @@ for (const { name, redisUrl, runs } of places) {
         },
       });
 
-      const mailed = () => db.capturedMail.findMany({ where: { to: member.email } });
+      const mailed = () => db.capturedEmail.findMany({ where: { to: member.email } });
       await vi.waitFor(async () => expect(await mailed()).toHaveLength(1), soon);
       expect((await mailed())[0]?.subject).toContain("Missing: Nightly backup");
       const delivered = { id: headers["webhook-id"], acceptedAt: expect.any(Date), attempts: 1 };
@@ -83,10 +83,10 @@ for (const { name, redisUrl, runs } of places) {
         where: { delivery: { webhookId: webhook.id } },
         orderBy: { at: "asc" },
       });
-      expect(history.map(({ outcome, status, answer }) => ({ outcome, status, answer }))).toEqual([
-        { outcome: "rejected", status: 500, answer: "thanks" },
-        { outcome: "redirect", status: 301, answer: "thanks" },
-        { outcome: "accepted", status: 200, answer: "thanks" },
+      expect(history.map(({ outcome, status, response }) => ({ outcome, status, response }))).toEqual([
+        { outcome: "rejected", status: 500, response: "thanks" },
+        { outcome: "redirect", status: 301, response: "thanks" },
+        { outcome: "accepted", status: 200, response: "thanks" },
       ]);
       expect(new Set(receiver.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
       receiver.close();
@@ -111,11 +111,11 @@ for (const { name, redisUrl, runs } of places) {
     });
 
     test("lets the canary prove that a miss becomes a delivery, and hides it from everybody", async () => {
-      await keepCanary(new Date());
+      await maintainCanary(new Date());
       await db.snitch.update({ where: { id: CANARY.snitchId }, data: { deadline: tuesday } });
 
       await vi.waitFor(async () => expect(await canaryLag()).toBeLessThan(60_000), soon);
-      expect(await db.notice.count({ where: { caseId: CANARY.caseId } })).toBe(0);
+      expect(await db.email.count({ where: { caseId: CANARY.caseId } })).toBe(0);
       await db.case.delete({ where: { id: CANARY.caseId } });
     });
 

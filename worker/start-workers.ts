@@ -1,54 +1,58 @@
-import { isRightTime, MOST_MS } from "@/lib/platform/clock";
+import { isClockTrusted, MAX_DRIFT_MS } from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
 import type { QueueName, Queues } from "@/lib/platform/queue";
-import { openSender } from "./dispatcher";
+import { openDispatcher } from "./dispatcher";
 import { SCHEDULE } from "./schedule";
 
-/** A job only says that a row is owed, which takes no time; the row's turn comes in its line or lane. */
-const BELLS_AT_ONCE = 20;
+/** A wake-up job only enqueues an id in the dispatcher, which takes no time. */
+const WAKE_UP_CONCURRENCY = 20;
 
-/** A queue that lost its data forgets what recurs, so it is told again this often. */
-const RESCHEDULED_EVERY_MS = 5_000;
+/** A queue that lost its data forgets the recurring jobs, so they are scheduled again this often. */
+const RESCHEDULE_INTERVAL_MS = 5_000;
 
 const HOUR_MS = 3_600_000;
 
 /**
- * How far the time may be off for the work of a queue: by a wrong clock everybody is late at once, and everything old
- * enough to be dropped. What is owed is sent by no clock.
+ * The clock drift beyond which a queue's jobs are skipped: with a wrong clock every snitch would look overdue and all
+ * history expired. Sending depends on no clock.
  */
-const OFF_BY_MS: Partial<Record<QueueName, number>> = { sweep: MOST_MS, upkeep: HOUR_MS, backups: HOUR_MS };
+const MAX_DRIFT_BY_QUEUE: Partial<Record<QueueName, number>> = {
+  sweep: MAX_DRIFT_MS,
+  maintenance: HOUR_MS,
+  backups: HOUR_MS,
+};
 
-/** Starts working off these queues. Resolves once everything listens; closing the queues ends it. */
-export async function openWorkers(queues: Queues): Promise<void> {
-  const sender = openSender();
+/** Starts a worker for each queue. Resolves once all are listening. Closing the queues ends them. */
+export async function startWorkers(queues: Queues): Promise<void> {
+  const dispatcher = openDispatcher();
   queues.onClose(async () => {
-    await sender.close();
+    await dispatcher.close();
   });
 
-  const recur = async ({ name }: { name: string }) => {
-    const work = SCHEDULE[name];
-    if (!work) return;
+  const runScheduled = async ({ name }: { name: string }) => {
+    const job = SCHEDULE[name];
+    if (!job) return;
     const now = new Date();
-    const mostMs = OFF_BY_MS[work.queue];
-    if (mostMs === undefined || (await isRightTime(now, mostMs))) await work.run(now, sender);
+    const maxDriftMs = MAX_DRIFT_BY_QUEUE[job.queue];
+    if (maxDriftMs === undefined || (await isClockTrusted(now, maxDriftMs))) await job.run(now, dispatcher);
   };
-  await queues.workOff("notices", BELLS_AT_ONCE, ({ id }) => sender.notice(id));
-  await queues.workOff("deliveries", BELLS_AT_ONCE, ({ id }) => sender.delivery(id));
-  await queues.workOff("outbox", 1, recur);
-  await queues.workOff("upkeep", 1, recur);
-  await queues.workOff("backups", 1, recur);
-  await queues.workOff("sweep", 1, recur);
+  await queues.work("emails", WAKE_UP_CONCURRENCY, ({ id }) => dispatcher.email(id));
+  await queues.work("deliveries", WAKE_UP_CONCURRENCY, ({ id }) => dispatcher.delivery(id));
+  await queues.work("outbox", 1, runScheduled);
+  await queues.work("maintenance", 1, runScheduled);
+  await queues.work("backups", 1, runScheduled);
+  await queues.work("sweep", 1, runScheduled);
   await schedule(queues);
-  const again = setInterval(() => {
-    schedule(queues).catch((fault: Error) =>
-      log.warn({ fault: fault.message }, "the schedule was not renewed"),
+  const timer = setInterval(() => {
+    schedule(queues).catch((error: Error) =>
+      log.warn({ error: error.message }, "the recurring jobs could not be scheduled again"),
     );
-  }, RESCHEDULED_EVERY_MS);
-  queues.onClose(() => clearInterval(again));
+  }, RESCHEDULE_INTERVAL_MS);
+  queues.onClose(() => clearInterval(timer));
 }
 
 async function schedule(queues: Queues): Promise<void> {
   for (const [name, { queue, everyMs }] of Object.entries(SCHEDULE)) {
-    await queues.recur(queue, name, { every: everyMs });
+    await queues.schedule(queue, name, { every: everyMs });
   }
 }

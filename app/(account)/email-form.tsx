@@ -4,7 +4,7 @@ import { Form, type FormAction, Saved, Submit } from "@/components/ui/form";
 type LetterFormProps = { action: FormAction; button: string; sent: string };
 
 /** Asks for a letter. What it answers is the same for every address. */
-export function LetterForm({ action, button, sent }: LetterFormProps) {
+export function EmailForm({ action, button, sent }: LetterFormProps) {
   return (
     <Form action={action}>
       <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />

@@ -23,8 +23,11 @@ async function signIn(provider: string, fields: Record<string, string>): Promise
 }
 
 /** Where to send a browser that wants to sign in with a provider. */
-export async function providerUrl(provider: string, landing: string): Promise<string> {
-  const response = await ask(`signin/${provider}`, { callbackUrl: `${env.APP_URL}${landing}`, json: "true" });
+export async function providerUrl(provider: string, safeRedirect: string): Promise<string> {
+  const response = await ask(`signin/${provider}`, {
+    callbackUrl: `${env.APP_URL}${safeRedirect}`,
+    json: "true",
+  });
   const { url } = await response.json();
   return url;
 }

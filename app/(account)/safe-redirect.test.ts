@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { landing } from "./safe-redirect";
+import { safeRedirect } from "./safe-redirect";
 
 test.each([
   ["/01a1/snitches/c0ffee?tag=db", "/01a1/snitches/c0ffee?tag=db"],
   ["/", "/"],
-])("after signing in, %s leads to %s", (to, place) => expect(landing(to)).toBe(place));
+])("after signing in, %s leads to %s", (to, place) => expect(safeRedirect(to)).toBe(place));
 
 test.each([
   ["another site", "https://evil.test/"],
@@ -16,4 +16,4 @@ test.each([
   ["a script", "javascript:alert(1)"],
   ["nothing", undefined],
   ["a list", ["/a", "/b"]],
-])("%s is never where signing in leads", (_, to) => expect(landing(to)).toBe("/"));
+])("%s is never where signing in leads", (_, to) => expect(safeRedirect(to)).toBe("/"));

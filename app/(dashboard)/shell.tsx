@@ -3,7 +3,7 @@ import { signOut } from "@/app/(account)/actions";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { Shell } from "@/components/shell/shell";
 import { listCasesOf } from "@/lib/cases/find";
-import { stepsOf } from "@/lib/cases/onboarding";
+import { onboardingStepsOf } from "@/lib/cases/onboarding";
 import { may, type Role } from "@/lib/cases/roles";
 import { currentDelay } from "@/lib/health/delay";
 import type { Person } from "@/lib/users/find";
@@ -23,7 +23,7 @@ export async function ShellOf({ user, owner, role, children }: ShellOfProps) {
   const maySetUp = owner && role && may(role, "manage_keys") && !isHidden;
   const [cases, steps, delay] = await Promise.all([
     listCasesOf(user.id),
-    maySetUp ? stepsOf(owner.id) : null,
+    maySetUp ? onboardingStepsOf(owner.id) : null,
     currentDelay(),
   ]);
   const isOperator = user.operatorSince !== null;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
-import { deviation } from "@/lib/testing/contract";
+import { contractViolation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
 import { type Hostile, hostileRequest } from "@/lib/testing/hostile-requests";
 import { aClient, basic, send } from "@/lib/testing/requests";
@@ -66,7 +66,7 @@ function wrongWith(method: string, path: string, { status, headers }: Response, 
   if (status >= 500) return `answered ${status} ${text}`;
   if (text !== "" && headers.get("Content-Type") !== "application/json; charset=utf-8") return "is not JSON";
   const isOperation = ["GET", "POST", "PATCH", "DELETE"].includes(method);
-  return isOperation ? deviation(method, path, status, text === "" ? "" : JSON.parse(text)) : null;
+  return isOperation ? contractViolation(method, path, status, text === "" ? "" : JSON.parse(text)) : null;
 }
 
 const everythingOf = (caseId: string) =>
@@ -76,7 +76,7 @@ const everythingOf = (caseId: string) =>
       snitches: { orderBy: { id: "asc" } },
       apiKeys: true,
       alerts: true,
-      notices: true,
+      emails: true,
       webhooks: true,
       members: true,
     },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { deviation } from "@/lib/testing/contract";
+import { contractViolation } from "@/lib/testing/contract";
 import { type Shown, type Step, walk } from "@/lib/testing/random-operations";
 import { aClient, type Client, seen, send } from "@/lib/testing/requests";
 
@@ -106,7 +106,7 @@ async function checkIn(token: string, known: ReturnType<Model["get"]>, exitStatu
 
 async function ask(client: Client, method: string, path: string, body?: unknown): Promise<Answer> {
   const answer = await seen(send(method, path, { key: client.key, body }));
-  expect(deviation(method, path, answer.status, answer.body)).toBeNull();
+  expect(contractViolation(method, path, answer.status, answer.body)).toBeNull();
   return answer;
 }
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { curlOf, EXAMPLES, type Example, exampleSnitch } from "@/lib/api/examples";
 import { OPERATIONS, type Operation } from "@/lib/api/operations";
 import { db } from "@/lib/platform/db";
-import { deviation } from "@/lib/testing/contract";
+import { contractViolation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, type Client, seen, send } from "@/lib/testing/requests";
 
@@ -57,7 +57,7 @@ test.each(examples)(
 
     expect(status).toBe(answer ? 200 : 204);
     if (example.answer !== undefined) expect(asDocumented(operation, body)).toEqual(example.answer);
-    expect(deviation(method, example.path, status, body)).toBeNull();
+    expect(contractViolation(method, example.path, status, body)).toBeNull();
   },
 );
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { INTERVALS } from "@/lib/rules/interval";
-import { deviation } from "@/lib/testing/contract";
+import { contractViolation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, seen } from "@/lib/testing/requests";
 
@@ -105,7 +105,7 @@ test.each([
     const answer = await seen(client.post("/v1/snitches", body));
 
     expect(answer).toEqual(invalid(...validations));
-    expect(deviation("POST", "/v1/snitches", answer.status, answer.body)).toBeNull();
+    expect(contractViolation("POST", "/v1/snitches", answer.status, answer.body)).toBeNull();
   },
 );
 

@@ -8,7 +8,7 @@ import { StatusMark } from "@/components/snitches/status-badge";
 import { useFormerFocus } from "@/components/ui/former-focus";
 import { Kbd } from "@/components/ui/kbd";
 import { toast } from "@/components/ui/toast";
-import type { Status } from "@/lib/rules/status";
+import type { Status } from "@/lib/rules/snitch-state";
 import { type Command, commandsFor } from "./commands";
 import { recentIn } from "./recent";
 

@@ -1,9 +1,9 @@
 import { Check, X } from "lucide-react";
 import Link from "next/link";
 import { Form, type FormAction } from "@/components/ui/form";
-import type { Steps } from "@/lib/cases/onboarding";
+import type { OnboardingSteps } from "@/lib/cases/onboarding";
 
-const STEPS: { step: keyof Steps; words: string; path: string }[] = [
+const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
   { step: "snitch", words: "Add a snitch", path: "/new" },
   { step: "checkIn", words: "Check in", path: "" },
   { step: "teammate", words: "Add a teammate", path: "/settings/members" },
@@ -11,7 +11,7 @@ const STEPS: { step: keyof Steps; words: string; path: string }[] = [
   { step: "webhook", words: "Add a webhook", path: "/webhooks" },
 ];
 
-type FirstStepsProps = { caseId: string; steps: Steps; hide: FormAction };
+type FirstStepsProps = { caseId: string; steps: OnboardingSteps; hide: FormAction };
 
 /** What is left to set up. It goes away with the last step, or when somebody puts it away. */
 export function FirstSteps({ caseId, steps, hide }: FirstStepsProps) {

@@ -3,7 +3,7 @@ import { CommandMenu } from "@/components/command/command-menu";
 import type { PaletteProps } from "@/components/command/palette";
 import type { FormAction } from "@/components/ui/form";
 import { Wordmark } from "@/components/wordmark";
-import type { Steps } from "@/lib/cases/onboarding";
+import type { OnboardingSteps } from "@/lib/cases/onboarding";
 import { CaseSwitcher } from "./case-switcher";
 import { NavLinks } from "./nav-links";
 import { FirstSteps } from "./onboarding";
@@ -18,7 +18,7 @@ type ShellProps = {
   /** Whether this person may change the case’s snitches. */
   mayManage: boolean;
   /** What is left to set up in the case; null when nothing is, it is for others to do, or it was put away. */
-  steps: Steps | null;
+  steps: OnboardingSteps | null;
   hideSteps?: FormAction;
   pause: PaletteProps["pause"];
   signOut: () => Promise<void>;

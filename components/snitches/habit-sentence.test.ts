@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { learn, NO_HABIT } from "@/lib/rules/smart-deadline";
+import { NO_ARRIVALS, recordArrival } from "@/lib/rules/smart-deadline";
 import { habitSentence } from "./habit-sentence";
 
 const daysAt = (times: string[]) => times.map((time, i) => new Date(`2026-03-0${i + 2}T${time}:00Z`));
 const dailyAt = (times: string[]) => ({
-  ...daysAt(times).reduce((habit, at) => learn(habit, "daily", at), NO_HABIT),
+  ...daysAt(times).reduce((habit, at) => recordArrival(habit, "daily", at), NO_ARRIVALS),
   interval: "daily" as const,
 });
 const wednesday = new Date("2026-03-04T03:05:00Z");
@@ -29,7 +29,7 @@ test("times that differ too much are said to", () => {
 
 test("a weekly job's habit names days", () => {
   const mondays = ["02", "09", "16"].map((date) => new Date(`2026-03-${date}T06:00:00Z`));
-  const habit = mondays.reduce((known, at) => learn(known, "weekly", at), NO_HABIT);
+  const habit = mondays.reduce((known, at) => recordArrival(known, "weekly", at), NO_ARRIVALS);
   expect(habitSentence({ ...habit, interval: "weekly" }, new Date("2026-03-17T00:00Z"))).toBe(
     "Usually checks in between Monday 06:00 and Monday 06:00. You would hear by Monday 22:48 instead of Monday midnight.",
   );

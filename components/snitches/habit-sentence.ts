@@ -1,9 +1,14 @@
 import { span } from "@/components/time-in-words";
 import type { Interval } from "@/lib/rules/interval";
 import { periodAfter, periodAt } from "@/lib/rules/period";
-import { ENOUGH, type Habit, smartDeadlineAfter, usual } from "@/lib/rules/smart-deadline";
+import {
+  type ArrivalHistory,
+  MIN_ARRIVALS,
+  smartDeadlineAfter,
+  usualArrival,
+} from "@/lib/rules/smart-deadline";
 
-type Learning = Habit & { interval: Interval };
+type Learning = ArrivalHistory & { interval: Interval };
 
 /** What smart has learned of a snitch, what follows from it for the period after `now`, and if nothing does, why. */
 export function habitSentence(snitch: Learning, now: Date): string {
@@ -13,11 +18,11 @@ export function habitSentence(snitch: Learning, now: Date): string {
   const within = (arrivalMs: number) => placeIn(interval, new Date(next.start.getTime() + arrivalMs));
   const basic = placeIn(interval, next.end);
 
-  if (arrivalsMs.length < ENOUGH) {
+  if (arrivalsMs.length < MIN_ARRIVALS) {
     const count = arrivalsMs.length === 1 ? "1 period" : `${arrivalsMs.length} periods`;
-    return `Still learning: it has seen check-ins in ${count} and needs ${ENOUGH}. Until then you would hear by ${basic}.`;
+    return `Still learning: it has seen check-ins in ${count} and needs ${MIN_ARRIVALS}. Until then you would hear by ${basic}.`;
   }
-  const known = usual(snitch, lengthMs);
+  const known = usualArrival(snitch, lengthMs);
   if (!known) {
     const spread = span(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
     return `Its check-ins come at times that differ by ${spread}, more than a quarter of the interval. So you would hear by ${basic}, as with basic.`;

@@ -1,11 +1,11 @@
-import type { Bar, Outcome } from "@/lib/snitches/history";
+import type { Bar, PeriodOutcome } from "@/lib/snitches/history";
 import { historySentence } from "./history-words";
 
 const STEP = 7;
 const HEIGHT = 16;
 
 /** The same shapes as in the strip of the snitch's page, each as a path that begins at the left of its bar. */
-const LOOKS: Record<Outcome, { path: string; ink: string }> = {
+const LOOKS: Record<PeriodOutcome, { path: string; ink: string }> = {
   healthy: { path: "v16h5v-16z", ink: "fill-healthy/65" },
   errored: { path: "v16h5v-6l-2-2l2-2v-6z", ink: "fill-errored" },
   missed: { path: "m.5 8.5v7h4v-7z", ink: "fill-none stroke-failed" },

@@ -2,10 +2,10 @@
 
 import clsx from "clsx";
 import { useRef, useState } from "react";
-import type { Bar, Outcome } from "@/lib/snitches/history";
+import type { Bar, PeriodOutcome } from "@/lib/snitches/history";
 import { barSentence } from "./history-words";
 
-const LOOKS: Record<Outcome, string> = {
+const LOOKS: Record<PeriodOutcome, string> = {
   healthy: "h-full bg-healthy/65",
   errored: "h-full bg-errored [clip-path:polygon(0_0,100%_0,100%_40%,55%_50%,100%_60%,100%_100%,0_100%)]",
   missed: "h-1/2 border border-failed",

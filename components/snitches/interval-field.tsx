@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { soonInUtc } from "@/components/time-in-words";
 import { useSaid } from "@/components/ui/form";
-import { HEARING_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
 import { deadlineAfter, periodAt } from "@/lib/rules/period";
 
@@ -85,6 +85,6 @@ function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
 /** Worked out as the rules do it, from a check-in made now. */
 function preview(interval: Interval, now: Date): string {
   const next = soonInUtc(periodAt(interval, now).end, now);
-  const heard = soonInUtc(new Date(deadlineAfter(interval, now).getTime() + HEARING_ALLOWANCE_MS), now);
+  const heard = soonInUtc(new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS), now);
   return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then went quiet, you would hear at about ${heard}.`;
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import type { ChangeSelected } from "./selection";
+import type { ChangeSelected } from "./change-selected";
 
 type SelectionToolbarProps = {
   count: number;

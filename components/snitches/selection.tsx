@@ -3,16 +3,10 @@
 import dynamic from "next/dynamic";
 import { startTransition, useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
+import type { ChangeSelected } from "./change-selected";
 
 // Needed only once something is selected.
 const SelectionToolbar = dynamic(() => import("./selection-toolbar"), { ssr: false });
-
-/** Answers with what came of it, in words. */
-export type ChangeSelected = (
-  verb: "pause" | "unpause" | "tag" | "delete",
-  tokens: string[],
-  text?: string,
-) => Promise<string>;
 
 const boxesIn = (place: HTMLElement | null) => [
   ...(place?.querySelectorAll<HTMLInputElement>('input[name="token"]') ?? []),

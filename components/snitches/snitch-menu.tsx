@@ -6,7 +6,7 @@ import { startTransition } from "react";
 import { copy } from "@/components/ui/copy-button";
 import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
-import type { Status } from "@/lib/rules/status";
+import type { Status } from "@/lib/rules/snitch-state";
 
 /** Both answer with what was refused, or nothing. */
 export type Pause = (token: string, until: "healthy" | "unpaused") => Promise<string | undefined>;

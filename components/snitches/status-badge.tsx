@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import type { Status } from "@/lib/rules/status";
+import type { Status } from "@/lib/rules/snitch-state";
 
 type Look = { label: string; ink: string; mark: React.ReactNode };
 

@@ -1,5 +1,5 @@
 import { fromNow, momentInUtc, soonInUtc } from "@/components/time-in-words";
-import type { PauseUntil, Status } from "@/lib/rules/status";
+import type { PauseUntil, Status } from "@/lib/rules/snitch-state";
 
 type Shown = {
   status: Status;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { type Action, bodyOf, listActions } from "./actions";
-import { ask, cookieIn, cookiesOf, outcomeOf, signIn } from "./http";
+import { ask, cookieIn, cookiesOf, formResult, signIn } from "./http";
 import { Visitors } from "./visitors";
 
 const visitors = new Visitors();
@@ -155,7 +155,7 @@ test.describe("whether an address has an account", () => {
     const answer = await act(name, { form: { email, ...more } });
     // Beside the action's answer there may be the page again, which has ids of its own.
     const [outcome] = /^1:.*$/m.exec((await answer.text()).replaceAll(email, "EMAIL")) ?? [];
-    return { said: `${answer.status} ${outcomeOf(answer)} ${outcome}`, ms: performance.now() - startedAt };
+    return { said: `${answer.status} ${formResult(answer)} ${outcome}`, ms: performance.now() - startedAt };
   };
   const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 

@@ -45,7 +45,7 @@ export async function signIn(
 }
 
 /** What a visit came to, in a word. */
-export function outcomeOf(answer: Response): string {
+export function formResult(answer: Response): string {
   const place = answer.headers.get("location") ?? answer.headers.get("x-action-redirect") ?? "";
   if (place.includes("/sign-in")) return "sign in";
   if (answer.status === 404) return "not found";

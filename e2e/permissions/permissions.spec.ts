@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { bodyOf, listActions, routeOf } from "./actions";
-import { ask, outcomeOf } from "./http";
+import { ask, formResult } from "./http";
 import { ACTIONS, expected, OPERATIONS, PAGES, ROUTES } from "./table";
 import { VISITORS, type Visitor, Visitors } from "./visitors";
 
@@ -42,7 +42,7 @@ test("every page is in the table, and every visitor gets of it what the table sa
       const isAboutNothing = ABOUT_NOTHING.some((prefix) => route.startsWith(prefix)) && wanted === "shown";
       // A page that a role has no right to is the same as no page.
       const must = wanted === "too low" || isAboutNothing ? "not found" : wanted;
-      const seen = outcomeOf(answer);
+      const seen = formResult(answer);
       if (seen !== must) wrong.push(`${visitor} at ${route}: ${seen}, and not ${must}`);
     }
   }
@@ -57,7 +57,7 @@ test("every route is in the table, and answers each visitor as the table says", 
       const leave = new AbortController();
       const answer = await ask(address(route), { headers: cookie(visitor), signal: leave.signal });
       leave.abort();
-      const seen = outcomeOf(answer);
+      const seen = formResult(answer);
       const must = mustBe(route, rule, visitor);
       if (seen !== must) wrong.push(`${visitor} at ${route}: ${seen}, and not ${must}`);
     }
@@ -156,7 +156,7 @@ function bodyOfDeed(args: string[], after?: "the form" | unknown[]): FormData {
 
 /** What became of an action: it acted (or refused what the form said), or said no to whoever asked. */
 async function acted(answer: Response): Promise<string> {
-  const seen = outcomeOf(answer);
+  const seen = formResult(answer);
   if (seen === "elsewhere" || (seen === "sign in" && isSignedOut(answer))) return "shown";
   if (seen !== "shown") return seen;
   return TOO_LOW.test(await answer.text()) ? "too low" : "shown";

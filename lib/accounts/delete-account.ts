@@ -16,7 +16,8 @@ export type Fate = {
 };
 
 /** What would become of a person's cases without them. */
-export const fateOfCases = (userId: string): Promise<Fate> => transaction((sql) => fate(sql, userId));
+export const casesAffectedByDeletion = (userId: string): Promise<Fate> =>
+  transaction((sql) => fate(sql, userId));
 
 async function fate(sql: Sql, userId: string): Promise<Fate> {
   const cases = await sql<Named>(
@@ -74,7 +75,7 @@ async function leaveOthers(sql: Sql, by: Actor): Promise<void> {
   );
   for (const { caseId } of left) {
     await recordEvents(sql, caseId, by, [
-      { action: "member.left", thing: { id: by.id ?? "", name: by.name } },
+      { action: "member.left", resource: { id: by.id ?? "", name: by.name } },
     ]);
   }
 }

@@ -1,17 +1,21 @@
 import { type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { insertUser } from "@/lib/users/create";
-import { proveAddress } from "@/lib/users/mark-email-verified";
-import { firstCase } from "./sign-up";
+import { markEmailVerified } from "@/lib/users/mark-email-verified";
+import { createFirstCase } from "./sign-up";
 
 /** Who somebody is to a provider such as GitHub. `email` is null unless the provider says that it is proved. */
-export type Identified = { provider: string; subject: string; email: string | null };
+export type ProviderAccount = { provider: string; subject: string; email: string | null };
 
 /**
  * Whose account this is: the one that signed in so before, else that of the address, else a new one. Null when there is
  * none and none may be made. An address that the provider has not proved opens nothing.
  */
-export async function identify(who: Identified, address: string, now: Date): Promise<string | null> {
+export async function signInWithProvider(
+  who: ProviderAccount,
+  address: string,
+  now: Date,
+): Promise<string | null> {
   return transaction(async (sql) => {
     // One who signs in twice at once is still one.
     await sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`${who.provider} ${who.subject}`]);
@@ -22,7 +26,7 @@ export async function identify(who: Identified, address: string, now: Date): Pro
     if (known) return known.userId;
     if (!who.email) return null;
 
-    const userId = (await findByAddress(sql, who.email)) ?? (await newcomer(sql, who.email, address, now));
+    const userId = (await findByAddress(sql, who.email)) ?? (await newUserFor(sql, who.email, address, now));
     if (!userId) return null;
     await sql("INSERT INTO identities (provider, subject, user_id) VALUES ($1, $2, $3)", [
       who.provider,
@@ -36,12 +40,12 @@ export async function identify(who: Identified, address: string, now: Date): Pro
 async function findByAddress(sql: Sql, email: string): Promise<string | null> {
   const [person] = await sql<{ id: string }>(`SELECT id FROM users WHERE email = $1`, [email]);
   if (!person) return null;
-  await proveAddress(sql, person.id);
+  await markEmailVerified(sql, person.id);
   return person.id;
 }
 
 /** Where people come by invitation, only who has one may come; the case they were invited to is the one they get. */
-async function newcomer(sql: Sql, email: string, address: string, now: Date): Promise<string | null> {
+async function newUserFor(sql: Sql, email: string, address: string, now: Date): Promise<string | null> {
   const [invited] = await sql("SELECT id FROM invitations WHERE email = $1 AND expires_at > $2", [
     email,
     now,
@@ -50,6 +54,6 @@ async function newcomer(sql: Sql, email: string, address: string, now: Date): Pr
   const person = await insertUser(sql, { email, passwordHash: null, verifiedAt: now });
   // Somebody made it a moment ago: the next try finds it.
   if (!person) return null;
-  if (!invited) await firstCase(sql, person, address);
+  if (!invited) await createFirstCase(sql, person, address);
   return person.id;
 }

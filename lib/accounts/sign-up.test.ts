@@ -4,9 +4,9 @@ import { findCase, listCasesOf } from "@/lib/cases/find";
 import { findMembership, listMembers } from "@/lib/cases/members";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { SOMEBODY } from "@/lib/testing/factories";
+import { ACTOR } from "@/lib/testing/factories";
 import { findUserByEmail } from "@/lib/users/find";
-import { provesFirst, signUp } from "./sign-up";
+import { signUp, verifiesEmailFirst } from "./sign-up";
 
 const password = "correct horse";
 const now = new Date();
@@ -36,7 +36,7 @@ test("a stranger's place in a case is none, and so is anybody's in no case", asy
 });
 
 test("a case without an owner is never made", async () => {
-  await expect(createCase("00000000-0000-7000-8000-000000000000", "Nobody’s", SOMEBODY)).rejects.toThrow();
+  await expect(createCase("00000000-0000-7000-8000-000000000000", "Nobody’s", ACTOR)).rejects.toThrow();
 
   expect(await db.case.findFirst({ where: { name: "Nobody’s" } })).toBeNull();
 });
@@ -50,11 +50,11 @@ test.each([
 
 test("where mail reaches people, an account is made only for a proved address, but for the very first", async () => {
   env.SMTP_URL = "smtp://mail.example:587";
-  expect(await provesFirst()).toBe(true);
+  expect(await verifiesEmailFirst()).toBe(true);
   await expect(signUp({ email: "eve@example.com", password }, "", now)).rejects.toThrow("proved first");
 
   await db.user.deleteMany();
-  expect(await provesFirst()).toBe(false);
+  expect(await verifiesEmailFirst()).toBe(false);
   env.SMTP_URL = undefined;
-  expect(await provesFirst()).toBe(false);
+  expect(await verifiesEmailFirst()).toBe(false);
 });

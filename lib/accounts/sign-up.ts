@@ -1,23 +1,20 @@
 import { hash } from "@node-rs/argon2";
 import type { Actor } from "@/lib/audit/actor";
 import { firstCaseName, insertCase } from "@/lib/cases/create";
-import { oweLetters } from "@/lib/emails/enqueue";
+import { enqueueEmails } from "@/lib/emails/enqueue";
 import { mailReachesPeople } from "@/lib/mail/provider";
-import { ringLater } from "@/lib/outbox/wake-workers";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Refusal } from "@/lib/platform/refusal";
-import { insertUser } from "@/lib/users/create";
-import { makeLink, refuseStale, spendLink } from "@/lib/users/email-link";
+import { HAS_ACCOUNT, insertUser } from "@/lib/users/create";
+import { createLink, refuseStaleLink, useLink } from "@/lib/users/email-link";
 import { findUserByEmail, type Person } from "@/lib/users/find";
 import type { NewUser } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
-import { oweVerification } from "@/lib/users/verify-email";
+import { enqueueVerification } from "@/lib/users/verify-email";
 
-/** Only for whoever has proved that they read the address. */
-export const HAS_ACCOUNT = "This address has an account by now. Sign in with it.";
-
-export function refuseUninvited(): void {
+export function refuseWithoutInvitation(): void {
   if (env.SIGN_UP === "open") return;
   throw new Refusal(
     "resource_invalid",
@@ -30,7 +27,7 @@ export function refuseUninvited(): void {
  * tells nobody which addresses have one. Not for the first person, who may have to set the mail up, and not where mail
  * reaches nobody.
  */
-export const provesFirst = async () => mailReachesPeople() && (await db.user.findFirst()) !== null;
+export const verifiesEmailFirst = async () => mailReachesPeople() && (await db.user.findFirst()) !== null;
 
 /** Signs somebody up: an account, and a case to begin with. Returns the case's id; null when the address has one. */
 export async function signUp(
@@ -38,48 +35,48 @@ export async function signUp(
   address: string,
   now: Date,
 ): Promise<string | null> {
-  refuseUninvited();
-  if (await provesFirst()) throw new Error("Here, addresses are proved first.");
+  refuseWithoutInvitation();
+  if (await verifiesEmailFirst()) throw new Error("Here, addresses are proved first.");
   const passwordHash = await hash(password);
   const made = await transaction(async (sql) => {
     const person = await insertUser(sql, { email, passwordHash, verifiedAt: null });
     if (!person) return null;
     return {
-      caseId: await firstCase(sql, person, address),
-      owed: await oweVerification(sql, person, now),
+      caseId: await createFirstCase(sql, person, address),
+      owed: await enqueueVerification(sql, person, now),
     };
   });
   if (!made) return null;
-  ringLater(made.owed);
+  wakeWorkersLater(made.owed);
   return made.caseId;
 }
 
 /** Sends a link by which this address can finish signing up, or sign in if it has an account: the answer is the same. */
 export async function sendSignUp(email: string, now: Date): Promise<void> {
-  refuseUninvited();
+  refuseWithoutInvitation();
   if (await findUserByEmail(email)) return sendMagicLink(email, now);
   const owed = await transaction(async (sql) => {
-    const facts = await makeLink(sql, { purpose: "sign_up", email, userId: null }, now);
-    return oweLetters(sql, [{ kind: "verification", address: email, facts }]);
+    const facts = await createLink(sql, { purpose: "sign_up", email, userId: null }, now);
+    return enqueueEmails(sql, [{ kind: "verification", address: email, facts }]);
   });
-  ringLater(owed);
+  wakeWorkersLater(owed);
 }
 
 /** Finishes signing up with the address that the link was mailed to. Returns that and the case's id. */
 export async function finishSignUp(token: string, password: string, address: string, now: Date) {
-  refuseUninvited();
-  await refuseStale("sign_up", token, now);
+  refuseWithoutInvitation();
+  await refuseStaleLink("sign_up", token, now);
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
-    const { email } = await spendLink(sql, "sign_up", token, now);
+    const { email } = await useLink(sql, "sign_up", token, now);
     const person = await insertUser(sql, { email, passwordHash, verifiedAt: now });
     if (!person) throw new Refusal("resource_invalid", HAS_ACCOUNT);
-    return { email, caseId: await firstCase(sql, person, address) };
+    return { email, caseId: await createFirstCase(sql, person, address) };
   });
 }
 
 /** The case that a newcomer begins with. */
-export async function firstCase(sql: Sql, { id, email }: Person, address: string): Promise<string> {
+export async function createFirstCase(sql: Sql, { id, email }: Person, address: string): Promise<string> {
   const by: Actor = { kind: "user", id, name: email, address };
   return (await insertCase(sql, id, firstCaseName(email), by)).id;
 }

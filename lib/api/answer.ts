@@ -32,7 +32,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 export const noContent = () => new Response(null, { status: 204, headers: NOT_KEPT });
 
 /** Turns whatever a handler threw into the answer the API promises. */
-export function answerFor(thrown: unknown): Response {
+export function errorResponse(thrown: unknown): Response {
   if (thrown instanceof Refusal) {
     const { type, message: error, validations } = thrown;
     return json({ type, error, validations }, HTTP_STATUS[type], HEADERS[type]);
@@ -50,12 +50,14 @@ export function answerFor(thrown: unknown): Response {
 }
 
 /** Handles the methods that a path has no operation for. */
-export function refuseMethod(...allowed: string[]) {
+export function methodNotAllowed(...allowed: string[]) {
   const headers = { Allow: allowed.join(", ") };
   return (request: Request): Promise<Response> =>
     traced(request, async () => {
       if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
-      const answer = answerFor(new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}.`));
+      const answer = errorResponse(
+        new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}.`),
+      );
       answer.headers.set("Allow", headers.Allow);
       return answer;
     });

@@ -1,9 +1,9 @@
 import { Refusal } from "@/lib/platform/refusal";
 
-const MOST_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Most clients hear an answer only once they have sent everything: what is too much is read on, and dropped. */
-const MOST_DRAINED_BYTES = 32 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 
 /**
  * The JSON that a request carries, whatever it is labelled; undefined when it carries none. Throws a `SyntaxError`
@@ -23,10 +23,10 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     const { value } = await reader.read();
     if (!value) break;
     size += value.length;
-    if (size <= MOST_BODY_BYTES) chunks.push(value);
-    if (size > MOST_DRAINED_BYTES) await reader.cancel();
+    if (size <= MAX_BODY_BYTES) chunks.push(value);
+    if (size > MAX_DRAINED_BYTES) await reader.cancel();
   }
-  if (size <= MOST_BODY_BYTES) return Buffer.concat(chunks);
+  if (size <= MAX_BODY_BYTES) return Buffer.concat(chunks);
   throw new Refusal("request_too_large", "The body of your request is larger than 1 MiB. Send less.");
 }
 

@@ -1,5 +1,5 @@
 /** The tags that a list is asked to carry: `tags=a,b`, or one by one as `tags[]=a` and `tags[0]=a`. */
-export function wantedTags(url: string): string[] {
+export function parseTagFilter(url: string): string[] {
   const query = new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
   const wanted = [...query].flatMap(([name, value]) => {
     if (name === "tags") return value.split(",");
@@ -9,7 +9,7 @@ export function wantedTags(url: string): string[] {
 }
 
 /** What the last part of a path may mean as a tag: a `+` is itself, or else a space. */
-export function tagReadings(url: string): string[] {
+export function tagCandidates(url: string): string[] {
   const written = url.split("?", 1)[0]?.replace(/\/+$/, "").split("/").at(-1) ?? "";
   return [written, written.replaceAll("+", " ")].map((reading) => decodeURIComponent(reading).trim());
 }

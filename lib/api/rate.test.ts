@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aClient, seen } from "@/lib/testing/requests";
-import { openApiLimiter, spendRequest } from "./rate";
+import { countRequest, openApiLimiter } from "./rate";
 
 const now = new Date();
 
@@ -14,7 +14,7 @@ test.each([
   ["Redis", redisUrl],
 ])("processes count a key's requests together on %s", async (store, url) => {
   if (store === "Redis" && !url) return;
-  const [here, there] = [openApiLimiter(3, url).spend, openApiLimiter(3, url).spend];
+  const [here, there] = [openApiLimiter(3, url).consume, openApiLimiter(3, url).consume];
   // Until its Redis is there, each counts for itself.
   await vi.waitFor(async () => {
     const probe = randomUUID();
@@ -31,19 +31,19 @@ test.each([
 });
 
 test("while its store is away, a process counts for itself", async () => {
-  const { spend } = openApiLimiter(1, "redis://127.0.0.1:1");
+  const { consume } = openApiLimiter(1, "redis://127.0.0.1:1");
   const key = randomUUID();
 
-  expect(await spend(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
-  expect(await spend(key, now)).toMatchObject({ remaining: 0, isExceeded: true });
+  expect(await consume(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
+  expect(await consume(key, now)).toMatchObject({ remaining: 0, isExceeded: true });
 });
 
 test("requests beyond the allowance are not written down", async () => {
-  const { spend } = openApiLimiter(2);
+  const { consume } = openApiLimiter(2);
   const key = randomUUID();
 
-  await Promise.all(Array.from({ length: 2 }, () => spend(key, now)));
-  const beyond = await Promise.all(Array.from({ length: 50 }, () => spend(key, now)));
+  await Promise.all(Array.from({ length: 2 }, () => consume(key, now)));
+  const beyond = await Promise.all(Array.from({ length: 50 }, () => consume(key, now)));
 
   expect(beyond.every(({ isExceeded }) => isExceeded)).toBe(true);
   expect(await db.rateLimit.findUnique({ where: { key: `tattle:api:${key}` } })).toMatchObject({ points: 2 });
@@ -60,7 +60,7 @@ test("every answer says what is left, and beyond it how long to wait", async () 
   expect(resetsInSeconds).toBeGreaterThan(50);
   expect(resetsInSeconds).toBeLessThan(62);
 
-  for (let i = 1; i < env.API_RATE_PER_MINUTE; i++) await spendRequest(client.keyId, new Date());
+  for (let i = 1; i < env.API_RATE_PER_MINUTE; i++) await countRequest(client.keyId, new Date());
   const answer = await client.post("/v1/snitches", "{");
 
   const wait = answer.headers.get("Retry-After");

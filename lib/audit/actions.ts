@@ -32,4 +32,4 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS;
 
 /** What can be asked of the log: the part of an action before its dot. */
-export const THINGS = ["snitch", "webhook", "api_key", "member", "case"] as const;
+export const RESOURCES = ["snitch", "webhook", "api_key", "member", "case"] as const;

@@ -1,7 +1,7 @@
 import { pool } from "@/lib/platform/db";
-import { keptSince } from "@/lib/rules/retention";
+import { retentionStart } from "@/lib/rules/retention";
 
 /** Forgets what was done longer ago than history is kept. */
-export async function forgetEvents(now: Date): Promise<void> {
-  await pool.query("DELETE FROM audit_events WHERE at < $1", [keptSince(now)]);
+export async function deleteOldEvents(now: Date): Promise<void> {
+  await pool.query("DELETE FROM audit_events WHERE at < $1", [retentionStart(now)]);
 }

@@ -1,7 +1,7 @@
 import { pool } from "@/lib/platform/db";
-import type { Action, THINGS } from "./actions";
+import type { Action, RESOURCES } from "./actions";
 import type { Actor } from "./actor";
-import type { Happened } from "./record";
+import type { NewAuditEvent } from "./record";
 
 /** What a log is narrowed to; absent means all. */
 export type EventFilter = {
@@ -9,7 +9,7 @@ export type EventFilter = {
   who?: string;
   /** A part of the name of what it was done to. */
   which?: string;
-  thing?: (typeof THINGS)[number];
+  resource?: (typeof RESOURCES)[number];
   /** The id of the event that the page comes after. */
   before?: string;
 };
@@ -21,9 +21,9 @@ export type ListedEvent = {
   actorName: string;
   address: string;
   action: Action;
-  thingId: string;
-  thingName: string;
-  facts: NonNullable<Happened["facts"]>;
+  resourceId: string;
+  resourceName: string;
+  facts: NonNullable<NewAuditEvent["facts"]>;
 };
 
 export const EVENTS_ON_A_PAGE = 50;
@@ -31,18 +31,18 @@ export const EVENTS_ON_A_PAGE = 50;
 /** One page of a case's log, newest first, and where the next one begins. */
 export async function listEvents(
   caseId: string,
-  { who, which, thing, before }: EventFilter,
+  { who, which, resource, before }: EventFilter,
 ): Promise<{ events: ListedEvent[]; next: string | null }> {
   const { rows } = await pool.query<ListedEvent>(
     `SELECT id, at, actor_kind::text AS "actorKind", actor_name AS "actorName", address, action,
-       thing_id AS "thingId", thing_name AS "thingName", facts
+       resource_id AS "resourceId", resource_name AS "resourceName", facts
      FROM audit_events
      WHERE case_id = $1 AND ($2::uuid IS NULL OR id < $2)
        AND ($3::text IS NULL OR position(lower($3) IN lower(actor_name)) > 0)
-       AND ($4::text IS NULL OR position(lower($4) IN lower(thing_name)) > 0)
+       AND ($4::text IS NULL OR position(lower($4) IN lower(resource_name)) > 0)
        AND ($5::text IS NULL OR starts_with(action, $5 || '.'))
      ORDER BY id DESC LIMIT $6`,
-    [caseId, before ?? null, who ?? null, which ?? null, thing ?? null, EVENTS_ON_A_PAGE + 1],
+    [caseId, before ?? null, who ?? null, which ?? null, resource ?? null, EVENTS_ON_A_PAGE + 1],
   );
   const events = rows.slice(0, EVENTS_ON_A_PAGE);
   return { events, next: rows.length > EVENTS_ON_A_PAGE ? (events.at(-1)?.id ?? null) : null };

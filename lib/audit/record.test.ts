@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createCase } from "@/lib/cases/create";
 import { changePlan } from "@/lib/cases/operator";
-import { changeCase } from "@/lib/cases/update";
+import { updateCase } from "@/lib/cases/update";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db, transaction } from "@/lib/platform/db";
@@ -20,7 +20,9 @@ const tuesday = new Date("2026-03-10T10:00Z");
 
 const eventsOf = (caseId: string) => db.auditEvent.findMany({ where: { caseId }, orderBy: { id: "asc" } });
 const saidOf = async (caseId: string) =>
-  (await eventsOf(caseId)).map(({ actorName, action, thingName }) => `${actorName} ${action} ${thingName}`);
+  (await eventsOf(caseId)).map(
+    ({ actorName, action, resourceName }) => `${actorName} ${action} ${resourceName}`,
+  );
 
 test("what a person does in a case is written down in order, with what changed", async () => {
   const { id } = await aMember({ caseId: (await aCase()).id });
@@ -37,7 +39,7 @@ test("what a person does in a case is written down in order, with what changed",
   await removeSnitch(caseId, token, ada);
   const webhook = await addWebhook(caseId, "https://user:secret@hooks.example/x", ada);
   await removeWebhook(caseId, webhook.id, ada);
-  await changeCase(caseId, { name: "Acme", alertEmail: "ops@example.com" }, ada);
+  await updateCase(caseId, { name: "Acme", alertEmail: "ops@example.com" }, ada);
   await changePlan(caseId, "team");
 
   expect(await saidOf(caseId)).toEqual([
@@ -56,7 +58,7 @@ test("what a person does in a case is written down in order, with what changed",
   expect(events[2]).toMatchObject({
     actorKind: "user",
     address: "192.0.2.7",
-    thingId: token,
+    resourceId: token,
     facts: { name: { from: "Backup", to: "Nightly" }, tags: { from: [], to: ["db"] } },
   });
   expect(JSON.stringify(events)).not.toContain("secret");
@@ -108,9 +110,9 @@ test("several events of one change keep their order", async () => {
       sql,
       caseId,
       ada,
-      names.map((name) => ({ action: "snitch.removed", thing: { id: name, name } })),
+      names.map((name) => ({ action: "snitch.removed", resource: { id: name, name } })),
     ),
   );
 
-  expect((await eventsOf(caseId)).map(({ thingName }) => thingName)).toEqual(names);
+  expect((await eventsOf(caseId)).map(({ resourceName }) => resourceName)).toEqual(names);
 });

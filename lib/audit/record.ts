@@ -5,23 +5,28 @@ import type { Actor } from "./actor";
 
 export type Fact = string | string[] | null;
 
-export type Happened = {
+export type NewAuditEvent = {
   action: Action;
   /** What it was done to: a snitch by its token, anything else by its id, and by the name it had. */
-  thing: { id: string; name: string };
+  resource: { id: string; name: string };
   /** What else is worth knowing; for an attribute, its value before and after. Never a secret. */
   facts?: Record<string, Fact | { from: Fact; to: Fact }>;
 };
 
 /** Writes down who did what in a case. Belongs into the transaction of the change itself. */
-export async function recordEvents(sql: Sql, caseId: string, by: Actor, events: Happened[]): Promise<void> {
+export async function recordEvents(
+  sql: Sql,
+  caseId: string,
+  by: Actor,
+  events: NewAuditEvent[],
+): Promise<void> {
   if (events.length === 0) return;
   await sql(
     `INSERT INTO audit_events
-       (id, case_id, actor_kind, actor_id, actor_name, address, action, thing_id, thing_name, facts)
-     SELECT n.id, $1::uuid, $2::actor_kind, $3::uuid, $4, $5, n.action, n.thing_id, n.thing_name, n.facts::jsonb
+       (id, case_id, actor_kind, actor_id, actor_name, address, action, resource_id, resource_name, facts)
+     SELECT n.id, $1::uuid, $2::actor_kind, $3::uuid, $4, $5, n.action, n.resource_id, n.resource_name, n.facts::jsonb
      FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::uuid[])
-       AS n(action, thing_id, thing_name, facts, id)`,
+       AS n(action, resource_id, resource_name, facts, id)`,
     [
       caseId,
       by.kind,
@@ -29,8 +34,8 @@ export async function recordEvents(sql: Sql, caseId: string, by: Actor, events: 
       by.name,
       by.address,
       events.map(({ action }) => action),
-      events.map(({ thing }) => thing.id),
-      events.map(({ thing }) => thing.name),
+      events.map(({ resource }) => resource.id),
+      events.map(({ resource }) => resource.name),
       events.map(({ facts }) => JSON.stringify(facts ?? {})),
       // Ids of one process keep their order, also within a millisecond.
       events.map(() => newId()),
@@ -38,7 +43,7 @@ export async function recordEvents(sql: Sql, caseId: string, by: Actor, events: 
   );
 }
 
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 /** The attributes whose values differ, each with its value before and after; long texts are cut. */
 export function changesBetween(before: Record<string, Fact>, after: Record<string, Fact | undefined>) {
@@ -51,6 +56,6 @@ export function changesBetween(before: Record<string, Fact>, after: Record<strin
 }
 
 const cut = (fact: Fact): Fact =>
-  typeof fact === "string" && fact.length > MOST_CHARACTERS
-    ? `${fact.slice(0, MOST_CHARACTERS).toWellFormed()}…`
+  typeof fact === "string" && fact.length > MAX_CHARACTERS
+    ? `${fact.slice(0, MAX_CHARACTERS).toWellFormed()}…`
     : fact;

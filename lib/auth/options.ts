@@ -1,15 +1,15 @@
 import { headers } from "next/headers";
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { type Identified, identify } from "@/lib/accounts/sign-in-with-provider";
-import { addressOf } from "@/lib/http/peer";
+import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
+import { addressOf } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import { authenticate } from "@/lib/users/authenticate";
 import { credentials } from "@/lib/users/input";
 import { signInByLink } from "@/lib/users/magic-link";
-import { forgiveSignIns, spendSignIn } from "@/lib/users/rate-limits";
+import { countSignInAttempt, resetSignInAttempts } from "@/lib/users/rate-limits";
 import { sessionKeyOf } from "@/lib/users/sessions";
 import { providers } from "./providers";
 
@@ -31,9 +31,9 @@ export const authOptions: AuthOptions = {
         return knowingly(async () => {
           // Here, and not in the form: next-auth's own address can be asked without it.
           const address = here(request.headers);
-          await spendSignIn(typed.data.email, address, new Date());
+          await countSignInAttempt(typed.data.email, address, new Date());
           const person = await authenticate(typed.data);
-          if (person) await forgiveSignIns(typed.data.email, address);
+          if (person) await resetSignInAttempts(typed.data.email, address);
           return person;
         });
       },
@@ -89,12 +89,12 @@ type Account = { provider: string; providerAccountId: string };
 
 /** `email` is what `lib/auth/providers.ts` makes of a profile: null unless it is proved. */
 async function identified(account: Account, { email }: { email?: string | null }): Promise<string | null> {
-  const who: Identified = {
+  const who: ProviderAccount = {
     provider: account.provider,
     subject: account.providerAccountId,
     email: email?.trim().toLowerCase() || null,
   };
-  return identify(who, addressOf(await headers()), new Date());
+  return signInWithProvider(who, addressOf(await headers()), new Date());
 }
 
 declare module "next-auth" {

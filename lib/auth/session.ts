@@ -5,7 +5,7 @@ import { cache } from "react";
 import type { Actor } from "@/lib/audit/actor";
 import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
-import { addressOf } from "@/lib/http/peer";
+import { addressOf } from "@/lib/http/peer-address";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn } from "@/lib/users/sessions";
 import { authOptions } from "./options";

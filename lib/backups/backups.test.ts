@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { CANARY } from "@/lib/canary/keep";
-import { makePartitions } from "@/lib/check-ins/partitions";
+import { CANARY } from "@/lib/canary/canary";
+import { createPartitions } from "@/lib/check-ins/partitions";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aBucketServer } from "@/lib/testing/bucket";
@@ -15,11 +15,19 @@ import { migrate } from "@/prisma/migrate";
 import { createDatabase, urlOf } from "@/scripts/database";
 import { openBucket } from "./bucket";
 import { openFolder } from "./folder";
-import { backUpNightly, dropOldBackups, latestNight, listBackups, makeBackup, nameAt, timeOf } from "./make";
+import {
+  backUpNightly,
+  createBackup,
+  deleteOldBackups,
+  lastNightlyAt,
+  listBackups,
+  nameAt,
+  timeOf,
+} from "./make";
 import { NotRestored, restore } from "./restore";
 import type { Store } from "./store";
 import { listTables } from "./tables";
-import { contentsOf } from "./write";
+import { backupContents } from "./write";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-backups-"));
 const store = openFolder(folder);
@@ -30,7 +38,7 @@ const longAgo = new Date("2024-12-24T00:00Z");
 const NASTY = "tab\tline\nback\\slash \\. \r\n\\.\n“…” 👋 \\N";
 
 beforeAll(async () => {
-  await makePartitions(longAgo);
+  await createPartitions(longAgo);
   for (const status of ["pending", "healthy", "failed", "errored", "paused"] as const) {
     const owner = await aCase({ name: NASTY });
     await aMember({ caseId: owner.id });
@@ -88,7 +96,7 @@ async function ours() {
 }
 
 test("what is restored is what was there: every row of every table, and the months of check-ins", async () => {
-  const name = await makeBackup(store, tuesday);
+  const name = await createBackup(store, tuesday);
   const { client, migrateTo } = await anEmptyDatabase();
 
   const { at, rows } = await restore(client, await store.read(name), migrateTo);
@@ -105,7 +113,7 @@ test("what is restored is what was there: every row of every table, and the mont
 test("what is written after a backup has begun is not in it", async () => {
   const before = await ours();
   const reader = await pool.connect();
-  const file = contentsOf(reader, tuesday);
+  const file = backupContents(reader, tuesday);
   const chunks = [(await file.next()).value as Buffer];
   await aSnitch();
   for await (const chunk of file) chunks.push(chunk);
@@ -120,7 +128,7 @@ test("what is written after a backup has begun is not in it", async () => {
 });
 
 test("a database that is not empty is left as it is", async () => {
-  const name = await makeBackup(store, tuesday);
+  const name = await createBackup(store, tuesday);
   const before = await ours();
   const client = await pool.connect();
 
@@ -131,7 +139,7 @@ test("a database that is not empty is left as it is", async () => {
 });
 
 test("one that was only set up, and whose worker ran, is no hindrance", async () => {
-  const name = await makeBackup(store, tuesday);
+  const name = await createBackup(store, tuesday);
   const { client, migrateTo } = await anEmptyDatabase();
   await restore(client, await store.read(name), migrateTo);
   await client.query("TRUNCATE cases, users CASCADE");
@@ -144,7 +152,7 @@ test("one that was only set up, and whose worker ran, is no hindrance", async ()
 });
 
 test("of a damaged backup nothing is restored", async () => {
-  const whole = readFileSync(path.join(folder, await makeBackup(store, tuesday)));
+  const whole = readFileSync(path.join(folder, await createBackup(store, tuesday)));
   const text = gunzipSync(whole);
   const damages: [string, Buffer, string][] = [
     ["cut", whole.subarray(0, whole.length / 2), "unexpected end of file"],
@@ -169,8 +177,8 @@ test("a backup goes to a bucket in parts and comes back the same", async () => {
   const bucket = openBucket(server.url);
   expect(bucket.place).not.toContain("SECRET");
 
-  const first = await makeBackup(bucket, tuesday);
-  const second = await makeBackup(bucket, new Date("2026-03-11T00:00Z"));
+  const first = await createBackup(bucket, tuesday);
+  const second = await createBackup(bucket, new Date("2026-03-11T00:00Z"));
   expect(await listBackups(bucket)).toEqual([first, second]);
 
   const { client, migrateTo } = await anEmptyDatabase();
@@ -204,10 +212,10 @@ test("a backup that fails on its way leaves nothing behind, and the next one wor
   };
   const before = await listBackups(store);
 
-  await expect(makeBackup(broken, new Date("2026-03-12T00:00Z"))).rejects.toThrow("no room");
+  await expect(createBackup(broken, new Date("2026-03-12T00:00Z"))).rejects.toThrow("no room");
 
   expect(await listBackups(store)).toEqual(before);
-  await makeBackup(store, new Date("2026-03-12T00:00Z"));
+  await createBackup(store, new Date("2026-03-12T00:00Z"));
 });
 
 test("each night has one backup, however many workers there are and however late they look", async () => {
@@ -237,10 +245,10 @@ test("backups are kept for 30 days, the newest for ever, and what is no backup s
   const shelf = openFolder(path.join(folder, "shelf"));
   for (const name of [...names, "notes.txt"]) await shelf.write(name, Readable.from("x"));
 
-  await dropOldBackups(shelf, tuesday);
+  await deleteOldBackups(shelf, tuesday);
   expect((await shelf.list()).sort()).toEqual(["notes.txt", names[2]]);
 
-  await dropOldBackups(shelf, new Date("2027-01-01T00:00Z"));
+  await deleteOldBackups(shelf, new Date("2027-01-01T00:00Z"));
   expect(await listBackups(shelf)).toEqual([names[2]]);
 });
 
@@ -252,6 +260,6 @@ test("a name tells when its backup was made", () => {
 });
 
 test("a night begins at 03:00 UTC", () => {
-  expect(latestNight(new Date("2026-03-10T02:59:59Z"))).toEqual(new Date("2026-03-09T03:00Z"));
-  expect(latestNight(new Date("2026-03-10T03:00Z"))).toEqual(new Date("2026-03-10T03:00Z"));
+  expect(lastNightlyAt(new Date("2026-03-10T02:59:59Z"))).toEqual(new Date("2026-03-09T03:00Z"));
+  expect(lastNightlyAt(new Date("2026-03-10T03:00Z"))).toEqual(new Date("2026-03-10T03:00Z"));
 });

@@ -5,8 +5,9 @@ import { metrics } from "@/lib/metrics/registry";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { openStore, type Store } from "./store";
-import { contentsOf } from "./write";
+import { openStore } from "./open-store";
+import type { Store } from "./store";
+import { backupContents } from "./write";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -35,12 +36,12 @@ export function timeOf(name: string): Date | null {
 export const listBackups = async (store: Store) => (await store.list()).filter((name) => timeOf(name)).sort();
 
 /** Writes a backup of the database as it is now, and returns its name. */
-export async function makeBackup(store: Store, now: Date): Promise<string> {
+export async function createBackup(store: Store, now: Date): Promise<string> {
   const name = nameAt(now);
   const client = await pool.connect();
   const gzip = createGzip();
   try {
-    await Promise.all([pipeline(Readable.from(contentsOf(client, now)), gzip), store.write(name, gzip)]);
+    await Promise.all([pipeline(Readable.from(backupContents(client, now)), gzip), store.write(name, gzip)]);
     client.release();
     return name;
   } catch (thrown) {
@@ -52,14 +53,14 @@ export async function makeBackup(store: Store, now: Date): Promise<string> {
 }
 
 /** Forgets backups that are older than 30 days, but never the newest. */
-export async function dropOldBackups(store: Store, now: Date): Promise<void> {
+export async function deleteOldBackups(store: Store, now: Date): Promise<void> {
   const names = await listBackups(store);
   const isOld = (name: string) => now.getTime() - (timeOf(name)?.getTime() ?? Number.NaN) > KEPT_MS;
   for (const name of names.slice(0, -1).filter(isOld)) await store.remove(name);
 }
 
 /** The latest instant at which a nightly backup was due. */
-export function latestNight(now: Date): Date {
+export function lastNightlyAt(now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR_UTC);
   return new Date(today <= now.getTime() ? today : today - DAY_MS);
 }
@@ -70,7 +71,7 @@ export function latestNight(now: Date): Date {
  */
 export async function backUpNightly(now: Date): Promise<void> {
   if (!env.BACKUPS) return;
-  const night = latestNight(now);
+  const night = lastNightlyAt(now);
   const store = await openStore();
   const isDone = async () => {
     const newest = timeOf((await listBackups(store)).at(-1) ?? "");
@@ -84,8 +85,8 @@ export async function backUpNightly(now: Date): Promise<void> {
     if (!rows[0]?.taken) return;
     // Whoever held the lock a moment ago may have done it.
     if (!(await isDone())) {
-      const name = await makeBackup(store, now);
-      await dropOldBackups(store, now);
+      const name = await createBackup(store, now);
+      await deleteOldBackups(store, now);
       metrics.newestBackup.set(now.getTime() / 1_000);
       log.info({ backup: name, place: store.place }, "a backup is made");
     }

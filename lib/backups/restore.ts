@@ -4,10 +4,10 @@ import { createGunzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
-import { CANARY } from "@/lib/canary/keep";
-import { isOutage } from "@/lib/platform/db-errors";
+import { CANARY } from "@/lib/canary/canary";
+import { isConnectionError } from "@/lib/platform/db-errors";
 import { Parts } from "./parts";
-import { listed, listTables, nameInSql } from "./tables";
+import { columnList, listTables, nameInSql } from "./tables";
 
 const header = z.object({
   tattle: z.literal(1),
@@ -48,7 +48,7 @@ export async function restore(
     return { at, version, rows };
   } catch (thrown) {
     await client.query("ROLLBACK");
-    if (thrown instanceof NotRestored || isOutage(thrown)) throw thrown;
+    if (thrown instanceof NotRestored || isConnectionError(thrown)) throw thrown;
     const { message } = thrown as Error;
     throw new NotRestored(`The backup is damaged, and nothing of it was restored: ${message}.`, {
       cause: thrown,
@@ -105,7 +105,7 @@ async function copyRows(client: ClientBase, file: Parts): Promise<number> {
       return rows;
     }
     if (!known.has(part.table)) throw new Error(`The backup has a table that nobody knows: ${part.table}.`);
-    const into = `${nameInSql(part.table)} (${listed(part.columns)})`;
+    const into = `${nameInSql(part.table)} (${columnList(part.columns)})`;
     const copy = client.query(copyFrom(`COPY ${into} FROM STDIN`));
     await pipeline(Readable.from(file.rows()), copy);
     rows += copy.rowCount;

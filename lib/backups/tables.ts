@@ -39,6 +39,6 @@ export function inOrder(tables: Table[]): Table[] {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** The columns of a table as COPY and SELECT take them. */
-export const listed = (columns: string[]) => columns.map(quoted).join(", ");
+export const columnList = (columns: string[]) => columns.map(quoted).join(", ");
 
 export const nameInSql = quoted;

@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import packageJson from "@/package.json" with { type: "json" };
-import { listed, listTables, nameInSql } from "./tables";
+import { columnList, listTables, nameInSql } from "./tables";
 
 /** The first line of a backup. */
 export type Header = {
@@ -24,14 +24,16 @@ const line = (facts: object) => Buffer.from(`${JSON.stringify(facts)}\n`);
  * with its columns and its rows as COPY writes them, and a last line by which a file that was cut short is recognised.
  * Holds up nobody's writing, but keeps the client in a transaction until it is read to its end.
  */
-export async function* contentsOf(client: ClientBase, now: Date): AsyncGenerator<Buffer> {
+export async function* backupContents(client: ClientBase, now: Date): AsyncGenerator<Buffer> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
     yield line(await headerOf(client, now));
     let rows = 0;
     for (const { name, columns } of await listTables(client)) {
       yield line({ table: name, columns });
-      const copy = client.query(copyTo(`COPY (SELECT ${listed(columns)} FROM ${nameInSql(name)}) TO STDOUT`));
+      const copy = client.query(
+        copyTo(`COPY (SELECT ${columnList(columns)} FROM ${nameInSql(name)}) TO STDOUT`),
+      );
       for await (const chunk of copy) yield chunk as Buffer;
       yield Buffer.from(END_OF_ROWS);
       rows += copy.rowCount;

@@ -17,7 +17,7 @@ const LAST_USED_MS = 60_000;
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
 
 /** Makes a key. This is the only time it can be read: what is stored is its hash. */
-export async function issueApiKey(
+export async function createApiKey(
   caseId: string,
   { name, access = "full", expiresAt = null }: Partial<NewApiKey> & { name: string },
   by: Actor,
@@ -31,7 +31,7 @@ export async function issueApiKey(
       select: { id: true },
     });
     const facts = { access, ...(expiresAt && { expires: expiresAt.toISOString() }) };
-    await recordEvents(sqlOf(tx), caseId, by, [{ action: "api_key.created", thing: { id, name }, facts }]);
+    await recordEvents(sqlOf(tx), caseId, by, [{ action: "api_key.created", resource: { id, name }, facts }]);
     return { id, key };
   });
 }
@@ -60,7 +60,9 @@ export async function revokeApiKey(caseId: string, id: string, by: Actor): Promi
       [caseId, id],
     );
     if (!revoked) return;
-    await recordEvents(sql, caseId, by, [{ action: "api_key.revoked", thing: { id, name: revoked.name } }]);
+    await recordEvents(sql, caseId, by, [
+      { action: "api_key.revoked", resource: { id, name: revoked.name } },
+    ]);
   });
 }
 
@@ -70,7 +72,7 @@ type Signed = {
 };
 
 /** The case whose key is the user name of this Basic authorization; its password is ignored. */
-export async function caseForKey(authorization: string | null, now = new Date()): Promise<Signed> {
+export async function authenticateKey(authorization: string | null, now = new Date()): Promise<Signed> {
   const key = userNameIn(authorization);
   const found = KEY.test(key) ? await findByHash(hashOf(key)) : null;
   if (!found) throw refused("Your API key is missing or not valid. Send it as the Basic user name.");

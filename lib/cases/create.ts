@@ -26,7 +26,7 @@ export async function insertCase(
   const id = newId();
   await sql("INSERT INTO cases (id, name, plan) VALUES ($1, $2, $3::plan)", [id, name, plan]);
   await sql("INSERT INTO members (case_id, user_id, role) VALUES ($1, $2, 'owner')", [id, userId]);
-  await recordEvents(sql, id, by, [{ action: "case.created", thing: { id, name } }]);
+  await recordEvents(sql, id, by, [{ action: "case.created", resource: { id, name } }]);
   return { id, name, plan };
 }
 

@@ -1,27 +1,26 @@
 import { hash } from "@node-rs/argon2";
 import { v7 as newId } from "uuid";
-import { HAS_ACCOUNT } from "@/lib/accounts/sign-up";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { oweLetters } from "@/lib/emails/enqueue";
-import { ringLater } from "@/lib/outbox/wake-workers";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
 import { hashOf, newToken } from "@/lib/platform/secret-token";
-import { insertUser } from "@/lib/users/create";
+import { HAS_ACCOUNT, insertUser } from "@/lib/users/create";
 import type { Person } from "@/lib/users/find";
-import { lockMembers, refuseUnlessDecides } from "./members";
+import { lockMembers, refuseUnlessMayManage } from "./members";
 import type { Role } from "./roles";
 
-const LASTS_MS = 7 * 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 type Wanted = { email: string; role: Role };
 
 /** Sends somebody a link that lets them join. A second invitation takes the place of the first, whose link is void. */
 export async function invite(caseId: string, { email, role }: Wanted, by: Actor, now: Date): Promise<void> {
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + LASTS_MS);
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const owed = await transaction(async (sql) => {
     const places = await lockMembers(sql, caseId);
     const actor = places.find(({ userId }) => userId === by.id);
@@ -30,7 +29,7 @@ export async function invite(caseId: string, { email, role }: Wanted, by: Actor,
       "SELECT role::text AS role FROM invitations WHERE case_id = $1 AND email = $2",
       [caseId, email],
     );
-    for (const given of former ? [role, former.role] : [role]) refuseUnlessDecides(actor.role, given);
+    for (const given of former ? [role, former.role] : [role]) refuseUnlessMayManage(actor.role, given);
     if (places.some((place) => place.email === email)) {
       throw invalid([{ attribute: "email", message: "belongs to somebody who is in this case already" }]);
     }
@@ -42,14 +41,14 @@ export async function invite(caseId: string, { email, role }: Wanted, by: Actor,
       [newId(), caseId, email, role, hashOf(token), by.name, expiresAt],
     );
     await recordEvents(sql, caseId, by, [
-      { action: "member.invited", thing: { id: email, name: email }, facts: { role } },
+      { action: "member.invited", resource: { id: email, name: email }, facts: { role } },
     ]);
     const [owner] = await sql<{ name: string }>("SELECT name FROM cases WHERE id = $1", [caseId]);
     const url = `${env.APP_URL}/invitations/${token}`;
     const facts = { caseName: owner?.name ?? "", invitedBy: by.name, role, url, expiresAt };
-    return oweLetters(sql, [{ kind: "invitation", address: email, caseId, facts }]);
+    return enqueueEmails(sql, [{ kind: "invitation", address: email, caseId, facts }]);
   });
-  ringLater(owed);
+  wakeWorkersLater(owed);
 }
 
 /** Makes an invitation's link void. One that is taken, or another case's, stays as it is. */
@@ -63,9 +62,9 @@ export async function withdrawInvitation(caseId: string, id: string, by: Actor):
     if (!gone) return;
     const actor = places.find(({ userId }) => userId === by.id);
     if (!actor) throw notFound("case");
-    refuseUnlessDecides(actor.role, gone.role);
+    refuseUnlessMayManage(actor.role, gone.role);
     await recordEvents(sql, caseId, by, [
-      { action: "member.withdrawn", thing: { id: gone.email, name: gone.email } },
+      { action: "member.withdrawn", resource: { id: gone.email, name: gone.email } },
     ]);
   });
 }
@@ -118,7 +117,7 @@ async function join(
   if (!joined) return;
   const by: Actor = { kind: "user", id, name: email, address };
   await recordEvents(sql, caseId, by, [
-    { action: "member.joined", thing: { id, name: email }, facts: { role } },
+    { action: "member.joined", resource: { id, name: email }, facts: { role } },
   ]);
 }
 

@@ -1,8 +1,8 @@
-import { CANARY } from "@/lib/canary/keep";
+import { CANARY } from "@/lib/canary/canary";
 import { pool } from "@/lib/platform/db";
 import type { Plan } from "./plan";
 
-export type SurveyedCase = {
+export type CaseSummary = {
   id: string;
   name: string;
   plan: Plan;
@@ -20,8 +20,8 @@ const ON_A_PAGE = 50;
 export type Survey = { search?: string; after?: string };
 
 /** One page of all the cases of this installation, oldest first, with what is in them, and where the next page begins. */
-export async function surveyCases({ search, after }: Survey) {
-  const { rows } = await pool.query<SurveyedCase>(
+export async function listAllCases({ search, after }: Survey) {
+  const { rows } = await pool.query<CaseSummary>(
     `SELECT c.id, c.name, c.plan::text AS plan, c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
        (SELECT count(*)::int FROM snitches WHERE case_id = c.id) AS snitches,
        (SELECT count(*)::int FROM members WHERE case_id = c.id) AS members,
@@ -36,7 +36,7 @@ export async function surveyCases({ search, after }: Survey) {
   return pageOf(rows);
 }
 
-export type SurveyedUser = {
+export type UserSummary = {
   id: string;
   email: string;
   operatorSince: Date | null;
@@ -46,8 +46,8 @@ export type SurveyedUser = {
 };
 
 /** The same of all the people. */
-export async function surveyUsers({ search, after }: Survey) {
-  const { rows } = await pool.query<SurveyedUser>(
+export async function listAllUsers({ search, after }: Survey) {
+  const { rows } = await pool.query<UserSummary>(
     `SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt",
        u.created_at AS "createdAt", (SELECT count(*)::int FROM members WHERE user_id = u.id) AS cases
      FROM users u

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { deleteAccount, fateOfCases } from "@/lib/accounts/delete-account";
+import { casesAffectedByDeletion, deleteAccount } from "@/lib/accounts/delete-account";
 import type { Actor } from "@/lib/audit/actor";
 import { db, pool, transaction } from "@/lib/platform/db";
 import type { User } from "@/lib/platform/generated/client";
@@ -14,7 +14,7 @@ import {
   listInvitations,
   withdrawInvitation,
 } from "./invite";
-import { changeRole, handOver, lockMembers, removeMember } from "./members";
+import { changeRole, lockMembers, removeMember, transferOwnership } from "./members";
 import type { Role } from "./roles";
 
 const now = new Date();
@@ -46,7 +46,7 @@ const countWaiting = async () =>
     )
   ).rowCount;
 
-const ownersOf = (caseId: string) => db.member.count({ where: { caseId, role: "owner" } });
+const findRecipients = (caseId: string) => db.member.count({ where: { caseId, role: "owner" } });
 
 describe("roles", () => {
   test("an admin manages everybody but owners, and makes none", async () => {
@@ -58,7 +58,7 @@ describe("roles", () => {
     await expect(changeRole(caseId, bob.id, "owner", by(bob))).rejects.toThrow("that takes an owner");
     await expect(changeRole(caseId, ada.id, "viewer", by(bob))).rejects.toThrow("that takes an owner");
     await expect(removeMember(caseId, ada.id, by(bob))).rejects.toThrow("that takes an owner");
-    await expect(handOver(caseId, bob.id, by(bob))).rejects.toThrow("that takes an owner");
+    await expect(transferOwnership(caseId, bob.id, by(bob))).rejects.toThrow("that takes an owner");
   });
 
   test("members and viewers manage nobody, themselves included, but may leave", async () => {
@@ -85,13 +85,13 @@ describe("roles", () => {
   test("handing over makes another the owner and oneself an admin", async () => {
     const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "viewer" });
 
-    await handOver(caseId, bob.id, by(ada));
+    await transferOwnership(caseId, bob.id, by(ada));
 
     expect([await roleOf(caseId, ada), await roleOf(caseId, bob)]).toEqual(["admin", "owner"]);
     expect(await db.auditEvent.findFirst({ where: { caseId } })).toMatchObject({
       action: "case.handed_over",
       actorName: ada.email,
-      thingName: bob.email,
+      resourceName: bob.email,
     });
   });
 });
@@ -104,7 +104,7 @@ describe("the last owner", () => {
 
     await expect(removeMember(caseId, ada.id, by(ada))).rejects.toThrow(refusal);
     await expect(changeRole(caseId, ada.id, "admin", by(ada))).rejects.toThrow(refusal);
-    expect(await ownersOf(caseId)).toBe(1);
+    expect(await findRecipients(caseId)).toBe(1);
   });
 
   test("is one of two who leave, step down, remove each other or go at the same time", async () => {
@@ -118,7 +118,7 @@ describe("the last owner", () => {
       for (const other of ways) {
         const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "owner", cyd: "member" });
         await Promise.allSettled([one(caseId, ada, bob), other(caseId, bob, ada)]);
-        expect(await ownersOf(caseId)).toBe(1);
+        expect(await findRecipients(caseId)).toBe(1);
       }
     }
   });
@@ -150,7 +150,10 @@ describe("the last owner", () => {
     const shared = await aCaseWith({ bob: "owner" });
     await db.member.create({ data: { caseId: shared.caseId, userId: ada.id, role: "admin" } });
 
-    expect(await fateOfCases(ada.id)).toEqual({ gone: [{ id: caseId, name: "Acme" }], stuck: [] });
+    expect(await casesAffectedByDeletion(ada.id)).toEqual({
+      gone: [{ id: caseId, name: "Acme" }],
+      stuck: [],
+    });
     await deleteAccount(ada, "");
 
     expect(await db.case.findUnique({ where: { id: caseId } })).toBeNull();

@@ -3,7 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { decidesAbout, type Role, refusalFor } from "./roles";
+import { mayManage, type Role, refusalFor } from "./roles";
 
 export type Membership = { owner: Case; role: Role };
 
@@ -51,8 +51,8 @@ export function refuseWithoutOwner(places: Place[], gone: string): void {
 }
 
 /** Refuses what this role may not do about that one: owners are made and unmade by owners. */
-export function refuseUnlessDecides(role: Role, other: Role): void {
-  if (decidesAbout(role, other)) return;
+export function refuseUnlessMayManage(role: Role, other: Role): void {
+  if (mayManage(role, other)) return;
   throw new Refusal("resource_invalid", refusalFor(role, other === "owner" ? "own" : "manage_members"));
 }
 
@@ -61,7 +61,7 @@ function parties(places: Place[], by: Actor, userId: string) {
   const actor = places.find((place) => place.userId === by.id);
   const other = places.find((place) => place.userId === userId);
   if (!actor || !other) throw notFound("member");
-  if (actor.userId !== userId) refuseUnlessDecides(actor.role, other.role);
+  if (actor.userId !== userId) refuseUnlessMayManage(actor.role, other.role);
   return { actor, other };
 }
 
@@ -69,13 +69,13 @@ export async function changeRole(caseId: string, userId: string, role: Role, by:
   await transaction(async (sql) => {
     const places = await lockMembers(sql, caseId);
     const { actor, other } = parties(places, by, userId);
-    refuseUnlessDecides(actor.role, role);
+    refuseUnlessMayManage(actor.role, role);
     if (role === other.role) return;
     if (other.role === "owner") refuseWithoutOwner(places, userId);
     await setRole(sql, caseId, userId, role);
     const facts = { role: { from: other.role, to: role } };
     await recordEvents(sql, caseId, by, [
-      { action: "member.role_changed", thing: { id: userId, name: other.email }, facts },
+      { action: "member.role_changed", resource: { id: userId, name: other.email }, facts },
     ]);
   });
 }
@@ -91,12 +91,12 @@ export async function removeMember(caseId: string, userId: string, by: Actor): P
     if (other.role === "owner") refuseWithoutOwner(places, userId);
     await sql("DELETE FROM members WHERE case_id = $1 AND user_id = $2", [caseId, userId]);
     const action = by.id === userId ? "member.left" : "member.removed";
-    await recordEvents(sql, caseId, by, [{ action, thing: { id: userId, name: other.email } }]);
+    await recordEvents(sql, caseId, by, [{ action, resource: { id: userId, name: other.email } }]);
   });
 }
 
 /** Makes another member the owner, and the owner who does it an admin. */
-export async function handOver(caseId: string, userId: string, by: Actor): Promise<void> {
+export async function transferOwnership(caseId: string, userId: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const { actor, other } = parties(await lockMembers(sql, caseId), by, userId);
     if (actor.role !== "owner") throw new Refusal("resource_invalid", refusalFor(actor.role, "own"));
@@ -104,7 +104,7 @@ export async function handOver(caseId: string, userId: string, by: Actor): Promi
     await setRole(sql, caseId, userId, "owner");
     await setRole(sql, caseId, actor.userId, "admin");
     await recordEvents(sql, caseId, by, [
-      { action: "case.handed_over", thing: { id: userId, name: other.email } },
+      { action: "case.handed_over", resource: { id: userId, name: other.email } },
     ]);
   });
 }

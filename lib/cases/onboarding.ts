@@ -1,7 +1,7 @@
 import { pool } from "@/lib/platform/db";
 
 /** What a new case does first; each is true once it was done. */
-export type Steps = {
+export type OnboardingSteps = {
   snitch: boolean;
   checkIn: boolean;
   teammate: boolean;
@@ -10,8 +10,8 @@ export type Steps = {
 };
 
 /** How far a case has come; null once everything was done. */
-export async function stepsOf(caseId: string): Promise<Steps | null> {
-  const { rows } = await pool.query<Steps>(
+export async function onboardingStepsOf(caseId: string): Promise<OnboardingSteps | null> {
+  const { rows } = await pool.query<OnboardingSteps>(
     `SELECT EXISTS (SELECT FROM snitches WHERE case_id = $1) AS snitch,
        EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending') AS "checkIn",
        (SELECT count(*) > 1 FROM members WHERE case_id = $1) AS teammate,

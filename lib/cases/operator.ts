@@ -4,7 +4,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { db, sqlOf } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 import { invalid, notFound } from "@/lib/platform/refusal";
-import { issueApiKey, revokeApiKey } from "./api-key";
+import { createApiKey, revokeApiKey } from "./api-key";
 import { createCase } from "./create";
 import type { Plan } from "./plan";
 
@@ -40,16 +40,16 @@ export async function ensureCase(
 }
 
 export const changePlan = (caseId: string, plan: Plan): Promise<Case> =>
-  operate(caseId, { plan }, "case.plan_changed", { plan });
+  updateCaseAsOperator(caseId, { plan }, "case.plan_changed", { plan });
 
 /** Nothing can be added to a case on hold until it is released. */
 export const holdCase = (caseId: string, now: Date): Promise<Case> =>
-  operate(caseId, { onHoldAt: now }, "case.held");
+  updateCaseAsOperator(caseId, { onHoldAt: now }, "case.held");
 
 export const releaseCase = (caseId: string): Promise<Case> =>
-  operate(caseId, { onHoldAt: null }, "case.released");
+  updateCaseAsOperator(caseId, { onHoldAt: null }, "case.released");
 
-const operate = (
+const updateCaseAsOperator = (
   caseId: string,
   data: Partial<Case>,
   action: Action,
@@ -57,13 +57,13 @@ const operate = (
 ): Promise<Case> =>
   db.$transaction(async (tx) => {
     const owner = await tx.case.update({ where: { id: caseId }, data });
-    await recordEvents(sqlOf(tx), caseId, OPERATOR, [{ action, thing: owner, facts }]);
+    await recordEvents(sqlOf(tx), caseId, OPERATOR, [{ action, resource: owner, facts }]);
     return owner;
   });
 
 /** Issues a key in place of the one of this name: only hashes are stored, so the former cannot be shown again. */
 export async function replaceApiKey(caseId: string, name: string): Promise<string> {
-  const { id, key } = await issueApiKey(caseId, { name }, OPERATOR);
+  const { id, key } = await createApiKey(caseId, { name }, OPERATOR);
   const former = await db.apiKey.findMany({ where: { caseId, name, id: { not: id } }, select: { id: true } });
   for (const { id } of former) await revokeApiKey(caseId, id, OPERATOR);
   return key;

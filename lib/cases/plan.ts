@@ -27,7 +27,7 @@ export const TERMS: Record<Plan, Terms> = {
 };
 
 /** How many snitches a case on this plan may hold. */
-export const roomFor = (plan: Plan) => TERMS[plan].snitches;
+export const snitchLimit = (plan: Plan) => TERMS[plan].snitches;
 
 const STANDARD: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 
@@ -71,7 +71,7 @@ const notIncluded = (plan: Plan, larger: Plan) =>
   `is not included in the ${plan} plan; the ${larger} plan has it`;
 
 /** Our choice; the specification is silent: on hold, nothing is added or changed, and all the rest goes on. */
-export function refuseOnHold({ onHoldAt }: { onHoldAt: Date | null }): void {
+export function refuseIfOnHold({ onHoldAt }: { onHoldAt: Date | null }): void {
   if (!onHoldAt) return;
   throw new Refusal("account_on_hold", "This account is on hold: settle the open payment, then try again.");
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db, pool } from "@/lib/platform/db";
-import { aCase, aMember, aSnitch, aWebhook, SOMEBODY } from "@/lib/testing/factories";
-import { issueApiKey } from "./api-key";
+import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { createApiKey } from "./api-key";
 import { invite } from "./invite";
 import { removeCase } from "./remove";
 
@@ -13,9 +13,9 @@ const HISTORY_OF_EACH = 300;
 async function aFullCase() {
   const { id: caseId } = await aCase();
   const ada = await aMember({ caseId });
-  const by = { ...SOMEBODY, id: ada.id };
+  const by = { ...ACTOR, id: ada.id };
   await aWebhook({ caseId, url: "http://127.0.0.1:1/hook" });
-  await issueApiKey(caseId, { name: "CI" }, by);
+  await createApiKey(caseId, { name: "CI" }, by);
   await invite(caseId, { email: "bob@example.com", role: "viewer" }, by, new Date());
   const deadline = new Date(Date.now() + 3_600_000);
   const snitches = await Promise.all(
@@ -60,7 +60,7 @@ test("a case goes with all that is in it while its jobs and others' check in, wh
     }
   });
   await report(tokens[0] ?? "", "0");
-  await removeCase(caseId, SOMEBODY);
+  await removeCase(caseId, ACTOR);
   isGone = true;
   await Promise.all(jobs);
 
@@ -92,7 +92,7 @@ test("a case goes with all that is in it while its jobs and others' check in, wh
 test("a case that is deleted twice at once is gone once", async () => {
   const { caseId } = await aFullCase();
 
-  await Promise.all([removeCase(caseId, SOMEBODY), removeCase(caseId, SOMEBODY)]);
+  await Promise.all([removeCase(caseId, ACTOR), removeCase(caseId, ACTOR)]);
 
   expect(await db.case.findUnique({ where: { id: caseId } })).toBeNull();
 });

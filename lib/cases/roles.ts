@@ -24,7 +24,7 @@ export const may = (role: Role, right: Right): boolean =>
   ROLES.indexOf(role) <= ROLES.indexOf(RIGHTS[right].least);
 
 /** Whether this role decides about that one: only owners make and unmake owners. */
-export const decidesAbout = (role: Role, other: Role): boolean =>
+export const mayManage = (role: Role, other: Role): boolean =>
   may(role, other === "owner" ? "own" : "manage_members");
 
 /** “an admin” */

@@ -3,7 +3,7 @@ import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { db, sqlOf } from "@/lib/platform/db";
 import type { CaseChanges } from "./input";
 
-export async function changeCase(caseId: string, changes: CaseChanges, by: Actor): Promise<void> {
+export async function updateCase(caseId: string, changes: CaseChanges, by: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const { name, alertEmail } = await tx.case.findUniqueOrThrow({ where: { id: caseId } });
     const facts = changesBetween(
@@ -13,7 +13,7 @@ export async function changeCase(caseId: string, changes: CaseChanges, by: Actor
     if (Object.keys(facts).length === 0) return;
     await tx.case.update({ where: { id: caseId }, data: changes });
     await recordEvents(sqlOf(tx), caseId, by, [
-      { action: "case.changed", thing: { id: caseId, name }, facts },
+      { action: "case.changed", resource: { id: caseId, name }, facts },
     ]);
   });
 }

@@ -1,11 +1,12 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { expect, test } from "vitest";
-import type { Told } from "./channel";
+import type { AlertMessage } from "./channel";
 import { webhook } from "./webhook";
 
 const snitch = { token: "c2354d53d2", name: "Nightly backup", notes: "", tags: ["critical"] };
 const at = new Date("2026-03-10T00:00:00.000Z");
-const bodyOf = (told: Omit<Told, "at" | "snitch">) => JSON.parse(webhook.bodyOf({ ...told, at, snitch }));
+const bodyOf = (told: Omit<AlertMessage, "at" | "snitch">) =>
+  JSON.parse(webhook.bodyOf({ ...told, at, snitch }));
 
 test("a miss is told in the specification's shape and words", () => {
   expect(bodyOf({ kind: "missing", from: "healthy", to: "failed" })).toEqual({

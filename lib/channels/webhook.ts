@@ -1,7 +1,7 @@
 import { Webhook as Signer } from "standardwebhooks";
 import type { AlertKind } from "@/lib/rules/alert-draft";
-import type { Status } from "@/lib/rules/status";
-import type { Channel, Told, Try } from "./channel";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertMessage, Channel, DeliveryAttempt } from "./channel";
 
 /** The body, exactly as the specification has it. */
 type Event = {
@@ -22,7 +22,7 @@ type Event = {
 /** `failed` is the API's word; webhooks say `missing`. */
 const stateName = (status: Status) => (status === "failed" ? "missing" : status);
 
-function eventOf({ kind, from, to, at, snitch: { token, name, notes, tags } }: Told): Event {
+function eventOf({ kind, from, to, at, snitch: { token, name, notes, tags } }: AlertMessage): Event {
   return {
     type: `snitch.${kind}`,
     timestamp: at.toISOString(),
@@ -32,7 +32,7 @@ function eventOf({ kind, from, to, at, snitch: { token, name, notes, tags } }: T
   };
 }
 
-function headersOf({ id, at, url, body, secrets, userAgent }: Try): Record<string, string> {
+function headersOf({ id, at, url, body, secrets, userAgent }: DeliveryAttempt): Record<string, string> {
   return {
     "Content-Type": "application/json",
     "User-Agent": userAgent,

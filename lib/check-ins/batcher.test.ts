@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { recordCheckIn } from "./batcher";
 import type { CheckIn } from "./check-in";
-import { timelineOf } from "./timeline";
+import { listTimeline } from "./timeline";
 
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
@@ -135,7 +135,7 @@ test("of the refused ones the first of each minute is kept, and taken for no che
     orderBy: { at: "asc" },
   });
   expect(refused.map(({ message }) => message)).toEqual(["at 0", "at 61"]);
-  const { entries } = await timelineOf(snitch.id, "check_ins", 50);
+  const { entries } = await listTimeline(snitch.id, "check_ins", 50);
   expect(entries.filter((entry) => entry.kind === "check_in" && entry.accepted)).toHaveLength(11);
   expect(entries).toHaveLength(13);
   expect(await stateOf(snitch.id)).toMatchObject({ checkedInAt: at(60) });
@@ -164,7 +164,7 @@ test("an error report tells people in the same commit; on a plan without Error N
 
   expect(await stateOf(told.id)).toMatchObject({ status: "errored" });
   expect(await stateOf(untold.id)).toMatchObject({ status: "healthy" });
-  expect(await db.notice.count({ where: { snitchId: told.id } })).toBe(1);
+  expect(await db.email.count({ where: { snitchId: told.id } })).toBe(1);
   expect(await db.delivery.count({ where: { alert: { snitchId: told.id } } })).toBe(1);
   expect(await db.checkIn.findMany({ where: { snitchId: untold.id } })).toMatchObject([{ exitStatus: "3" }]);
 });

@@ -1,104 +1,97 @@
-import { isOutage } from "@/lib/platform/db-errors";
-import type { CheckIn, Recorded } from "./check-in";
+import { remember } from "@epic-web/remember";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import type { CheckIn, CheckInResult } from "./check-in";
 import { countBatch } from "./count";
 import { newId } from "./id";
-import { Detour } from "./journal/outage-journal";
-import { Line, type Waiting } from "./keyed-queue";
+import { OutageJournal } from "./journal/outage-journal";
+import { KeyedQueue, type QueuedCheckIn } from "./keyed-queue";
 import { record } from "./record";
 import { isToken } from "./url";
 
-const MOST_IN_A_BATCH = 500;
+const MAX_BATCH_SIZE = 500;
 
 /**
- * How many must wait for a batch to start, by how many are under way: none waits where nothing is, and beside a first
- * batch a second one is worth its cost only when it is large. There is never a third.
+ * How many check-ins must be queued to start a batch, by the number of batches in progress. The first batch starts at
+ * once; a second one beside it pays off only if it is large. There is never a third.
  */
-const LEAST_IN_A_BATCH = [1, 24];
+const MIN_BATCH_SIZE = [1, 24];
 
-/** How often this process looks for journals that others left behind, in milliseconds. */
-const LOOK_MS = 10_000;
+/** How often this process looks for journals of processes that ended. */
+const ADOPT_INTERVAL_MS = 10_000;
 
 /**
- * Takes the check-ins of this process. Those that arrive while transactions are under way share the next one. While the
- * database is away they go into a journal, and are recorded from there before any that come later.
+ * Records the check-ins of this process by group commit: those that arrive while a transaction is in progress share the
+ * next one. While the database is unavailable they go into a journal, which is replayed before any later check-in.
  */
-class Recorder {
-  private readonly line = new Line();
-  private readonly detour = new Detour(this.line, () => this.start());
-  private batchesUnderWay = 0;
-  private isStarting = false;
+class Batcher {
+  private readonly queue = new KeyedQueue();
+  private readonly journal = new OutageJournal(this.queue, () => this.schedule());
+  private batchesInProgress = 0;
+  private isScheduled = false;
 
-  take(checkIn: CheckIn): Promise<Recorded> {
-    return new Promise((answer) => {
-      this.line.add({ checkIn, answer });
-      this.start();
+  add(checkIn: CheckIn): Promise<CheckInResult> {
+    return new Promise((resolve) => {
+      this.queue.add({ checkIn, resolve });
+      this.schedule();
     });
   }
 
-  /** Takes over the journals of processes that ended before they could replay them. */
-  adopt = () => this.detour.adopt();
+  /** Takes over the journals of processes that ended before they replayed them. */
+  adoptJournals = () => this.journal.adopt();
 
-  /** Those who come in the same moment start together. */
-  private start(): void {
-    if (this.isStarting) return;
-    this.isStarting = true;
+  /** Starts batches after the current I/O events, so that requests that arrived together share a batch. */
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
     setImmediate(() => {
-      this.isStarting = false;
-      if (this.detour.isOn) this.detour.start();
+      this.isScheduled = false;
+      if (this.journal.isActive) this.journal.write();
       else this.startBatches();
     });
   }
 
   private startBatches(): void {
-    while (this.line.length >= (LEAST_IN_A_BATCH[this.batchesUnderWay] ?? Number.POSITIVE_INFINITY)) {
-      const batch = this.line.take(MOST_IN_A_BATCH);
+    while (this.queue.length >= (MIN_BATCH_SIZE[this.batchesInProgress] ?? Number.POSITIVE_INFINITY)) {
+      const batch = this.queue.take(MAX_BATCH_SIZE);
       if (batch.length === 0) return;
-      this.batchesUnderWay += 1;
+      this.batchesInProgress += 1;
       this.recordBatch(batch).finally(() => {
-        this.batchesUnderWay -= 1;
-        this.start();
+        this.batchesInProgress -= 1;
+        this.schedule();
       });
     }
   }
 
-  private async recordBatch(batch: Waiting[]): Promise<void> {
+  private async recordBatch(batch: QueuedCheckIn[]): Promise<void> {
     const startedAt = performance.now();
     try {
-      const answers = await record(
+      const results = await record(
         batch.map(({ checkIn }) => checkIn),
-        { promised: false },
+        { replayed: false },
       );
-      this.line.letGo(batch);
-      for (const [i, { answer }] of batch.entries()) answer(answers[i] ?? { kind: "lost" });
-      countBatch(answers, performance.now() - startedAt);
-    } catch (fault) {
-      if (!isOutage(fault)) throw fault;
-      this.line.putBack(batch);
-      this.detour.begin(fault);
+      this.queue.release(batch);
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] ?? { kind: "lost" });
+      countBatch(results, performance.now() - startedAt);
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+      this.queue.putBack(batch);
+      this.journal.activate(error);
     }
   }
 }
 
-/** Next.js may load this module more than once; the order of arrival is one for the whole process. */
-const kept = globalThis as { tattleRecorder?: Recorder };
+/** One per process, because check-ins are recorded in their order of arrival. Next.js loads this module more than once. */
+const batcher = () => remember("tattle.batcher", () => new Batcher());
 
-function recorder(): Recorder {
-  kept.tattleRecorder ??= new Recorder();
-  return kept.tattleRecorder;
-}
-
-/**
- * Records that a job ran, and how. Resolves when that is committed, or on disk while the database is away, and never
- * before.
- */
-export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string }): Promise<Recorded> {
-  // The database is not asked about what it could not even read.
+/** Records a check-in. Resolves once it is committed, or safely in the journal while the database is unavailable. */
+export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string }): Promise<CheckInResult> {
+  // Postgres could not even compare some of the other texts.
   if (!isToken(checkIn.token)) return { kind: "unknown" };
-  return recorder().take(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
+  return batcher().add(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
 }
 
-/** Replays what earlier processes left in their journals, now and whenever another one ends. */
-export async function keepJournals(): Promise<void> {
-  await recorder().adopt();
-  setInterval(() => recorder().adopt(), LOOK_MS).unref();
+/** Replays the journals of ended processes, now and whenever another process ends. */
+export async function replayJournals(): Promise<void> {
+  await batcher().adoptJournals();
+  setInterval(() => batcher().adoptJournals(), ADOPT_INTERVAL_MS).unref();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { aCase, aSnitch, SOMEBODY } from "@/lib/testing/factories";
+import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 import { checkInNow } from "./check-in-now";
 
 const countEvents = () => db.auditEvent.count({ where: { action: "snitch.checked_in" } });
@@ -9,17 +9,22 @@ test("who checks in by hand stands in the audit log, once for each check-in that
   const { id, caseId, token } = await aSnitch();
   const now = new Date();
 
-  await checkInNow(caseId, token, now, SOMEBODY);
+  await checkInNow(caseId, token, now, ACTOR);
 
   expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({
     status: "healthy",
     checkedInAt: now,
   });
   expect(await db.auditEvent.findMany({ where: { caseId } })).toMatchObject([
-    { actorName: SOMEBODY.name, action: "snitch.checked_in", thingId: token, thingName: "Nightly backup" },
+    {
+      actorName: ACTOR.name,
+      action: "snitch.checked_in",
+      resourceId: token,
+      resourceName: "Nightly backup",
+    },
   ]);
 
-  const tooMany = Array.from({ length: 30 }, () => checkInNow(caseId, token, now, SOMEBODY));
+  const tooMany = Array.from({ length: 30 }, () => checkInNow(caseId, token, now, ACTOR));
   const done = (await Promise.allSettled(tooMany)).filter(({ status }) => status === "fulfilled");
   expect(done.length).toBeLessThan(30);
   expect(await countEvents()).toBe(1 + done.length);
@@ -29,7 +34,7 @@ test("another case's snitch is not there to check in", async () => {
   const { id, token } = await aSnitch();
   const before = await countEvents();
 
-  await expect(checkInNow((await aCase()).id, token, new Date(), SOMEBODY)).rejects.toThrow("No such snitch");
+  await expect(checkInNow((await aCase()).id, token, new Date(), ACTOR)).rejects.toThrow("No such snitch");
 
   expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({ status: "pending" });
   expect(await countEvents()).toBe(before);

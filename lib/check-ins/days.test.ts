@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { arrivalsOf } from "@/lib/snitches/arrivals";
+import { listArrivals } from "@/lib/snitches/arrivals";
 import { aSnitch } from "@/lib/testing/factories";
 import { countDays } from "./days";
 
@@ -36,7 +36,7 @@ test("a day counts what came in it, errors apart, and nothing that was refused o
 
 test("an arrival is the first healthy check-in of its period", async () => {
   const id = await aReporter();
-  const arrivals = await arrivalsOf({ id, interval: "daily" }, 3, tuesday);
+  const arrivals = await listArrivals({ id, interval: "daily" }, 3, tuesday);
 
   expect(arrivals.map(({ at }) => at)).toEqual([at("08T06:00"), null, at("10T05:00")]);
 });

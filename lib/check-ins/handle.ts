@@ -1,49 +1,52 @@
 import { clientAddress } from "@/lib/http/client-address";
+import type { TextResponse } from "@/lib/http/text-response";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { kept, parseReport } from "@/lib/rules/report";
+import { parseReport, truncate } from "@/lib/rules/report";
 import { recordCheckIn } from "./batcher";
 import { newId } from "./id";
-import { type Answer, answerFault, answerTo, NO_TOKEN, PREFLIGHT } from "./response";
-import { readTarget } from "./url";
+import { NO_TOKEN, PREFLIGHT, responseFor, unavailable } from "./response";
+import { parseCheckInUrl } from "./url";
 
-/** A request at one of the doors. */
-export type Knock = {
+/** A request to a check-in URL, whichever server received it. */
+export type CheckInRequest = {
   method: string;
   url: string;
   contentType: string;
   userAgent: string;
-  /** Who holds the other end of the connection, and whom that says it speaks for. */
+  /** The address of the connection's other end. */
   peer: string;
+  /** The X-Forwarded-For header. */
   forwardedFor: string;
-  /** The beginning of the body. */
+  /** Reads the beginning of the body. */
   body: () => string | Promise<string>;
 };
 
-const MOST_USER_AGENT = 255;
+const MAX_USER_AGENT_CHARACTERS = 255;
 
-/** Records the check-in that a request makes and says what to answer: the same at every door. */
-export async function answerKnock({ method, url, body, ...knock }: Knock, at: Date): Promise<Answer> {
+/** Records the check-in and returns the response to its request. */
+export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<TextResponse> {
+  const { method, url, contentType, userAgent, peer, forwardedFor } = request;
   if (method === "OPTIONS") return PREFLIGHT;
-  const { token, query } = readTarget(url);
+  const { token, query } = parseCheckInUrl(url);
   if (!token) return NO_TOKEN;
   const id = newId();
   try {
-    const said = await body();
-    const { exitStatus, message } = parseReport(new URLSearchParams(query), knock.contentType, said);
-    const recorded = await recordCheckIn({
+    const body = await request.body();
+    const { exitStatus, message } = parseReport(new URLSearchParams(query), contentType, body);
+    const result = await recordCheckIn({
       id,
       exitStatus,
       message,
       token,
       at,
       method,
-      address: clientAddress(knock.peer, knock.forwardedFor, env.TRUSTED_PROXIES),
-      userAgent: kept(knock.userAgent, MOST_USER_AGENT),
+      address: clientAddress(peer, forwardedFor, env.TRUSTED_PROXIES),
+      userAgent: truncate(userAgent, MAX_USER_AGENT_CHARACTERS),
     });
-    return answerTo(recorded, id, at);
-  } catch (fault) {
-    log.error({ err: fault, requestId: id }, "a check-in was not recorded");
-    return answerFault(id);
+    return responseFor(result, id, at);
+  } catch (error) {
+    log.error({ err: error, requestId: id }, "a check-in was not recorded");
+    return unavailable(id);
   }
 }

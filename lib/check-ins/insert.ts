@@ -1,45 +1,45 @@
+import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import { plainList, textList } from "@/lib/snitches/store";
+import { insertMany } from "@/lib/platform/insert-many";
 import type { CheckIn } from "./check-in";
 
-/** A line of a snitch's history. One that was refused is kept to be seen, and counts for nothing. */
-export type Row = { checkIn: CheckIn; snitchId: string; accepted: boolean };
+/** A row of the history. One that the rate limit refused is kept for display and has no effect. */
+export type CheckInRow = { checkIn: CheckIn; snitchId: string; accepted: boolean };
 
-const INSERT = `
-  INSERT INTO check_ins (id, snitch_id, at, exit_status, message, method, address, user_agent, accepted)
-  SELECT id, snitch_id, to_timestamp(at), exit_status, message, method, address, user_agent, accepted
-  FROM unnest($1::uuid[], $2::uuid[], $3::float8[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-              $9::bool[]) AS n(id, snitch_id, at, exit_status, message, method, address, user_agent, accepted)`;
+const COLUMNS: Column<CheckInRow>[] = [
+  ["id", "uuid", ({ checkIn }) => checkIn.id],
+  ["snitch_id", "uuid", ({ snitchId }) => snitchId],
+  ["at", "time", ({ checkIn }) => checkIn.at],
+  ["exit_status", "text", ({ checkIn }) => checkIn.exitStatus],
+  ["message", "text", ({ checkIn }) => checkIn.message],
+  ["method", "text", ({ checkIn }) => checkIn.method],
+  ["address", "text", ({ checkIn }) => checkIn.address],
+  ["user_agent", "text", ({ checkIn }) => checkIn.userAgent],
+  ["accepted", "bool", ({ accepted }) => accepted],
+];
 
-/** One that was refused before its answer was lost, and then promised, becomes an accepted one. */
-const INSERT_AGAIN = `${INSERT} ON CONFLICT (snitch_id, at, id) DO UPDATE SET accepted = EXCLUDED.accepted`;
+/** A check-in whose refusal was never sent, and that was then accepted into a journal, becomes accepted. */
+const ACCEPT_REPEATED = "ON CONFLICT (snitch_id, at, id) DO UPDATE SET accepted = EXCLUDED.accepted";
 
-/** Adds rows to the history; `again` where some of them may have been written before. */
-export async function insertRows(sql: Sql, rows: Row[], again: boolean): Promise<void> {
-  if (rows.length === 0) return;
-  const column = <Key extends keyof CheckIn>(key: Key) => rows.map(({ checkIn }) => checkIn[key]);
-  await sql(again ? INSERT_AGAIN : INSERT, [
-    plainList(column("id")),
-    plainList(rows.map(({ snitchId }) => snitchId)),
-    plainList(column("at")),
-    textList(column("exitStatus")),
-    textList(column("message")),
-    textList(column("method")),
-    textList(column("address")),
-    textList(column("userAgent")),
-    rows.map(({ accepted }) => accepted),
-  ]);
+/** Inserts rows into the history. With `mayExist`, some of them may have been inserted before. */
+export async function insertCheckIns(sql: Sql, rows: CheckInRow[], mayExist: boolean): Promise<void> {
+  await insertMany(sql, "check_ins", COLUMNS, rows, mayExist ? ACCEPT_REPEATED : "");
 }
 
-/** The ids of those that stand in the history already, as accepted ones. */
-export async function standing(
-  sql: Sql,
-  asked: { id: string; snitchId: string; at: Date }[],
-): Promise<Set<string>> {
+type Key = { id: string; snitchId: string; at: Date };
+
+const KEY: Column<Key>[] = [
+  ["snitch_id", "uuid", ({ snitchId }) => snitchId],
+  ["at", "time", ({ at }) => at],
+  ["id", "uuid", ({ id }) => id],
+];
+
+/** The ids of those that are in the history already, as accepted check-ins. */
+export async function findExisting(sql: Sql, keys: Key[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }>(
-    `SELECT c.id FROM unnest($1::uuid[], $2::timestamptz[], $3::uuid[]) AS n (snitch_id, at, id)
-     JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at = n.at AND c.id = n.id AND c.accepted`,
-    [asked.map(({ snitchId }) => snitchId), asked.map(({ at }) => at), asked.map(({ id }) => id)],
+    `SELECT c.id FROM ${rowsFrom(KEY)}
+     JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at = to_timestamp(n.at) AND c.id = n.id AND c.accepted`,
+    KEY.map(([, type, value]) => listLiteral(type, keys.map(value))),
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,46 +1,46 @@
-import type { CheckIn, Recorded } from "./check-in";
+import type { CheckIn, CheckInResult } from "./check-in";
 
-/** A check-in whose job waits for the answer. */
-export type Waiting = { checkIn: CheckIn; answer: (recorded: Recorded) => void };
+/** A check-in whose request waits for a response. */
+export type QueuedCheckIn = { checkIn: CheckIn; resolve: (result: CheckInResult) => void };
 
 /**
- * Those who wait, in order of arrival. While one of a snitch's check-ins is being worked on, its next ones stay in line:
- * that is how their order is kept.
+ * Check-ins in order of arrival. While one of a snitch's check-ins is being processed, its later ones stay queued, so that
+ * they are recorded in order.
  */
-export class Line {
-  private waiting: Waiting[] = [];
-  private readonly busy = new Set<string>();
+export class KeyedQueue {
+  private queued: QueuedCheckIn[] = [];
+  private readonly busyTokens = new Set<string>();
 
   get length(): number {
-    return this.waiting.length;
+    return this.queued.length;
   }
 
-  add(one: Waiting): void {
-    this.waiting.push(one);
+  add(item: QueuedCheckIn): void {
+    this.queued.push(item);
   }
 
-  /** Takes the next ones out of the line, at most so many, until they are let go or put back. */
-  take(most: number): Waiting[] {
-    const taken: Waiting[] = [];
-    const passed: Waiting[] = [];
-    let looked = 0;
-    for (; looked < this.waiting.length && taken.length < most; looked += 1) {
-      const one = this.waiting[looked] as Waiting;
-      (this.busy.has(one.checkIn.token) ? passed : taken).push(one);
+  /** Removes up to `max` check-ins, in order. Their snitches stay busy until `release` or `putBack`. */
+  take(max: number): QueuedCheckIn[] {
+    const taken: QueuedCheckIn[] = [];
+    const skipped: QueuedCheckIn[] = [];
+    let seen = 0;
+    for (; seen < this.queued.length && taken.length < max; seen += 1) {
+      const item = this.queued[seen] as QueuedCheckIn;
+      (this.busyTokens.has(item.checkIn.token) ? skipped : taken).push(item);
     }
-    this.waiting = looked < this.waiting.length ? passed.concat(this.waiting.slice(looked)) : passed;
-    for (const { checkIn } of taken) this.busy.add(checkIn.token);
+    this.queued = seen < this.queued.length ? skipped.concat(this.queued.slice(seen)) : skipped;
+    for (const { checkIn } of taken) this.busyTokens.add(checkIn.token);
     return taken;
   }
 
-  /** Those who were taken have their answers. */
-  letGo(taken: Waiting[]): void {
-    for (const { checkIn } of taken) this.busy.delete(checkIn.token);
+  /** Lets the next check-ins of these snitches be taken. */
+  release(taken: QueuedCheckIn[]): void {
+    for (const { checkIn } of taken) this.busyTokens.delete(checkIn.token);
   }
 
-  /** Those who were taken stand first in line again. */
-  putBack(taken: Waiting[]): void {
-    this.letGo(taken);
-    this.waiting = taken.concat(this.waiting);
+  /** Puts these back at the front of the queue. */
+  putBack(taken: QueuedCheckIn[]): void {
+    this.release(taken);
+    this.queued = taken.concat(this.queued);
   }
 }

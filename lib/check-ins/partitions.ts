@@ -1,5 +1,5 @@
 import { pool, type Sql, transaction } from "@/lib/platform/db";
-import { keptSince } from "@/lib/rules/retention";
+import { retentionStart } from "@/lib/rules/retention";
 
 /** How many months ahead of time there is a partition. */
 const MONTHS_AHEAD = 3;
@@ -24,7 +24,7 @@ const alone = (work: (sql: Sql) => Promise<void>) =>
  * Makes the partitions of this month and the next ones where they are missing, and of the months since then if asked.
  * Check-ins that came before their month was made move from the default partition into it. Safe to repeat.
  */
-export async function makePartitions(now: Date, since = now): Promise<void> {
+export async function createPartitions(now: Date, since = now): Promise<void> {
   const made = new Set((await listPartitions()).map(({ name }) => name));
   for (let month = monthOf(since); month <= monthOf(now, MONTHS_AHEAD); month = monthOf(month, 1)) {
     if (!made.has(nameOf(month))) await alone((sql) => makePartition(sql, month));
@@ -51,13 +51,13 @@ async function makePartition(sql: Sql, month: Date): Promise<void> {
 }
 
 /** Drops the months that lie wholly before what is kept. Safe to repeat. */
-export async function dropPartitions(now: Date): Promise<void> {
-  const first = nameOf(monthOf(keptSince(now)));
+export async function dropOldPartitions(now: Date): Promise<void> {
+  const first = nameOf(monthOf(retentionStart(now)));
   const old = (await listPartitions()).filter(
     ({ name }) => /^check_ins_\d{4}_\d\d$/.test(name) && name < first,
   );
   for (const { name } of old) await alone(async (sql) => void (await sql(`DROP TABLE IF EXISTS ${name}`)));
-  await pool.query("DELETE FROM check_ins_default WHERE at < $1", [keptSince(now)]);
+  await pool.query("DELETE FROM check_ins_default WHERE at < $1", [retentionStart(now)]);
 }
 
 async function listPartitions(): Promise<{ name: string }[]> {

@@ -1,22 +1,28 @@
 import { db, pool } from "@/lib/platform/db";
-import type { AlertKind, NoticeKind } from "@/lib/platform/generated/enums";
+import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
 import { isHealthy } from "@/lib/rules/report";
 import { hostOfTarget } from "@/lib/webhooks/target";
-import { afterPlace, type Kind, type Place } from "./timeline-cursor";
+import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
 
-export type Try = { at: Date; outcome: string; status: number | null; latencyMs: number; answer: string };
+export type NotificationAttempt = {
+  at: Date;
+  outcome: string;
+  status: number | null;
+  latencyMs: number;
+  answer: string;
+};
 
 /** Who was told, and what came of each try. */
-export type Told = {
+export type Notification = {
   id: string;
   to: string;
   how: "mail" | "webhook";
-  outcome: "sent" | "owed" | "gave_up";
+  outcome: "sent" | "pending" | "gave_up";
   /** Every try, the latest first. */
-  tries: Try[];
+  tries: NotificationAttempt[];
 };
 
-type At<Of extends Kind> = { kind: Of; id: string; at: Date };
+type At<Of extends EntryKind> = { kind: Of; id: string; at: Date };
 
 export type Entry =
   | (At<"check_in"> & {
@@ -27,16 +33,16 @@ export type Entry =
       message: string;
       from: string;
     })
-  | (At<"alert"> & { alert: AlertKind; told: Told[] })
-  | (At<"reminder"> & { reminder: NoticeKind; told: Told[] })
+  | (At<"alert"> & { alert: AlertKind; told: Notification[] })
+  | (At<"reminder"> & { reminder: EmailKind; told: Notification[] })
   | (At<"unpaused"> & { pausedAt: Date });
 
 /** What a timeline can be narrowed to. */
-export const SHOWS = ["all", "check_ins", "errors", "changes", "told"] as const;
-export type Show = (typeof SHOWS)[number];
+export const TIMELINE_FILTERS = ["all", "check_ins", "errors", "changes", "told"] as const;
+export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
 
 /** Which entries of a snitch are asked for: the newest ones after a place. */
-export type Wanted = { snitchId: string; from: Place | null; most: number };
+export type EntryQuery = { snitchId: string; from: TimelineCursor | null; most: number };
 
 type CheckInRow = {
   id: string;
@@ -49,8 +55,11 @@ type CheckInRow = {
   accepted: boolean;
 };
 
-export async function listCheckIns({ snitchId, from, most }: Wanted, show: Show): Promise<Entry[]> {
-  const { condition, values } = afterPlace("check_in", from);
+export async function listCheckIns(
+  { snitchId, from, most }: EntryQuery,
+  show: TimelineFilter,
+): Promise<Entry[]> {
+  const { condition, values } = afterCursor("check_in", from);
   const { rows } = await pool.query<CheckInRow>(
     `SELECT id, at, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted
      FROM check_ins WHERE snitch_id = $1 AND ${condition} ${show === "errors" ? "AND exit_status NOT IN ('', '0')" : ""}
@@ -71,8 +80,11 @@ const TRIES = {
 } as const;
 
 /** With who was told, unless only changes are to be shown. */
-export async function listAlerts({ snitchId, from, most }: Wanted, show: Show): Promise<Entry[]> {
-  const { condition, values } = afterPlace("alert", from);
+export async function listAlerts(
+  { snitchId, from, most }: EntryQuery,
+  show: TimelineFilter,
+): Promise<Entry[]> {
+  const { condition, values } = afterCursor("alert", from);
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${show === "told" ? WAS_TOLD : ""}
      ORDER BY at DESC, id DESC LIMIT ${most}`,
@@ -84,14 +96,14 @@ export async function listAlerts({ snitchId, from, most }: Wanted, show: Show): 
       id: true,
       at: true,
       kind: true,
-      notices: { orderBy: { id: "asc" }, include: { history: TRIES } },
+      emails: { orderBy: { id: "asc" }, include: { history: TRIES } },
       deliveries: {
         orderBy: { id: "asc" },
         include: { history: TRIES, webhook: { select: { url: true } } },
       },
     },
   });
-  return found.map(({ kind, notices, deliveries, ...alert }) => ({
+  return found.map(({ kind, emails, deliveries, ...alert }) => ({
     ...alert,
     kind: "alert",
     alert: kind,
@@ -99,8 +111,8 @@ export async function listAlerts({ snitchId, from, most }: Wanted, show: Show): 
       show === "changes"
         ? []
         : [
-            ...notices.map(({ address, sentAt, ...notice }) =>
-              told("mail", address, { ...notice, doneAt: sentAt }),
+            ...emails.map(({ address, sentAt, ...email }) =>
+              told("mail", address, { ...email, doneAt: sentAt }),
             ),
             ...deliveries.map(({ webhook, acceptedAt, ...delivery }) =>
               told("webhook", hostOfTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
@@ -109,10 +121,10 @@ export async function listAlerts({ snitchId, from, most }: Wanted, show: Show): 
   }));
 }
 
-const WAS_TOLD = `AND (EXISTS (SELECT FROM notices WHERE alert_id = a.id) OR EXISTS (SELECT FROM deliveries WHERE alert_id = a.id))`;
+const WAS_TOLD = `AND (EXISTS (SELECT FROM emails WHERE alert_id = a.id) OR EXISTS (SELECT FROM deliveries WHERE alert_id = a.id))`;
 
-export async function listUnpauses({ snitchId, from, most }: Wanted): Promise<Entry[]> {
-  const { condition, values } = afterPlace("unpaused", from, "ends_at");
+export async function listUnpauses({ snitchId, from, most }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("unpaused", from, "ends_at");
   const { rows } = await pool.query<{ id: string; at: Date; pausedAt: Date }>(
     `SELECT id, ends_at AS at, starts_at AS "pausedAt" FROM pauses WHERE snitch_id = $1 AND ${condition}
      ORDER BY ends_at DESC, id DESC LIMIT ${most}`,
@@ -121,32 +133,36 @@ export async function listUnpauses({ snitchId, from, most }: Wanted): Promise<En
   return rows.map((row) => ({ kind: "unpaused", ...row }));
 }
 
-export async function listReminders({ snitchId, from, most }: Wanted): Promise<Entry[]> {
-  const { condition, values } = afterPlace("reminder", from, "created_at");
+export async function listReminders({ snitchId, from, most }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("reminder", from, "created_at");
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM notices WHERE snitch_id = $1 AND alert_id IS NULL AND ${condition}
+    `SELECT id FROM emails WHERE snitch_id = $1 AND alert_id IS NULL AND ${condition}
      ORDER BY created_at DESC, id DESC LIMIT ${most}`,
     [snitchId, ...values],
   );
-  const found = await db.notice.findMany({
+  const found = await db.email.findMany({
     where: { id: { in: rows.map(({ id }) => id) } },
     include: { history: TRIES },
   });
-  return found.map(({ address, sentAt, kind, createdAt, ...notice }) => ({
+  return found.map(({ address, sentAt, kind, createdAt, ...email }) => ({
     kind: "reminder",
-    id: notice.id,
+    id: email.id,
     at: createdAt,
     reminder: kind,
-    told: [told("mail", address, { ...notice, doneAt: sentAt })],
+    told: [told("mail", address, { ...email, doneAt: sentAt })],
   }));
 }
 
-type Sending = { id: string; doneAt: Date | null; gaveUpAt: Date | null; history: Try[] };
+type Sending = { id: string; doneAt: Date | null; gaveUpAt: Date | null; history: NotificationAttempt[] };
 
-const told = (how: Told["how"], to: string, { id, doneAt, gaveUpAt, history }: Sending): Told => ({
+const told = (
+  how: Notification["how"],
+  to: string,
+  { id, doneAt, gaveUpAt, history }: Sending,
+): Notification => ({
   id,
   to,
   how,
-  outcome: doneAt ? "sent" : gaveUpAt ? "gave_up" : "owed",
+  outcome: doneAt ? "sent" : gaveUpAt ? "gave_up" : "pending",
   tries: history,
 });

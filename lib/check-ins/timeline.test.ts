@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
-import { aMember, aSnitch, SOMEBODY } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { ACTOR, aMember, aSnitch } from "@/lib/testing/factories";
 import { recordCheckIn } from "./batcher";
-import { timelineOf } from "./timeline";
-import type { Entry, Show } from "./timeline-entries";
+import { listTimeline } from "./timeline";
+import type { Entry, TimelineFilter } from "./timeline-entries";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
 
@@ -28,7 +29,7 @@ async function aLife() {
       address: "",
       userAgent: "",
     });
-  await db.notice.create({
+  await db.email.create({
     data: {
       kind: "pending_reminder",
       address: "ada@example.com",
@@ -40,20 +41,14 @@ async function aLife() {
   });
   await checkIn("03T10:00");
   await checkIn("04T10:00", "1");
-  await sweepDeadlines(at("06T00:02"));
+  await sweepDeadlines(at("06T00:02"), NEVER_LOST_MS);
   await checkIn("06T10:00");
-  await pauseSnitch(
-    snitch.caseId,
-    snitch.token,
-    { until: "unpaused", endsAt: null },
-    at("06T11:00"),
-    SOMEBODY,
-  );
-  await unpauseSnitch(snitch.caseId, snitch.token, at("06T12:00"), SOMEBODY);
+  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, at("06T11:00"), ACTOR);
+  await unpauseSnitch(snitch.caseId, snitch.token, at("06T12:00"), ACTOR);
   return snitch;
 }
 
-const shows: [Show, string[]][] = [
+const shows: [TimelineFilter, string[]][] = [
   [
     "all",
     [
@@ -80,11 +75,11 @@ test.each(shows)(
   async (show, expected) => {
     const { id } = await aLife();
 
-    expect((await timelineOf(id, show, 50)).entries.map(words)).toEqual(expected);
+    expect((await listTimeline(id, show, 50)).entries.map(words)).toEqual(expected);
     const pieces: Entry[] = [];
     let next: string | null = "";
     while (next !== null) {
-      const page = await timelineOf(id, show, 2, next);
+      const page = await listTimeline(id, show, 2, next);
       pieces.push(...page.entries);
       next = page.next;
     }
@@ -94,8 +89,8 @@ test.each(shows)(
 
 test("what is told is only told where it is asked for", async () => {
   const { id } = await aLife();
-  const toldIn = async (show: Show) =>
-    (await timelineOf(id, show, 50)).entries.flatMap((entry) => ("told" in entry ? entry.told : []));
+  const toldIn = async (show: TimelineFilter) =>
+    (await listTimeline(id, show, 50)).entries.flatMap((entry) => ("told" in entry ? entry.told : []));
 
   expect(await toldIn("changes")).toEqual([]);
   expect((await toldIn("told")).map(({ how, outcome }) => `${how} ${outcome}`)).toEqual([
@@ -111,6 +106,6 @@ test.each(["nonsense", "9_9_9", "99999999999999999_1_01a1fb83-af36-7345-9db8-856
   async (cursor) => {
     const { id } = await aLife();
 
-    expect((await timelineOf(id, "all", 50, cursor)).entries).toHaveLength(10);
+    expect((await listTimeline(id, "all", 50, cursor)).entries).toHaveLength(10);
   },
 );

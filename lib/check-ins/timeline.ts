@@ -1,26 +1,26 @@
-import { cursorOf, newestFirst, placeIn } from "./timeline-cursor";
+import { formatCursor, newestFirst, parseCursor } from "./timeline-cursor";
 import {
   type Entry,
+  type EntryQuery,
   listAlerts,
   listCheckIns,
   listReminders,
   listUnpauses,
-  type Show,
-  type Wanted,
+  type TimelineFilter,
 } from "./timeline-entries";
 
 /**
  * What happened to a snitch, newest first, from this cursor on: check-ins, changes of state, and everybody who was told.
  * `next` is the cursor of what is older; null when that was all.
  */
-export async function timelineOf(
+export async function listTimeline(
   snitchId: string,
-  show: Show,
+  show: TimelineFilter,
   most: number,
   after?: string,
 ): Promise<{ entries: Entry[]; next: string | null }> {
-  const wanted: Wanted = { snitchId, from: placeIn(after), most: most + 1 };
-  const isOf = (...shows: Show[]) => show === "all" || shows.includes(show);
+  const wanted: EntryQuery = { snitchId, from: parseCursor(after), most: most + 1 };
+  const isOf = (...shows: TimelineFilter[]) => show === "all" || shows.includes(show);
   const found = await Promise.all([
     isOf("check_ins", "errors") ? listCheckIns(wanted, show) : [],
     isOf("changes", "told") ? listAlerts(wanted, show) : [],
@@ -30,5 +30,5 @@ export async function timelineOf(
   const all = found.flat().sort(newestFirst);
   const entries = all.slice(0, most);
   const last = entries.at(-1);
-  return { entries, next: last && all.length > most ? cursorOf(last) : null };
+  return { entries, next: last && all.length > most ? formatCursor(last) : null };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isToken, readTarget } from "./url";
+import { isToken, parseCheckInUrl } from "./url";
 
 test.each([
   ["/c2354d53d2", "c2354d53d2", ""],
@@ -17,13 +17,13 @@ test.each([
   ["*", "*", ""],
   ["/%", "%", ""],
 ])("%s is about “%s” and says “%s”", (url, token, query) => {
-  expect(readTarget(url)).toEqual({ token, query });
+  expect(parseCheckInUrl(url)).toEqual({ token, query });
 });
 
 test("whatever a client asks for, it is read; and what Postgres cannot keep is no token", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.webPath()), (url) => {
-      const { token } = readTarget(url);
+      const { token } = parseCheckInUrl(url);
       if (isToken(token)) expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
     }),
   );

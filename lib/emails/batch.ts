@@ -1,88 +1,98 @@
 import { v7 as newId } from "uuid";
-import type { Mail } from "@/lib/mail/mail";
-import { type Claim, claim, faultOf, recordAttempts, type Tried } from "@/lib/outbox/attempt";
+import type { EmailMessage } from "@/lib/mail/mail";
+import {
+  type AttemptResult,
+  internalError,
+  type Lease,
+  leaseRows,
+  recordAttempts,
+} from "@/lib/outbox/attempt";
 import { pool, transaction } from "@/lib/platform/db";
-import { renderNotices } from "./render";
+import { renderEmails } from "./render";
 
-/** Mails to hand over in one go, and the notices among them that nobody else may try just now. */
-export type Batch = { id: string; mails: Mail[]; claims: Claim[] };
+/** Messages to send in one request, and the leases of those that this worker may attempt. */
+export type EmailBatch = { id: string; messages: EmailMessage[]; leases: Lease[] };
 
 /**
- * Takes these notices, as far as they are owed and due, batch by batch: those that were part of a request before with the
- * same others, and the rest together. Each is taken only when the one before has been dealt with.
+ * Leases those of these e-mails that are pending and due, batch by batch: e-mails that were part of an earlier request with
+ * the same others again, and the rest together. Leases each batch only when the one before has been processed.
  */
-export async function* gather(ids: string[], knowsByKey: boolean): AsyncGenerator<Batch> {
-  const kept = await keptBatches(ids);
-  for (const { id, mails, noticeIds } of kept) {
-    const claims = await claim("notice", noticeIds);
-    if (claims.length > 0) yield { id, mails, claims };
+export async function* nextBatches(ids: string[], usesIdempotencyKeys: boolean): AsyncGenerator<EmailBatch> {
+  const saved = await findSavedBatches(ids);
+  for (const { id, messages, emailIds } of saved) {
+    const leases = await leaseRows("email", emailIds);
+    if (leases.length > 0) yield { id, messages, leases };
   }
-  const elsewhere = new Set(kept.flatMap(({ noticeIds }) => noticeIds));
-  const rest = ids.filter((id) => !elsewhere.has(id));
-  if (rest.length > 0) yield* gatherNew(rest, knowsByKey);
+  const inSavedBatch = new Set(saved.flatMap(({ emailIds }) => emailIds));
+  const rest = ids.filter((id) => !inSavedBatch.has(id));
+  const batch = rest.length > 0 ? await newBatch(rest, usesIdempotencyKeys) : null;
+  if (batch) yield batch;
 }
 
-type Kept = { id: string; mails: Mail[]; noticeIds: string[] };
+type SavedBatch = { id: string; messages: EmailMessage[]; emailIds: string[] };
 
-async function keptBatches(ids: string[]): Promise<Kept[]> {
-  const { rows } = await pool.query<Kept>(
-    `SELECT b.id, b.mails, array_agg(n.id) AS "noticeIds" FROM mail_batches b JOIN notices n ON n.batch_id = b.id
-     WHERE b.id IN (SELECT batch_id FROM notices WHERE id = ANY($1::uuid[])) GROUP BY b.id`,
+async function findSavedBatches(ids: string[]): Promise<SavedBatch[]> {
+  const { rows } = await pool.query<SavedBatch>(
+    `SELECT b.id, b.content AS messages, array_agg(e.id) AS "emailIds"
+     FROM email_batches b JOIN emails e ON e.batch_id = b.id
+     WHERE b.id IN (SELECT batch_id FROM emails WHERE id = ANY($1::uuid[])) GROUP BY b.id`,
     [ids],
   );
   return rows;
 }
 
-async function* gatherNew(ids: string[], knowsByKey: boolean): AsyncGenerator<Batch> {
-  const claimed = await withoutExpired(await claim("notice", ids));
-  const mails = claimed.length > 0 ? await renderNotices(claimed.map(({ id }) => id)) : [];
-  const written = new Set(mails.map((mail) => mail.id));
-  const claims = claimed.filter(({ id }) => written.has(id));
-  const unwritten = claimed.filter(({ id }) => !written.has(id));
-  if (unwritten.length > 0) await recordAttempts("notice", unwritten.map(faultOf));
-  if (mails.length === 0) return;
+/** Null if no message is left to send, or if another worker was faster. */
+async function newBatch(ids: string[], usesIdempotencyKeys: boolean): Promise<EmailBatch | null> {
+  const leased = await withoutExpired(await leaseRows("email", ids));
+  const messages = leased.length > 0 ? await renderEmails(leased.map(({ id }) => id)) : [];
+  const rendered = new Set(messages.map(({ id }) => id));
+  const leases = leased.filter(({ id }) => rendered.has(id));
+  const failed = leased.filter(({ id }) => !rendered.has(id));
+  if (failed.length > 0) await recordAttempts("email", failed.map(internalError));
+  if (messages.length === 0) return null;
   const id = newId();
-  if (knowsByKey && !(await keepBatch(id, mails, claims))) return;
-  yield { id, mails, claims };
+  if (usesIdempotencyKeys && !(await saveBatch(id, messages, leases))) return null;
+  return { id, messages, leases };
 }
 
-/** A link that opens nothing any more is not sent late. */
-async function withoutExpired(claims: Claim[]): Promise<Claim[]> {
+/** Gives up e-mails whose link has expired, and returns the others. */
+async function withoutExpired(leases: Lease[]): Promise<Lease[]> {
   const { rows } = await pool.query<{ id: string }>(
-    "SELECT id FROM notices WHERE id = ANY($1::uuid[]) AND (facts ->> 'expiresAt')::timestamptz <= now()",
-    [claims.map(({ id }) => id)],
+    "SELECT id FROM emails WHERE id = ANY($1::uuid[]) AND (facts ->> 'expiresAt')::timestamptz <= now()",
+    [leases.map(({ id }) => id)],
   );
-  if (rows.length === 0) return claims;
+  if (rows.length === 0) return leases;
   const expired = new Set(rows.map(({ id }) => id));
-  await recordAttempts(
-    "notice",
-    claims.flatMap((claimed) => (expired.has(claimed.id) ? expiredNow(claimed) : [])),
-  );
-  return claims.filter(({ id }) => !expired.has(id));
+  await recordAttempts("email", leases.filter(({ id }) => expired.has(id)).map(expiredResult));
+  return leases.filter(({ id }) => !expired.has(id));
 }
 
-const expiredNow = (claimed: Claim): Tried => ({ ...faultOf(claimed), outcome: "expired", final: true });
+const expiredResult = (lease: Lease): AttemptResult => ({
+  ...internalError(lease),
+  outcome: "expired",
+  isFinal: true,
+});
 
 /**
- * Written before anything is sent: whatever happens then, these mails go together again, as they are. False when somebody
- * else has taken one of them meanwhile, because this process slept through its lease.
+ * Saves a batch before it is sent, so that every retry sends the same messages together. Returns false if another worker
+ * took one of them meanwhile, because this process outslept its lease.
  */
-const keepBatch = (id: string, mails: Mail[], claims: Claim[]): Promise<boolean> =>
+const saveBatch = (id: string, messages: EmailMessage[], leases: Lease[]): Promise<boolean> =>
   transaction(async (sql) => {
-    await sql("INSERT INTO mail_batches (id, mails) VALUES ($1, $2)", [id, JSON.stringify(mails)]);
-    const kept = await sql(
-      `UPDATE notices n SET batch_id = $1 FROM unnest($2::uuid[], $3::int[]) AS ours(id, attempts)
-       WHERE n.id = ours.id AND n.attempts = ours.attempts AND n.batch_id IS NULL RETURNING n.id`,
-      [id, claims.map((claimed) => claimed.id), claims.map(({ attempts }) => attempts)],
+    await sql("INSERT INTO email_batches (id, content) VALUES ($1, $2)", [id, JSON.stringify(messages)]);
+    const saved = await sql(
+      `UPDATE emails e SET batch_id = $1 FROM unnest($2::uuid[], $3::int[]) AS n(id, attempts)
+       WHERE e.id = n.id AND e.attempts = n.attempts AND e.batch_id IS NULL RETURNING e.id`,
+      [id, leases.map((lease) => lease.id), leases.map(({ attempts }) => attempts)],
     );
-    if (kept.length === mails.length) return true;
-    await sql("DELETE FROM mail_batches WHERE id = $1", [id]);
+    if (saved.length === messages.length) return true;
+    await sql("DELETE FROM email_batches WHERE id = $1", [id]);
     return false;
   });
 
-/** Lets each of these notices go with whichever others are due. */
-export const dissolve = (id: string) => pool.query("DELETE FROM mail_batches WHERE id = $1", [id]);
+/** Dissolves a batch: each of its e-mails can be sent together with any others from now on. */
+export const deleteBatch = (id: string) => pool.query("DELETE FROM email_batches WHERE id = $1", [id]);
 
-/** Forgets batches whose key the provider has forgotten as well. */
-export const dropOldBatches = (now: Date) =>
-  pool.query("DELETE FROM mail_batches WHERE created_at < $1::timestamptz - interval '2 days'", [now]);
+/** Deletes batches after the time for which providers remember idempotency keys. */
+export const deleteOldBatches = (now: Date) =>
+  pool.query("DELETE FROM email_batches WHERE created_at < $1::timestamptz - interval '2 days'", [now]);

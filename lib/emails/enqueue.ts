@@ -1,30 +1,57 @@
 import { v7 as newId } from "uuid";
-import type { LetterFacts, LetterKind } from "@/lib/mail/templates/transactional-facts";
-import type { Owed } from "@/lib/outbox/pending";
+import type { TransactionalFacts, TransactionalKind } from "@/lib/mail/templates/transactional-facts";
+import type { NewRows } from "@/lib/outbox/new-rows";
+import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
+import { insertMany } from "@/lib/platform/insert-many";
 
-/** A mail to one person that is not about a snitch. One that belongs to a case goes when the case goes. */
-export type OwedLetter = {
-  [Kind in LetterKind]: { kind: Kind; address: string; facts: LetterFacts<Kind>; caseId?: string };
-}[LetterKind];
+/** An e-mail about an alert or a reminder about a snitch. */
+export type SnitchEmail = { address: string; snitch: { id: string; caseId: string } } & (
+  | { kind: "alert"; alertId: string }
+  | { kind: "pending_reminder" | "paused_reminder"; alertId?: never }
+);
 
-/**
- * Writes down that these letters must be sent. Belongs into the transaction of the change that caused them; ring for
- * what it returns once that is committed.
- */
-export async function oweLetters(sql: Sql, letters: OwedLetter[]): Promise<Owed> {
-  const ids = letters.map(() => newId());
-  await sql(
-    `INSERT INTO notices (id, kind, address, case_id, facts)
-     SELECT id, kind::notice_kind, address, case_id, facts::jsonb
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[]) AS n(id, kind, address, case_id, facts)`,
-    [
-      ids,
-      letters.map(({ kind }) => kind),
-      letters.map(({ address }) => address),
-      letters.map(({ caseId = null }) => caseId),
-      letters.map(({ facts }) => JSON.stringify(facts)),
-    ],
-  );
-  return { notices: ids, deliveries: [] };
+/** An e-mail that is not about a snitch. If it belongs to a case, it is deleted with the case. */
+export type TransactionalEmail = {
+  [Kind in TransactionalKind]: {
+    kind: Kind;
+    address: string;
+    facts: TransactionalFacts<Kind>;
+    caseId?: string;
+  };
+}[TransactionalKind];
+
+type Row<Email> = { id: string; email: Email };
+
+const SNITCH_EMAIL: Column<Row<SnitchEmail>>[] = [
+  ["id", "uuid", ({ id }) => id],
+  ["kind", "enum email_kind", ({ email }) => email.kind],
+  ["address", "text", ({ email }) => email.address],
+  ["alert_id", "uuid", ({ email }) => email.alertId],
+  ["case_id", "uuid", ({ email }) => email.snitch.caseId],
+  ["snitch_id", "uuid", ({ email }) => email.snitch.id],
+];
+
+const TRANSACTIONAL_EMAIL: Column<Row<TransactionalEmail>>[] = [
+  ["id", "uuid", ({ id }) => id],
+  ["kind", "enum email_kind", ({ email }) => email.kind],
+  ["address", "text", ({ email }) => email.address],
+  ["case_id", "uuid", ({ email }) => email.caseId],
+  ["facts", "json", ({ email }) => email.facts],
+];
+
+const withIds = <Email>(emails: Email[]) => emails.map((email): Row<Email> => ({ id: newId(), email }));
+
+/** Enqueues e-mails in the transaction of the change that caused them. Returns their ids. */
+export async function enqueueSnitchEmails(sql: Sql, emails: SnitchEmail[]): Promise<string[]> {
+  const rows = withIds(emails);
+  await insertMany(sql, "emails", SNITCH_EMAIL, rows, "ON CONFLICT (alert_id, address) DO NOTHING");
+  return rows.map(({ id }) => id);
+}
+
+/** Enqueues transactional e-mails in the transaction of the change that caused them. */
+export async function enqueueEmails(sql: Sql, emails: TransactionalEmail[]): Promise<NewRows> {
+  const rows = withIds(emails);
+  await insertMany(sql, "emails", TRANSACTIONAL_EMAIL, rows);
+  return { emails: rows.map(({ id }) => id), deliveries: [] };
 }

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Provider } from "@/lib/mail/mail";
-import { notifyAll } from "./send";
+import type { EmailProvider } from "@/lib/mail/mail";
+import { sendEmails } from "./send";
 
-/** How many notices wait here. Those beyond are rung for again while they are owed. */
-const MOST_WAITING = 5_000;
+/** How many e-mails are queued here. The poller finds the others again. */
+const MAX_WAITING = 5_000;
 
 /**
- * Where notices wait to be handed over: at once when nothing is under way, and else together with the others that came
- * meanwhile. What waits is only remembered here; whoever asked asks again, and asking twice is asking once.
+ * Queues e-mails for the provider: one is sent at once if nothing is in progress, otherwise together with the others that
+ * are added meanwhile. In memory only. Lost e-mails are found again by the poller; adding an id twice is a no-op.
  */
-export function openLine(provider: Provider, onFault: (fault: unknown) => void) {
+export function openEmailQueue(provider: EmailProvider, onError: (error: unknown) => void) {
   const waiting = new Set<string>();
   let working: Promise<void> | undefined;
   let isClosed = false;
 
   async function work() {
     while (waiting.size > 0 && !isClosed) {
-      const ids = [...waiting].slice(0, provider.mostAtOnce);
+      const ids = [...waiting].slice(0, provider.maxAtOnce);
       for (const id of ids) waiting.delete(id);
-      const waitMs = await notifyAll(ids, provider).catch((fault) => {
-        onFault(fault);
+      const waitMs = await sendEmails(ids, provider).catch((error) => {
+        onError(error);
         return 0;
       });
       if (waitMs > 0) await sleep(waitMs);
@@ -29,12 +29,12 @@ export function openLine(provider: Provider, onFault: (fault: unknown) => void) 
 
   return {
     add(id: string): void {
-      if (isClosed || waiting.size >= MOST_WAITING) return;
+      if (isClosed || waiting.size >= MAX_WAITING) return;
       waiting.add(id);
       working ??= work();
     },
 
-    /** Forgets what waits, and resolves when what is under way has ended. */
+    /** Drops what is queued, and resolves when what is in progress has ended. */
     async close(): Promise<void> {
       isClosed = true;
       waiting.clear();

@@ -1,8 +1,8 @@
-import type { Mail } from "@/lib/mail/mail";
+import type { EmailMessage } from "@/lib/mail/mail";
 import { renderAlert } from "@/lib/mail/templates/alert";
-import type { Rendered } from "@/lib/mail/templates/content";
 import { renderReminder } from "@/lib/mail/templates/reminder";
-import { isLetter, renderLetterOf } from "@/lib/mail/templates/transactional";
+import type { Rendered } from "@/lib/mail/templates/render";
+import { isTransactional, renderTransactional } from "@/lib/mail/templates/transactional";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Prisma } from "@/lib/platform/generated/client";
@@ -26,29 +26,29 @@ const OWED = {
   caseId: true,
   case: { select: { name: true } },
   snitch: { select: SNITCH },
-  alert: { include: { notices: { select: { address: true } } } },
+  alert: { include: { emails: { select: { address: true } } } },
 } as const;
 
-type Owed = Prisma.NoticeGetPayload<{ select: typeof OWED }>;
+type NewRows = Prisma.EmailGetPayload<{ select: typeof OWED }>;
 
 /** The mails that these notices owe; none for a notice that is gone, with its case or its snitch. */
-export async function renderNotices(ids: string[]): Promise<Mail[]> {
-  const notices = await db.notice.findMany({ where: { id: { in: ids } }, select: OWED });
-  const said = await lastMessages(notices.flatMap(({ alert }) => alert?.id ?? []));
+export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
+  const emails = await db.email.findMany({ where: { id: { in: ids } }, select: OWED });
+  const said = await lastMessages(emails.flatMap(({ alert }) => alert?.id ?? []));
   const rendered = await Promise.allSettled(
-    notices.map(async (notice) => ({ id: notice.id, to: notice.address, ...(await render(notice, said)) })),
+    emails.map(async (email) => ({ id: email.id, to: email.address, ...(await render(email, said)) })),
   );
   // One that cannot be written must not keep the others here. It stays owed, for as many tries as any other.
   return rendered.flatMap((result, i) => {
     if (result.status === "fulfilled") return result.value;
-    log.error({ notice: notices[i]?.id, err: result.reason }, "a notice could not be written");
+    log.error({ email: emails[i]?.id, err: result.reason }, "a notice could not be written");
     return [];
   });
 }
 
-async function render(notice: Owed, said: Map<string, string>): Promise<Rendered> {
-  const { id, kind, facts, address, case: owner, caseId, snitch, alert } = notice;
-  if (isLetter(kind)) return renderLetterOf(kind, facts);
+async function render(email: NewRows, said: Map<string, string>): Promise<Rendered> {
+  const { id, kind, facts, address, case: owner, caseId, snitch, alert } = email;
+  if (isTransactional(kind)) return renderTransactional(kind, facts);
   if (!snitch || !owner) throw new Error(`Notice ${id} names no snitch.`);
   const caseName = owner.name;
   const snitchUrl = `${env.APP_URL}/${caseId}/snitches/${snitch.token}`;
@@ -57,7 +57,7 @@ async function render(notice: Owed, said: Map<string, string>): Promise<Rendered
     return renderReminder({ kind, snitch, caseName, snitchUrl, checkInUrl });
   }
   if (!alert) throw new Error(`Notice ${id} names no alert.`);
-  const alsoTold = alert.notices.flatMap((other) => (other.address === address ? [] : other.address));
+  const alsoTold = alert.emails.flatMap((other) => (other.address === address ? [] : other.address));
   const message = alert.message || (said.get(alert.id) ?? "");
   return renderAlert({ alert: { ...alert, message }, snitch, caseName, alsoTold, snitchUrl });
 }

@@ -1,61 +1,61 @@
-import type { MailAnswer, Provider } from "@/lib/mail/mail";
-import { mailProvider } from "@/lib/mail/provider";
-import { type Claim, postpone, recordAttempts, type Tried } from "@/lib/outbox/attempt";
-import { MOST_ATTEMPTS } from "@/lib/outbox/backoff";
-import { type Batch, dissolve, gather } from "./batch";
+import type { EmailProvider, EmailResult } from "@/lib/mail/mail";
+import { emailProvider } from "@/lib/mail/provider";
+import { type AttemptResult, type Lease, postpone, recordAttempts } from "@/lib/outbox/attempt";
+import { MAX_ATTEMPTS } from "@/lib/outbox/backoff";
+import { deleteBatch, type EmailBatch, nextBatches } from "./batch";
 
 /**
- * Tries to send these notices, as far as they are still owed and due. Safe to call at any time and twice. What the mail
- * server does wrong is recorded and tried again later; only our own faults throw. Returns how long the server wants to
- * be left alone, in milliseconds.
+ * Attempts to send those of these e-mails that are pending and due. Safe to call at any time and twice. A failure of the
+ * provider is recorded and retried later; only a fault of ours throws. Returns how many milliseconds the provider asks to
+ * wait before the next request.
  */
-export async function notifyAll(ids: string[], provider: Provider = mailProvider()): Promise<number> {
+export async function sendEmails(ids: string[], provider: EmailProvider = emailProvider()): Promise<number> {
   let waitMs = 0;
-  for await (const batch of gather(ids, provider.knowsByKey)) {
-    waitMs = Math.max(waitMs, await handOver(batch, provider));
+  for await (const batch of nextBatches(ids, provider.usesIdempotencyKeys)) {
+    waitMs = Math.max(waitMs, await sendBatch(batch, provider));
   }
   return waitMs;
 }
 
-async function handOver({ id, mails, claims }: Batch, provider: Provider): Promise<number> {
+async function sendBatch({ id, messages, leases }: EmailBatch, provider: EmailProvider): Promise<number> {
   const at = new Date();
   const startedAt = performance.now();
-  const handed = await provider.hand(id, mails);
+  const sent = await provider.send(id, messages);
   const latencyMs = performance.now() - startedAt;
 
-  if (handed.kind === "busy") {
-    const noticeIds = claims.map((claimed) => claimed.id);
-    await postpone("notice", noticeIds, handed.waitMs);
-    return handed.waitMs;
+  if (sent.kind === "busy") {
+    const emailIds = leases.map((lease) => lease.id);
+    await postpone("email", emailIds, sent.waitMs);
+    return sent.waitMs;
   }
-  if (handed.kind === "unknown") {
-    // They stay together: they are due again at the same time, and given up together.
-    const attempts = Math.max(...claims.map((claimed) => claimed.attempts));
-    const tried = claims.map((claimed) => triedOf({ ...claimed, attempts }, handed.answer, at, latencyMs));
-    await recordAttempts("notice", tried);
-    // Nobody asks again, and its links open doors.
-    if (attempts >= MOST_ATTEMPTS) await dissolve(id);
+  if (sent.kind === "unknown") {
+    // The batch stays together: its e-mails are due again at the same time, and given up together.
+    const attempts = Math.max(...leases.map((lease) => lease.attempts));
+    const results = leases.map((lease) => resultOf({ ...lease, attempts }, sent.result, at, latencyMs));
+    await recordAttempts("email", results);
+    // It is never sent again, and it contains secret links.
+    if (attempts >= MAX_ATTEMPTS) await deleteBatch(id);
     return 0;
   }
-  const answers = new Map(mails.map((mail, i) => [mail.id, handed.answers[i]]));
-  const tried = claims.flatMap((claimed) => {
-    const answer = answers.get(claimed.id);
-    return answer ? triedOf(claimed, answer, at, latencyMs) : [];
+  const resultById = new Map(messages.map((message, i) => [message.id, sent.results[i]]));
+  const results = leases.flatMap((lease) => {
+    const result = resultById.get(lease.id);
+    return result ? resultOf(lease, result, at, latencyMs) : [];
   });
-  await recordAttempts("notice", tried);
-  await dissolve(id);
+  await recordAttempts("email", results);
+  await deleteBatch(id);
   return 0;
 }
 
-function triedOf(claimed: Claim, answer: MailAnswer, at: Date, latencyMs: number): Tried {
+function resultOf(lease: Lease, result: EmailResult, at: Date, latencyMs: number): AttemptResult {
   return {
-    ...claimed,
+    ...lease,
     at,
     latencyMs,
-    outcome: answer.kind === "unreached" ? answer.reason : answer.kind,
-    status: answer.kind === "rejected" ? answer.status : null,
-    answer: answer.text,
-    accepted: answer.kind === "accepted",
-    final: answer.kind === "rejected" && answer.final,
+    outcome: result.kind === "unreached" ? result.reason : result.kind,
+    status: result.kind === "rejected" ? result.status : null,
+    response: result.text,
+    accepted: result.kind === "accepted",
+    isFinal: result.kind === "rejected" && result.isFinal,
   };
 }

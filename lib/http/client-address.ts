@@ -4,23 +4,23 @@ import ipaddr from "ipaddr.js";
 export type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
- * Where a request comes from: the nearest address that is not a proxy of ours. What a stranger writes into
- * X-Forwarded-For is not believed. Empty when nobody knows.
+ * The client's address: the nearest one that is not a trusted proxy. Entries of X-Forwarded-For count only when a trusted
+ * proxy added them. Empty when the address is unknown.
  */
 export function clientAddress(peer: string, forwardedFor: string, trusted: Range[]): string {
-  let nearest = plain(peer);
-  // A proxy adds the address that it heard to the right end.
-  for (const said of forwardedFor ? forwardedFor.split(",").reverse() : []) {
+  let nearest = normalize(peer);
+  // Each proxy appends the address that it saw.
+  for (const entry of forwardedFor ? forwardedFor.split(",").reverse() : []) {
     if (!trusted.length || !isTrusted(nearest, trusted)) break;
-    const farther = plain(said.trim());
+    const farther = normalize(entry.trim());
     if (!farther) break;
     nearest = farther;
   }
   return nearest;
 }
 
-/** An address as people write it, without the port or brackets of some proxies; empty for what is none. */
-function plain(text: string): string {
+/** Removes the port and brackets that some proxies add; empty if the text is not an IP address. */
+function normalize(text: string): string {
   const bare = text.startsWith("[") ? text.slice(1, text.indexOf("]")) : text.replace(/^([\d.]+):\d+$/, "$1");
   const mapped = bare.startsWith("::ffff:") ? bare.slice("::ffff:".length) : bare;
   if (isIPv4(mapped)) return mapped;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readRawRequest } from "./lenient-parser";
+import { parseLeniently } from "./lenient-parser";
 
-const read = (text: string) => readRawRequest(Buffer.from(text));
+const read = (text: string) => parseLeniently(Buffer.from(text));
 
 test.each([
   ["GET /t?m=terminée HTTP/1.1", "GET", "/t?m=termin%c3%a9e"],

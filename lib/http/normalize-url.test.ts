@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeRoutable } from "./normalize-url";
+import { normalizeRequest } from "./normalize-url";
 
 test.each([
   ["GET", "/v1/snitches?tags=%ZZ", "GET", "/v1/snitches?tags=%ZZ"],
@@ -26,7 +26,7 @@ test.each([
 ])("%s %s reaches a route as %s %s", (method, url, routedMethod, routedUrl) => {
   const request = { method, url };
 
-  makeRoutable(request);
+  normalizeRequest(request);
 
   expect(request).toEqual({ method: routedMethod, url: routedUrl });
 });

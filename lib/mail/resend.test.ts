@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { oweLetters } from "@/lib/emails/enqueue";
-import { openLine } from "@/lib/emails/queue";
-import { notifyAll } from "@/lib/emails/send";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { openEmailQueue } from "@/lib/emails/queue";
+import { sendEmails } from "@/lib/emails/send";
 import { db, transaction } from "@/lib/platform/db";
 import { aResend, type Mishap } from "@/lib/testing/fake-resend";
-import type { Provider } from "./mail";
+import type { EmailProvider } from "./mail";
 import { resendProvider } from "./resend";
 
 const earlier = new Date("2026-03-10T00:00Z");
 
 let resend: Awaited<ReturnType<typeof aResend>>;
 let settings: Parameters<typeof resendProvider>[0];
-let provider: Provider;
+let provider: EmailProvider;
 
 beforeAll(async () => {
   resend = await aResend();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => resend.close());
 beforeEach(async () => {
-  await db.notice.deleteMany();
+  await db.email.deleteMany();
   for (const seen of [resend.sent, resend.requests, resend.mishaps]) seen.length = 0;
 });
 
@@ -29,23 +29,23 @@ async function owe(...addresses: string[]): Promise<string[]> {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const facts = { url: "https://tattle.test/sign-in?token=s3cret", expiresAt };
   const letters = addresses.map((address) => ({ kind: "magic_link", address, facts }) as const);
-  return (await transaction((sql) => oweLetters(sql, letters))).notices;
+  return (await transaction((sql) => enqueueEmails(sql, letters))).emails;
 }
 
 const standing = (ids: string[]) =>
-  db.notice.findMany({
+  db.email.findMany({
     where: { id: { in: ids } },
     orderBy: { address: "asc" },
     include: { history: { orderBy: { id: "asc" } } },
   });
 const untilDue = (ids: string[]) =>
-  db.notice.updateMany({ where: { id: { in: ids } }, data: { dueAt: earlier } });
+  db.email.updateMany({ where: { id: { in: ids } }, data: { dueAt: earlier } });
 const people = () => resend.sent.map(({ to }) => to).toSorted();
 
 test("what is owed at the same time goes in one request, and nothing is kept of it", async () => {
   const ids = await owe("ada@example.com", "bob@example.com");
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
   expect(resend.requests).toMatchObject([{ count: 2, key: expect.stringMatching(/^[\da-f-]{36}$/) }]);
   expect(people()).toEqual(["ada@example.com", "bob@example.com"]);
@@ -59,13 +59,13 @@ test("what is owed at the same time goes in one request, and nothing is kept of 
     { sentAt: expect.any(Date), batchId: null, facts: null, history: [{ outcome: "accepted" }] },
     { sentAt: expect.any(Date), batchId: null, facts: null, history: [{ outcome: "accepted" }] },
   ]);
-  expect(await db.mailBatch.count()).toBe(0);
+  expect(await db.emailBatch.count()).toBe(0);
 });
 
 test("an address that is refused is shown on its notice, and takes no other with it", async () => {
   const ids = await owe("ada@example.com", "bounce@example.com", "cleo@example.com");
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
   expect(people()).toEqual(["ada@example.com", "cleo@example.com"]);
   expect(await standing(ids)).toMatchObject([
@@ -83,7 +83,7 @@ test("a mail for which Resend refuses the whole request keeps none of the others
   const others = Array.from({ length: 9 }, (_, i) => `person-${i}@example.com`);
   const ids = await owe(...others.slice(0, 5), "poison@example.com", ...others.slice(5));
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
   expect(people()).toEqual(others);
   const rows = await standing(ids);
@@ -93,7 +93,7 @@ test("a mail for which Resend refuses the whole request keeps none of the others
     gaveUpAt: null,
     history: [{ outcome: "rejected", status: 422, answer: "validation_error: Invalid `to` field." }],
   });
-  expect(await db.mailBatch.count()).toBe(0);
+  expect(await db.emailBatch.count()).toBe(0);
 });
 
 test("what is interrupted while a bad mail is looked for goes on under the same keys", async () => {
@@ -102,7 +102,7 @@ test("what is interrupted while a bad mail is looked for goes on under the same 
   // The whole is refused all the same, and its first half is taken.
   resend.mishaps.push({ kind: "broken", when: "after" }, { kind: "broken", when: "after" });
 
-  const [first, second] = [await provider.hand("key", mails), await provider.hand("key", mails)];
+  const [first, second] = [await provider.send("key", mails), await provider.send("key", mails)];
 
   expect(first.kind).toBe("unknown");
   expect(second).toMatchObject({
@@ -115,7 +115,7 @@ test("what is interrupted while a bad mail is looked for goes on under the same 
 test("what is wrong about the sender may be right later, and gives no mail up", async () => {
   const ids = await owe("unproved@example.com");
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
   expect(await standing(ids)).toMatchObject([
     { sentAt: null, gaveUpAt: null, attempts: 1, history: [{ outcome: "rejected", status: 422 }] },
@@ -126,13 +126,13 @@ test("told to slow down, it waits as long as it is told, and no try is counted",
   const ids = await owe("ada@example.com");
   resend.mishaps.push({ kind: "busy", retryAfter: 7 });
 
-  expect(await notifyAll(ids, provider)).toBe(7_000);
+  expect(await sendEmails(ids, provider)).toBe(7_000);
 
-  const [notice] = await standing(ids);
-  expect(notice).toMatchObject({ attempts: 0, sentAt: null, gaveUpAt: null, history: [] });
-  expect(notice?.dueAt.getTime()).toBeGreaterThan(Date.now() + 6_000);
+  const [email] = await standing(ids);
+  expect(email).toMatchObject({ attempts: 0, sentAt: null, gaveUpAt: null, history: [] });
+  expect(email?.dueAt.getTime()).toBeGreaterThan(Date.now() + 6_000);
   await untilDue(ids);
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
   expect(people()).toEqual(["ada@example.com"]);
 });
 
@@ -140,11 +140,11 @@ test("told to come back in years, it asks again in a minute", async () => {
   const ids = await owe("ada@example.com");
   resend.mishaps.push({ kind: "busy", retryAfter: 1_800_000_000 });
 
-  expect(await notifyAll(ids, provider)).toBe(60_000);
+  expect(await sendEmails(ids, provider)).toBe(60_000);
 
   expect((await standing(ids))[0]?.dueAt.getTime()).toBeLessThan(Date.now() + 61_000);
   await untilDue(ids);
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
   expect(people()).toEqual(["ada@example.com"]);
 });
 
@@ -157,26 +157,26 @@ test.each<[string, Mishap, object]>([
 ])("when Resend %s, each person gets one mail in the end", async (_, mishap, seen) => {
   const ids = await owe("ada@example.com", "bob@example.com");
   resend.mishaps.push(mishap);
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
   expect((await standing(ids)).map(({ history }) => history)).toMatchObject([[seen], [seen]]);
 
   // Another is owed by now, and only one of the two is rung for: they go together again, as they were.
   const others = await owe("cleo@example.com");
   await untilDue(ids);
-  await notifyAll([...ids.slice(0, 1), ...others], provider);
+  await sendEmails([...ids.slice(0, 1), ...others], provider);
 
   expect(people()).toEqual(["ada@example.com", "bob@example.com", "cleo@example.com"]);
   expect((await standing([...ids, ...others])).map(({ sentAt }) => sentAt)).not.toContain(null);
   const [first, second] = resend.requests;
   expect(second?.key).toBe(first?.key);
-  expect(await db.mailBatch.count()).toBe(0);
+  expect(await db.emailBatch.count()).toBe(0);
 });
 
 test("told to slow down between two tries, a batch stays what it was", async () => {
   const ids = await owe("ada@example.com", "bob@example.com");
   resend.mishaps.push({ kind: "broken", when: "after" }, { kind: "busy", retryAfter: 1 });
   for (const _ of [1, 2, 3]) {
-    await notifyAll(ids, provider);
+    await sendEmails(ids, provider);
     await untilDue(ids);
   }
 
@@ -186,26 +186,26 @@ test("told to slow down between two tries, a batch stays what it was", async () 
 
 test("of mails that were given up together nothing is kept", async () => {
   const ids = await owe("ada@example.com", "bob@example.com");
-  await db.notice.updateMany({ where: { id: { in: ids } }, data: { attempts: 11 } });
+  await db.email.updateMany({ where: { id: { in: ids } }, data: { attempts: 11 } });
   resend.mishaps.push({ kind: "broken", when: "before" });
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
   const givenUp = { gaveUpAt: expect.any(Date), facts: null, batchId: null };
   expect(await standing(ids)).toMatchObject([givenUp, givenUp]);
-  expect(await db.mailBatch.count()).toBe(0);
+  expect(await db.emailBatch.count()).toBe(0);
 });
 
 test("a batch whose key has served for other mails goes under a new one", async () => {
   const ids = await owe("ada@example.com");
   resend.mishaps.push({ kind: "broken", when: "after" });
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
   const mails = [{ id: ids[0] ?? "", to: "ada@example.com", subject: "Other", html: "", text: "" }];
-  await db.mailBatch.updateMany({ data: { mails } });
+  await db.emailBatch.updateMany({ data: { mails } });
 
   for (const _ of [1, 2]) {
     await untilDue(ids);
-    await notifyAll(ids, provider);
+    await sendEmails(ids, provider);
   }
 
   expect(await standing(ids)).toMatchObject([
@@ -217,7 +217,7 @@ test("a quota that is used up counts as a try: it may take a day", async () => {
   const ids = await owe("ada@example.com");
   resend.mishaps.push({ kind: "quota" });
 
-  expect(await notifyAll(ids, provider)).toBe(0);
+  expect(await sendEmails(ids, provider)).toBe(0);
 
   expect(await standing(ids)).toMatchObject([
     { attempts: 1, history: [{ outcome: "rejected", status: 429 }] },
@@ -226,11 +226,11 @@ test("a quota that is used up counts as a try: it may take a day", async () => {
 
 test("a worker that dies between writing a batch down and sending it loses nobody", async () => {
   const ids = await owe("ada@example.com", "bob@example.com");
-  const dies: Provider = { ...provider, hand: () => Promise.reject(new Error("killed")) };
-  await expect(notifyAll(ids, dies)).rejects.toThrow("killed");
+  const dies: EmailProvider = { ...provider, send: () => Promise.reject(new Error("killed")) };
+  await expect(sendEmails(ids, dies)).rejects.toThrow("killed");
   await untilDue(ids);
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
   expect(people()).toEqual(["ada@example.com", "bob@example.com"]);
 });
@@ -238,7 +238,7 @@ test("a worker that dies between writing a batch down and sending it loses nobod
 test("two workers with the same notices send each once", async () => {
   const ids = await owe(...Array.from({ length: 20 }, (_, i) => `person-${i}@example.com`));
 
-  await Promise.all([notifyAll(ids, provider), notifyAll(ids, provider), notifyAll(ids, provider)]);
+  await Promise.all([sendEmails(ids, provider), sendEmails(ids, provider), sendEmails(ids, provider)]);
 
   expect(new Set(people()).size).toBe(20);
   expect(people()).toHaveLength(20);
@@ -246,7 +246,9 @@ test("two workers with the same notices send each once", async () => {
 
 test("requests keep their distance, and take along what came meanwhile", async () => {
   const faults: unknown[] = [];
-  const line = openLine(resendProvider({ ...settings, timeoutMs: 5_000 }), (fault) => faults.push(fault));
+  const line = openEmailQueue(resendProvider({ ...settings, timeoutMs: 5_000 }), (fault) =>
+    faults.push(fault),
+  );
   const [first = ""] = await owe("first@example.com");
   line.add(first);
   const rest = await owe(...Array.from({ length: 150 }, (_, i) => `person-${i}@example.com`));

@@ -2,8 +2,8 @@ import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { oweLetters } from "@/lib/emails/enqueue";
-import { notifyAll } from "@/lib/emails/send";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { sendEmails } from "@/lib/emails/send";
 import { db, transaction } from "@/lib/platform/db";
 import { SELF_SIGNED } from "@/lib/testing/self-signed";
 import { smtpProvider } from "./smtp";
@@ -59,17 +59,17 @@ async function owe(...addresses: string[]): Promise<string[]> {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const facts = { url: "https://tattle.test/sign-in?token=s3cret", expiresAt };
   const letters = addresses.map((address) => ({ kind: "magic_link", address, facts }) as const);
-  return (await transaction((sql) => oweLetters(sql, letters))).notices;
+  return (await transaction((sql) => enqueueEmails(sql, letters))).emails;
 }
 
 const standing = (ids: string[]) =>
-  db.notice.findMany({ where: { id: { in: ids } }, orderBy: { address: "asc" }, include: { history: true } });
+  db.email.findMany({ where: { id: { in: ids } }, orderBy: { address: "asc" }, include: { history: true } });
 
 test("a mail arrives with both its parts, its sender and an id that stays the same", async () => {
   const { taken, port } = await aServer();
   const [id = ""] = await owe("ada@example.com");
 
-  await notifyAll([id], providerAt(`smtp://127.0.0.1:${port}`));
+  await sendEmails([id], providerAt(`smtp://127.0.0.1:${port}`));
 
   expect(taken).toHaveLength(1);
   for (const part of [
@@ -91,7 +91,7 @@ test("an address that is refused is given up, one that is asked to wait is not, 
   const { taken, port } = await aServer();
   const ids = await owe("ada@example.com", "gone@example.com", "later@example.com");
 
-  await notifyAll(ids, providerAt(`smtp://127.0.0.1:${port}`));
+  await sendEmails(ids, providerAt(`smtp://127.0.0.1:${port}`));
 
   expect(taken).toHaveLength(1);
   expect(await standing(ids)).toMatchObject([
@@ -112,7 +112,7 @@ test.each([
   const { port } = await aServer(options);
   const ids = await owe("ada@example.com");
 
-  await notifyAll(ids, providerAt(`smtp://127.0.0.1:${port}`));
+  await sendEmails(ids, providerAt(`smtp://127.0.0.1:${port}`));
 
   expect(await standing(ids)).toMatchObject([
     { sentAt: null, gaveUpAt: null, attempts: 1, history: [{ outcome: "rejected" }] },
@@ -127,7 +127,7 @@ test("a password that the server does not take is nobody's address's fault", asy
   });
   const ids = await owe("ada@example.com");
 
-  await notifyAll(ids, providerAt(`smtp://ann:wrong@127.0.0.1:${port}`));
+  await sendEmails(ids, providerAt(`smtp://ann:wrong@127.0.0.1:${port}`));
 
   expect(await standing(ids)).toMatchObject([
     { sentAt: null, gaveUpAt: null, history: [{ outcome: "rejected", status: 535 }] },
@@ -138,8 +138,8 @@ test("a server that hangs is a timeout, and one that is not there refuses", asyn
   const { port } = await aServer({ onConnect: () => {} });
   const [hangs = "", away = ""] = await owe("ada@example.com", "bob@example.com");
 
-  await notifyAll([hangs], providerAt(`smtp://127.0.0.1:${port}`));
-  await notifyAll([away], providerAt("smtp://127.0.0.1:9"));
+  await sendEmails([hangs], providerAt(`smtp://127.0.0.1:${port}`));
+  await sendEmails([away], providerAt("smtp://127.0.0.1:9"));
 
   expect((await standing([hangs, away])).map(({ history }) => history)).toMatchObject([
     [{ outcome: "timeout" }],

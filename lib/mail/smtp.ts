@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
-import { reasonFor } from "@/lib/outbox/network-error";
-import type { Mail, MailAnswer, Provider } from "./mail";
+import { networkErrorOf } from "@/lib/outbox/network-error";
+import type { EmailMessage, EmailProvider, EmailResult } from "./mail";
 
 /** All of them together stay within the lease of a notice. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -11,10 +11,10 @@ const CONNECTIONS = 5;
 type Settings = { url: string; from: string; hostname: string; timeoutMs?: number };
 
 /** Any SMTP server, over a few connections that are kept. */
-export function smtpProvider({ url, from, hostname, timeoutMs = TIMEOUT_MS }: Settings): Provider {
+export function smtpProvider({ url, from, hostname, timeoutMs = TIMEOUT_MS }: Settings): EmailProvider {
   const transport = createTransport(withOptions(url, timeoutMs));
 
-  const send = async ({ id, ...mail }: Mail): Promise<MailAnswer> => {
+  const send = async ({ id, ...mail }: EmailMessage): Promise<EmailResult> => {
     try {
       const { response } = await transport.sendMail({ from, messageId: `<${id}@${hostname}>`, ...mail });
       return { kind: "accepted", text: response };
@@ -24,9 +24,9 @@ export function smtpProvider({ url, from, hostname, timeoutMs = TIMEOUT_MS }: Se
   };
 
   return {
-    mostAtOnce: CONNECTIONS,
-    knowsByKey: false,
-    hand: async (_key, mails) => ({ kind: "answered", answers: await Promise.all(mails.map(send)) }),
+    maxAtOnce: CONNECTIONS,
+    usesIdempotencyKeys: false,
+    send: async (_key, mails) => ({ kind: "answered", results: await Promise.all(mails.map(send)) }),
   };
 }
 
@@ -58,10 +58,10 @@ type SmtpFault = Error & { code?: string; command?: string; responseCode?: numbe
 const isAboutTheAddress = (status: number, command: string, text: string) =>
   status >= 500 && command === "RCPT TO" && (/\b5\.(\d+)\.\d+\b/.exec(text)?.[1] ?? "1") === "1";
 
-function answerFor(fault: SmtpFault): MailAnswer {
+function answerFor(fault: SmtpFault): EmailResult {
   const { message: text, responseCode: status, command = "" } = fault;
-  if (!status) return { kind: "unreached", reason: reasonFor(underlying(fault)), text };
-  return { kind: "rejected", status, text, final: isAboutTheAddress(status, command, text) };
+  if (!status) return { kind: "unreached", reason: networkErrorOf(underlying(fault)), text };
+  return { kind: "rejected", status, text, isFinal: isAboutTheAddress(status, command, text) };
 }
 
 /** The library calls every fault of a socket by one code, and leaves the system's own in the message. */

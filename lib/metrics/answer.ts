@@ -1,14 +1,16 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { TextResponse } from "@/lib/http/text-response";
 import { env } from "@/lib/platform/env";
 import { metrics } from "./registry";
-
-export type Answer = { status: number; headers: Record<string, string>; body: string };
 
 const TEXT = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** What `/metrics` answers at every process: nothing, unless a token is set and given. */
-export async function answerMetrics(authorization: string, token = env.METRICS_TOKEN): Promise<Answer> {
+/** The response of `/metrics` in every process. It requires METRICS_TOKEN. */
+export async function metricsResponse(
+  authorization: string,
+  token = env.METRICS_TOKEN,
+): Promise<TextResponse> {
   if (!token)
     return { status: 404, headers: TEXT, body: "There are no metrics: METRICS_TOKEN is not set.\n" };
   const given = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? "";

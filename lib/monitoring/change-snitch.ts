@@ -1,40 +1,42 @@
-import { tellChanged } from "@/lib/live/changes";
-import { ringLater } from "@/lib/outbox/wake-workers";
+import { publishChange } from "@/lib/live/publish";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
-import { msSinceLoss } from "@/lib/platform/pool";
+import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { befall } from "@/lib/rules/apply-event";
+import { applyEvent } from "@/lib/rules/apply-event";
 import { isOverdue } from "@/lib/rules/apply-time";
-import type { Happening } from "@/lib/rules/status";
-import { type Locked, lockSnitches } from "@/lib/snitches/store";
-import { writeDown } from "./save-transitions";
-import { isInDoubt } from "./sweep-guard";
+import type { SnitchEvent } from "@/lib/rules/snitch-event";
+import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
+import { saveTransitions, withRow } from "./save-transitions";
+import { mayMissCheckIns } from "./sweep-guard";
 
 /**
- * Lets something befall one snitch of a case: its new state and what people must be told are one commit. `decide` sees
- * the locked snitch and may refuse, or write more in the same transaction; null means that nothing befalls it.
+ * Applies one event to a snitch of the case: locks it, asks `decide` for the event, and saves the new state and its alerts
+ * in the same transaction. `decide` may refuse or write more; if it returns null, nothing is applied.
  */
-export async function happenTo(
+export async function changeSnitch(
   caseId: string,
   token: string,
-  decide: (snitch: Locked, sql: Sql) => Happening | null | Promise<Happening | null>,
+  decide: (snitch: LockedSnitch, sql: Sql) => SnitchEvent | null | Promise<SnitchEvent | null>,
 ): Promise<void> {
-  const owed = await transaction(async (sql) => {
+  const newRows = await transaction(async (sql) => {
     const [snitch] = await lockSnitches(sql, "s.case_id = $1 AND s.token = $2", [caseId, token]);
     if (!snitch) throw notFound("snitch");
-    const happening = await decide(snitch, sql);
-    if (!happening) return null;
-    await refuseInDoubt(sql, snitch, happening.at);
-    const { snitch: after, ...rest } = befall(snitch, happening);
-    return writeDown(sql, [{ snitch: { ...snitch, ...after }, ...rest }]);
+    const event = await decide(snitch, sql);
+    if (!event) return null;
+    await refuseWhileUncertain(sql, snitch, event.at);
+    return saveTransitions(sql, [withRow(snitch, applyEvent(snitch, event))]);
   });
-  if (owed) ringLater(owed);
-  tellChanged([caseId]);
+  if (newRows) wakeWorkersLater(newRows);
+  publishChange([caseId]);
 }
 
-/** What happens to a snitch first tells of its misses; that cannot be done while another door may have heard of its job. */
-async function refuseInDoubt(sql: Sql, snitch: Locked, at: Date): Promise<void> {
-  if (!snitch.undecidedSince && !(isOverdue(snitch, at) && (await isInDoubt(sql, msSinceLoss())))) return;
+/** An event first alerts about overdue misses. That must wait while another process may hold check-ins of the snitch. */
+async function refuseWhileUncertain(sql: Sql, snitch: LockedSnitch, at: Date): Promise<void> {
+  const isCertain =
+    !snitch.deferredSince &&
+    !(isOverdue(snitch, at) && (await mayMissCheckIns(sql, msSinceConnectionLost())));
+  if (isCertain) return;
   throw new Refusal(
     "service_unavailable",
     "Check-ins of the last minutes are still being recorded, and this snitch’s may be among them. Try again in a minute.",

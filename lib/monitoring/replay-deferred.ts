@@ -1,58 +1,55 @@
-import { tellChanged } from "@/lib/live/changes";
-import { ringLater } from "@/lib/outbox/wake-workers";
+import { publishChange } from "@/lib/live/publish";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
-import type { Report } from "@/lib/rules/alert-draft";
-import { type Locked, lockSnitches } from "@/lib/snitches/store";
-import { bringAbout } from "./apply-report";
-import { type Written, writeDown } from "./save-transitions";
-import { mustHold } from "./sweep-guard";
+import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
+import { applyReport, type TimedReport } from "./apply-report";
+import { type SnitchTransition, saveTransitions } from "./save-transitions";
+import { isSweepBlocked } from "./sweep-guard";
 
-/** How many snitches one transaction decides. */
+/** How many snitches one transaction takes. */
 const BATCH = 500;
 
 /**
- * Lets check-ins that waited in the history bring about what they mean, in order, now that it is known which periods
- * were missed before them. May run late, twice, or in several workers at once; does nothing while that is in doubt.
+ * Applies deferred check-ins in order, once it is known which periods before them were missed. Safe to run late, twice, or
+ * in several workers at once. Does nothing while `isSweepBlocked`.
  */
-export async function catchUp(msSinceLoss = Number.POSITIVE_INFINITY): Promise<void> {
-  const { rowCount } = await pool.query("SELECT FROM snitches WHERE undecided_since IS NOT NULL LIMIT 1");
-  if (rowCount === 0 || (await mustHold(msSinceLoss))) return;
-  while ((await catchUpBatch()) === BATCH);
+export async function replayDeferred(msSinceConnectionLost: number): Promise<void> {
+  const { rowCount } = await pool.query("SELECT FROM snitches WHERE deferred_since IS NOT NULL LIMIT 1");
+  if (rowCount === 0 || (await isSweepBlocked(msSinceConnectionLost))) return;
+  while ((await replayBatch()) === BATCH);
 }
 
-const UNDECIDED = `s.id IN (SELECT id FROM (
-  SELECT id FROM snitches WHERE undecided_since IS NOT NULL ORDER BY undecided_since
-  LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS undecided)`;
+const DEFERRED = `s.id IN (SELECT id FROM (
+  SELECT id FROM snitches WHERE deferred_since IS NOT NULL ORDER BY deferred_since
+  LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS deferred)`;
 
-async function catchUpBatch(): Promise<number> {
-  const { undecided, owed } = await transaction(async (sql) => {
-    const undecided = await lockSnitches(sql, UNDECIDED, []);
-    const said = await saidSince(sql, undecided);
-    const written = undecided.map((snitch) => decide(snitch, said.get(snitch.id) ?? []));
-    return { undecided, owed: await writeDown(sql, written) };
+async function replayBatch(): Promise<number> {
+  const { snitches, newRows } = await transaction(async (sql) => {
+    const snitches = await lockSnitches(sql, DEFERRED, []);
+    const reports = await findDeferredReports(sql, snitches);
+    const transitions = snitches.map((snitch) => replay(snitch, reports.get(snitch.id) ?? []));
+    return { snitches, newRows: await saveTransitions(sql, transitions) };
   });
-  ringLater(owed);
-  tellChanged(undecided.map(({ caseId }) => caseId));
-  return undecided.length;
+  wakeWorkersLater(newRows);
+  publishChange(snitches.map(({ caseId }) => caseId));
+  return snitches.length;
 }
 
-type Said = Report & { at: Date };
-
-/** What each of these snitches said since it is undecided, in order. */
-async function saidSince(sql: Sql, undecided: Locked[]): Promise<Map<string, Said[]>> {
-  const rows = await sql<Said & { snitchId: string }>(
+/** The deferred reports of these snitches in order, by snitch. */
+async function findDeferredReports(sql: Sql, snitches: LockedSnitch[]): Promise<Map<string, TimedReport[]>> {
+  const rows = await sql<TimedReport & { snitchId: string }>(
     `SELECT c.snitch_id AS "snitchId", c.at, c.exit_status AS "exitStatus", c.message
      FROM unnest($1::uuid[], $2::timestamptz[]) AS n (snitch_id, since)
      JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at >= n.since AND c.accepted ORDER BY c.at, c.id`,
-    [undecided.map(({ id }) => id), undecided.map(({ undecidedSince }) => undecidedSince)],
+    [snitches.map(({ id }) => id), snitches.map(({ deferredSince }) => deferredSince)],
   );
-  const said = new Map<string, Said[]>();
-  for (const row of rows) said.set(row.snitchId, [...(said.get(row.snitchId) ?? []), row]);
-  return said;
+  const reports = new Map<string, TimedReport[]>();
+  for (const row of rows) reports.set(row.snitchId, [...(reports.get(row.snitchId) ?? []), row]);
+  return reports;
 }
 
-function decide(snitch: Locked, said: Said[]): Written {
-  const written: Written = { snitch: { ...snitch, undecidedSince: null }, tales: [], pauses: [] };
-  for (const report of said) bringAbout(written, report);
-  return written;
+function replay(snitch: LockedSnitch, reports: TimedReport[]): SnitchTransition {
+  const transition: SnitchTransition = { snitch: { ...snitch, deferredSince: null }, alerts: [], pauses: [] };
+  for (const report of reports) applyReport(transition, report);
+  return transition;
 }

@@ -1,37 +1,40 @@
 import { v7 as newId } from "uuid";
 import { raiseAlerts } from "@/lib/alerts/raise";
-import type { Owed } from "@/lib/outbox/pending";
+import type { NewRows } from "@/lib/outbox/new-rows";
+import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
-import type { Tale } from "@/lib/rules/alert-draft";
-import type { Pause } from "@/lib/rules/status";
-import { type Locked, saveSnitches } from "@/lib/snitches/store";
+import { insertMany } from "@/lib/platform/insert-many";
+import type { AlertDraft } from "@/lib/rules/alert-draft";
+import type { EndedPause, Transition } from "@/lib/rules/transition";
+import { type LockedSnitch, saveSnitches } from "@/lib/snitches/store";
 
-/** A snitch as something left it, what people must be told of it, and the pauses that ended. */
-export type Written = { snitch: Locked; tales: Tale[]; pauses: Pause[] };
+/** A transition of a locked snitch, with its whole row as the new state. */
+export type SnitchTransition = { snitch: LockedSnitch; alerts: AlertDraft[]; pauses: EndedPause[] };
 
-/** Writes what befell snitches that this transaction holds: their state, their history and what is owed to people. */
-export async function writeDown(sql: Sql, written: Written[]): Promise<Owed> {
+/** Adds the row of a locked snitch to what the rules decided. */
+export const withRow = (before: LockedSnitch, { snitch, ...rest }: Transition): SnitchTransition => ({
+  snitch: { ...before, ...snitch },
+  ...rest,
+});
+
+type Row = EndedPause & { snitchId: string };
+
+const PAUSES: Column<Row>[] = [
+  ["id", "uuid", () => newId()],
+  ["snitch_id", "uuid", ({ snitchId }) => snitchId],
+  ["starts_at", "time", ({ startsAt }) => startsAt],
+  ["ends_at", "time", ({ endsAt }) => endsAt],
+];
+
+/** Saves transitions of snitches that this transaction has locked: their state, ended pauses, and alerts to send. */
+export async function saveTransitions(sql: Sql, transitions: SnitchTransition[]): Promise<NewRows> {
   await saveSnitches(
     sql,
-    written.map(({ snitch }) => snitch),
+    transitions.map(({ snitch }) => snitch),
   );
-  await insertPauses(sql, written);
-  return raiseAlerts(sql, written);
-}
-
-async function insertPauses(sql: Sql, written: Written[]): Promise<void> {
-  const ended = written.flatMap(({ snitch, pauses }) =>
+  const pauses = transitions.flatMap(({ snitch, pauses }) =>
     pauses.map((pause) => ({ ...pause, snitchId: snitch.id })),
   );
-  if (ended.length === 0) return;
-  await sql(
-    `INSERT INTO pauses (id, snitch_id, starts_at, ends_at)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[])`,
-    [
-      ended.map(() => newId()),
-      ended.map(({ snitchId }) => snitchId),
-      ended.map(({ startsAt }) => startsAt),
-      ended.map(({ endsAt }) => endsAt),
-    ],
-  );
+  await insertMany(sql, "pauses", PAUSES, pauses);
+  return raiseAlerts(sql, transitions);
 }

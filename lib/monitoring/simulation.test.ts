@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db, pool } from "@/lib/platform/db";
-import { isOutage } from "@/lib/platform/db-errors";
+import { isConnectionError } from "@/lib/platform/db-errors";
 import { Refusal } from "@/lib/platform/refusal";
 import { INTERVALS, type Interval } from "@/lib/rules/interval";
-import { aCase, aMember, aSnitch, SOMEBODY } from "@/lib/testing/factories";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { type Event, type Life, lifeOf } from "@/lib/testing/random-history";
 import { ReferenceModel, type Told } from "@/lib/testing/reference-model";
 import { pauseSnitch, unpauseSnitch } from "./pause";
-import { catchUp } from "./replay-deferred";
+import { replayDeferred } from "./replay-deferred";
 import { sweepDeadlines } from "./sweep";
 import { updateSnitch } from "./update";
 
@@ -27,7 +28,7 @@ const instant = (minute: number) => new Date(minute * MINUTE_MS);
 async function happen(snitch: Snitch, event: Event): Promise<void> {
   try {
     await happenOnce(snitch, event);
-    if (event.does === "check-in" || event.does === "error") await catchUp();
+    if (event.does === "check-in" || event.does === "error") await replayDeferred(NEVER_LOST_MS);
   } catch (no) {
     if (!(no instanceof Refusal) || no.type !== "service_unavailable") throw no;
     await sweepAtLast(instant(event.at));
@@ -48,15 +49,15 @@ async function happenOnce(snitch: Snitch, event: Event): Promise<void> {
       return;
     case "pause": {
       const endsAt = event.endsAt === null ? null : instant(event.endsAt);
-      await pauseSnitch(caseId, token, { until: event.until, endsAt }, at, SOMEBODY).catch((no) => {
+      await pauseSnitch(caseId, token, { until: event.until, endsAt }, at, ACTOR).catch((no) => {
         if (!(no instanceof Refusal) || no.type !== "resource_invalid") throw no;
       });
       return;
     }
     case "unpause":
-      return unpauseSnitch(caseId, token, at, SOMEBODY);
+      return unpauseSnitch(caseId, token, at, ACTOR);
     case "reschedule":
-      await updateSnitch(caseId, token, scheduleOf(event.to), at, SOMEBODY);
+      await updateSnitch(caseId, token, scheduleOf(event.to), at, ACTOR);
       return;
     case "sweep":
       return sweep(event, at);
@@ -69,10 +70,11 @@ const scheduleOf = ({ interval, smart }: { interval: string; smart: boolean }) =
 });
 
 async function sweep({ how, cutAfterMs }: Extract<Event, { does: "sweep" }>, now: Date): Promise<void> {
-  if (how === "together") await Promise.all([1, 2, 3].map(() => sweepDeadlines(now)));
-  if (how === "twice") await sweepDeadlines(now);
+  if (how === "together") await Promise.all([1, 2, 3].map(() => sweepDeadlines(now, NEVER_LOST_MS)));
+  if (how === "twice") await sweepDeadlines(now, NEVER_LOST_MS);
   // Its connection is cut off at an arbitrary moment: it may have committed, or not. Then the next one comes.
-  if (how === "dying") await Promise.allSettled([sweepDeadlines(now), cutSweepsOff(cutAfterMs)]);
+  if (how === "dying")
+    await Promise.allSettled([sweepDeadlines(now, NEVER_LOST_MS), cutSweepsOff(cutAfterMs)]);
   await sweepAtLast(now);
 }
 
@@ -80,10 +82,10 @@ async function sweep({ how, cutAfterMs }: Extract<Event, { does: "sweep" }>, now
 async function sweepAtLast(now: Date): Promise<void> {
   for (;;) {
     try {
-      await sweepDeadlines(now);
+      await sweepDeadlines(now, NEVER_LOST_MS);
       return;
     } catch (fault) {
-      if (!isOutage(fault)) throw fault;
+      if (!isConnectionError(fault)) throw fault;
     }
   }
 }
@@ -113,14 +115,14 @@ function retell({ schedule, plan, events }: Life): ReferenceModel {
 async function toldOf(snitchId: string): Promise<Told[]> {
   const alerts = await db.alert.findMany({
     where: { snitchId },
-    include: { _count: { select: { notices: true } } },
+    include: { _count: { select: { emails: true } } },
   });
   return alerts.map(({ kind, from, to, at, _count }) => ({
     kind,
     from,
     to,
     at: at.getTime() / MINUTE_MS,
-    byMail: _count.notices > 0,
+    byEmail: _count.emails > 0,
   }));
 }
 

@@ -1,8 +1,9 @@
 import { v7 as newId } from "uuid";
 import { expect, test } from "vitest";
 import { db, pool } from "@/lib/platform/db";
-import { msSinceLoss } from "@/lib/platform/pool";
-import { aSnitch, SOMEBODY } from "@/lib/testing/factories";
+import { msSinceConnectionLost } from "@/lib/platform/pool";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { pauseSnitch } from "./pause";
 import { sweepDeadlines } from "./sweep";
 import { updateSnitch } from "./update";
@@ -12,7 +13,7 @@ const wednesday = new Date("2026-03-11T00:01Z");
 
 const aJournal = (heardMinutesAgo: number) =>
   pool.query(
-    `INSERT INTO journals (id, holder, since, heard_at) VALUES ($1, 'a door', now(), now() - $2 * interval '1 minute')`,
+    `INSERT INTO journals (id, holder, since, last_seen_at) VALUES ($1, 'a door', now(), now() - $2 * interval '1 minute')`,
     [newId(), heardMinutesAgo],
   );
 const untilHealthy = { until: "healthy", endsAt: null } as const;
@@ -22,17 +23,17 @@ test("while a journal waits, nobody is called missing", async () => {
   await anOverdueSnitch();
   await aJournal(9);
 
-  expect(await sweepDeadlines(wednesday)).toBe(0);
+  expect(await sweepDeadlines(wednesday, NEVER_LOST_MS)).toBe(0);
 
   await db.journal.deleteMany();
-  expect(await sweepDeadlines(wednesday)).toBe(1);
+  expect(await sweepDeadlines(wednesday, NEVER_LOST_MS)).toBe(1);
 });
 
 test("a journal whose process was not heard of for ten minutes is given up", async () => {
   await anOverdueSnitch();
   await aJournal(11);
 
-  expect(await sweepDeadlines(wednesday)).toBe(1);
+  expect(await sweepDeadlines(wednesday, NEVER_LOST_MS)).toBe(1);
   expect(await db.journal.count()).toBe(0);
 });
 
@@ -49,16 +50,16 @@ test("while a journal waits, a change that would tell of a miss is refused for n
   await aJournal(0);
 
   await expect(
-    pauseSnitch(overdue.caseId, overdue.token, untilHealthy, wednesday, SOMEBODY),
+    pauseSnitch(overdue.caseId, overdue.token, untilHealthy, wednesday, ACTOR),
   ).rejects.toMatchObject({
     type: "service_unavailable",
   });
-  await updateSnitch(overdue.caseId, overdue.token, { name: "Renamed" }, wednesday, SOMEBODY);
-  await pauseSnitch(watched.caseId, watched.token, untilHealthy, wednesday, SOMEBODY);
+  await updateSnitch(overdue.caseId, overdue.token, { name: "Renamed" }, wednesday, ACTOR);
+  await pauseSnitch(watched.caseId, watched.token, untilHealthy, wednesday, ACTOR);
   expect(await db.alert.count({ where: { kind: "missing", snitchId: overdue.id } })).toBe(0);
 
   await db.journal.deleteMany();
-  await pauseSnitch(overdue.caseId, overdue.token, untilHealthy, wednesday, SOMEBODY);
+  await pauseSnitch(overdue.caseId, overdue.token, untilHealthy, wednesday, ACTOR);
   const alerts = await db.alert.findMany({ where: { snitchId: overdue.id }, orderBy: { at: "asc" } });
   expect(alerts.map(({ kind, at }) => [kind, at])).toEqual([
     ["missing", tuesday],
@@ -70,12 +71,12 @@ test("a process remembers that it lost a connection", async () => {
   const [one, other] = [await pool.connect(), await pool.connect()];
   const lost = new Promise((resolve) => other.once("end", resolve));
   const { rows } = await other.query("SELECT pg_backend_pid() AS pid");
-  expect(msSinceLoss()).toBe(Number.POSITIVE_INFINITY);
+  expect(msSinceConnectionLost()).toBe(Number.POSITIVE_INFINITY);
 
   await one.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
   await lost;
   other.release(true);
   one.release();
 
-  expect(msSinceLoss()).toBeLessThan(20_000);
+  expect(msSinceConnectionLost()).toBeLessThan(20_000);
 });

@@ -1,38 +1,41 @@
 import { pool, type Sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 
-/** After an outage the doors have this long to say that they took check-ins meanwhile. */
-const GRACE_MS = 30_000;
+/** After an outage of the database, check-in servers have this long to register the journals that they wrote meanwhile. */
+const REGISTRATION_MS = 30_000;
 
-/** A process that has a journal and was not heard of for so long does not come back by itself. */
-const FORGOTTEN = "interval '10 minutes'";
+/** A process that has not renewed its journal's row for this long is considered dead. */
+const DEAD_AFTER = "interval '10 minutes'";
 
-// A database that is younger than its server has been through no outage.
-const IS_IN_DOUBT = `
-  SELECT EXISTS (SELECT FROM journals WHERE heard_at >= now() - ${FORGOTTEN})
+// A database that is younger than its server process has not been through an outage.
+const MAY_MISS_CHECK_INS = `
+  SELECT EXISTS (SELECT FROM journals WHERE last_seen_at >= now() - ${DEAD_AFTER})
     OR (now() < pg_postmaster_start_time() + $1 * interval '1 ms'
-      AND (SELECT min(started_at) FROM _prisma_migrations) < pg_postmaster_start_time()) AS "isInDoubt"`;
+      AND (SELECT min(started_at) FROM _prisma_migrations) < pg_postmaster_start_time()) AS "mayMiss"`;
 
 /**
- * Whether somebody may have heard from jobs that look silent here: a journal waits to be replayed, or the database was
- * away until a moment ago. Until that is settled, nobody is called missing. Of a snitch that is locked only what is
- * asked after the lock is true. `msSinceLoss` tells how long ago this process last could not reach the database.
+ * True while a process may hold check-ins that the database does not have: a journal is not replayed yet, or the database
+ * was unavailable until a moment ago. Until then no snitch may be marked missing. To decide about a locked snitch, call it
+ * after locking. `msSinceConnectionLost`: how long ago this process last failed to reach the database.
  */
-export async function isInDoubt(sql: Sql, msSinceLoss: number): Promise<boolean> {
-  if (msSinceLoss < GRACE_MS) return true;
-  const [look] = await sql<{ isInDoubt: boolean }>(IS_IN_DOUBT, [GRACE_MS]);
-  return look?.isInDoubt ?? true;
+export async function mayMissCheckIns(sql: Sql, msSinceConnectionLost: number): Promise<boolean> {
+  if (msSinceConnectionLost < REGISTRATION_MS) return true;
+  const [row] = await sql<{ mayMiss: boolean }>(MAY_MISS_CHECK_INS, [REGISTRATION_MS]);
+  return row?.mayMiss ?? true;
 }
 
-const GIVE_UP = `DELETE FROM journals WHERE heard_at < now() - ${FORGOTTEN} RETURNING id, holder`;
+const DELETE_DEAD = `DELETE FROM journals WHERE last_seen_at < now() - ${DEAD_AFTER} RETURNING id, owner`;
 
-/** As `isInDoubt`, for those whose work it is to call snitches missing: they say which journals are waited for no more. */
-export async function mustHold(msSinceLoss: number): Promise<boolean> {
-  const { rows } = await pool.query<{ id: string; holder: string }>(GIVE_UP);
-  for (const { id, holder } of rows)
+/** Like `mayMissCheckIns`, for jobs that mark snitches missing: also stops waiting for the journals of dead processes. */
+export async function isSweepBlocked(msSinceConnectionLost: number): Promise<boolean> {
+  const { rows } = await pool.query<{ id: string; owner: string }>(DELETE_DEAD);
+  for (const { id, owner } of rows)
     log.error(
-      { journal: id, holder },
-      "a journal was given up: its process has not been heard of for 10 minutes",
+      { journal: id, owner },
+      "gave up waiting for a journal: its process has been silent for 10 minutes",
     );
-  return isInDoubt(async (text, values) => (await pool.query(text, values)).rows, msSinceLoss);
+  return mayMissCheckIns(
+    async (text, values) => (await pool.query(text, values)).rows,
+    msSinceConnectionLost,
+  );
 }

@@ -1,16 +1,13 @@
 import { pool } from "@/lib/platform/db";
-import { HEARING_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 
-/**
- * How far the sweep is behind, in milliseconds: how long ago it should have settled the snitch that waits longest for
- * it; 0 when none does.
- */
+/** How far the sweep is behind, in milliseconds: how long the oldest due snitch has waited for it; 0 if none is due. */
 export async function sweepLag(): Promise<number> {
   const { rows } = await pool.query<{ lagMs: number }>(
     `SELECT greatest(0, extract(epoch FROM now() - least(
          (SELECT min(deadline) FROM snitches WHERE deadline IS NOT NULL) + $1 * interval '1 ms',
          (SELECT min(pause_ends_at) FROM snitches WHERE pause_ends_at IS NOT NULL))) * 1000)::float AS "lagMs"`,
-    [HEARING_ALLOWANCE_MS],
+    [DEADLINE_ALLOWANCE_MS],
   );
   return rows[0]?.lagMs ?? 0;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db } from "@/lib/platform/db";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { sweepDeadlines } from "./sweep";
 
@@ -17,9 +18,9 @@ const aCheckIn = { exitStatus: "", message: "", method: "GET", address: "", user
 test("a snitch that stays silent is failed once for each period it misses", async () => {
   const snitch = await overdueSnitch();
 
-  await sweepDeadlines(after(tuesday, 1));
-  await sweepDeadlines(after(tuesday, 1));
-  await sweepDeadlines(after(wednesday, 1));
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+  await sweepDeadlines(after(wednesday, 1), NEVER_LOST_MS);
 
   expect((await alertsOf(snitch.id)).map(({ at, from }) => ({ at, from }))).toEqual([
     { at: tuesday, from: "healthy" },
@@ -30,7 +31,7 @@ test("a snitch that stays silent is failed once for each period it misses", asyn
 test("nobody is called missing before a minute has passed", async () => {
   const snitch = await overdueSnitch();
 
-  await sweepDeadlines(new Date(after(tuesday, 1).getTime() - 1));
+  await sweepDeadlines(new Date(after(tuesday, 1).getTime() - 1), NEVER_LOST_MS);
 
   expect(await alertsOf(snitch.id)).toEqual([]);
 });
@@ -38,7 +39,7 @@ test("nobody is called missing before a minute has passed", async () => {
 test("many sweeps at once raise one alert between them", async () => {
   const snitches = await Promise.all(Array.from({ length: 20 }, () => overdueSnitch()));
 
-  await Promise.all(Array.from({ length: 5 }, () => sweepDeadlines(after(tuesday, 1))));
+  await Promise.all(Array.from({ length: 5 }, () => sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS)));
 
   for (const { id } of snitches) expect(await alertsOf(id)).toHaveLength(1);
 });
@@ -47,7 +48,7 @@ test("a check-in that beats the sweep keeps the snitch healthy", async () => {
   const snitch = await overdueSnitch();
 
   await recordCheckIn({ ...aCheckIn, token: snitch.token, at: new Date(tuesday.getTime() - 1) });
-  await sweepDeadlines(after(tuesday, 1));
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
 
   expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({
     status: "healthy",
@@ -66,15 +67,15 @@ test("a miss owes one notice to each member and one delivery to each webhook of 
   await aWebhook({ caseId: other.id, url: "https://example.com/other" });
   const snitch = await overdueSnitch(owner.id);
 
-  await sweepDeadlines(after(tuesday, 1));
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
 
   const [alert] = await alertsOf(snitch.id);
-  const notices = await db.notice.findMany({ where: { alertId: alert?.id } });
+  const emails = await db.email.findMany({ where: { alertId: alert?.id } });
   const deliveries = await db.delivery.findMany({
     where: { alertId: alert?.id },
     include: { webhook: true },
   });
-  expect(notices.map(({ address }) => address).sort()).toEqual(members.map(({ email }) => email).sort());
+  expect(emails.map(({ address }) => address).sort()).toEqual(members.map(({ email }) => email).sort());
   expect(deliveries.map(({ webhook }) => webhook.url).sort()).toEqual([
     "https://example.com/one",
     "https://example.com/two",
@@ -92,10 +93,10 @@ test("the snitch's own recipients are told instead of the case's, and the case's
     alertEmail: ["dba@example.com", "cto@example.com"],
   });
 
-  await sweepDeadlines(after(tuesday, 1));
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
 
   const addressesFor = async (snitchId: string) =>
-    (await db.notice.findMany({ where: { snitchId } })).map(({ address }) => address).sort();
+    (await db.email.findMany({ where: { snitchId } })).map(({ address }) => address).sort();
   expect(await addressesFor(plain.id)).toEqual(["ops@example.com"]);
   expect(await addressesFor(special.id)).toEqual(["cto@example.com", "dba@example.com"]);
 });
@@ -105,12 +106,12 @@ test("a pause until a time ends at that time", async () => {
     status: "paused",
     pauseUntil: "time",
     pauseEndsAt: tuesday,
-    covered: "failed",
+    statusBeforePause: "failed",
   });
 
-  await sweepDeadlines(new Date(tuesday.getTime() - 1));
+  await sweepDeadlines(new Date(tuesday.getTime() - 1), NEVER_LOST_MS);
   expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({ status: "paused" });
-  await sweepDeadlines(tuesday);
+  await sweepDeadlines(tuesday, NEVER_LOST_MS);
 
   expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({
     status: "failed",

@@ -1,19 +1,19 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
-import { refuseBeyondPlan, refuseOnHold } from "@/lib/cases/plan";
+import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { isMinutes } from "@/lib/rules/interval";
 import { SMART_NEEDS_HOURS, type SnitchChanges } from "@/lib/snitches/input";
-import type { Locked } from "@/lib/snitches/store";
-import { happenTo } from "./change-snitch";
+import type { LockedSnitch } from "@/lib/snitches/store";
+import { changeSnitch } from "./change-snitch";
 
 /**
  * Changes the attributes that are present and leaves the others. A new interval or alert type grants a fresh period
  * from now, and forgets what smart had learned.
  */
 export const updateSnitch = (caseId: string, token: string, changes: SnitchChanges, now: Date, by: Actor) =>
-  happenTo(caseId, token, async (snitch, sql) => {
+  changeSnitch(caseId, token, async (snitch, sql) => {
     await refuseChangesOnHold(sql, caseId);
     const interval = changes.interval ?? snitch.interval;
     const alertType = changes.alert_type ?? snitch.alertType;
@@ -34,14 +34,14 @@ async function refuseChangesOnHold(sql: Sql, caseId: string) {
     `SELECT on_hold_at AS "onHoldAt" FROM cases WHERE id = $1`,
     [caseId],
   );
-  if (owner) refuseOnHold(owner);
+  if (owner) refuseIfOnHold(owner);
 }
 
 type Noted = { name: string; notes: string; tags: string[]; alert_email: string[] };
 
 async function note(
   sql: Sql,
-  { id, caseId, token, interval, alertType }: Locked,
+  { id, caseId, token, interval, alertType }: LockedSnitch,
   after: SnitchChanges,
   by: Actor,
 ) {
@@ -52,13 +52,13 @@ async function note(
   const facts = changesBetween({ ...before, interval, alert_type: alertType }, after);
   if (Object.keys(facts).length === 0) return;
   await recordEvents(sql, caseId, by, [
-    { action: "snitch.changed", thing: { id: token, name: before.name }, facts },
+    { action: "snitch.changed", resource: { id: token, name: before.name }, facts },
   ]);
 }
 
 const write = (
   sql: Sql,
-  { id }: Locked,
+  { id }: LockedSnitch,
   { name, notes, tags, alert_email }: SnitchChanges,
   rescheduledAt: Date | null,
 ) =>

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { MOST_ATTEMPTS, waitAfter } from "./backoff";
+import { backoffMs, MAX_ATTEMPTS } from "./backoff";
 
 const HOUR_MS = 3_600_000;
 const total = (chance: number) =>
-  Array.from({ length: MOST_ATTEMPTS - 1 }, (_, i) => waitAfter(i + 1, chance)).reduce(
+  Array.from({ length: MAX_ATTEMPTS - 1 }, (_, i) => backoffMs(i + 1, chance)).reduce(
     (sum, wait) => sum + wait,
     0,
   );
@@ -14,7 +14,7 @@ test("the attempts spread over about a day", () => {
 });
 
 test("each wait is at least as long as the one before, and the first is a matter of seconds", () => {
-  const waits = Array.from({ length: MOST_ATTEMPTS }, (_, i) => waitAfter(i + 1, 0));
+  const waits = Array.from({ length: MAX_ATTEMPTS }, (_, i) => backoffMs(i + 1, 0));
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits[0]).toBe(10_000);
 });

@@ -1,5 +1,5 @@
 /** Why the other side was not reached, or what it did not finish. */
-export type Unreached =
+export type NetworkError =
   | "timeout"
   | "refused"
   | "reset"
@@ -11,11 +11,11 @@ export type Unreached =
   | "network";
 
 /** An address that is somebody's inside, where we do not go. */
-export class PrivateAddress extends Error {
+export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddress";
 }
 
-const BY_CODE: [RegExp, Unreached][] = [
+const BY_CODE: [RegExp, NetworkError][] = [
   [/^(ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, "timeout"],
   [/^ECONNREFUSED$/, "refused"],
   [/^(ENOTFOUND|EAI_\w+|ENODATA|EDNS)$/, "dns"],
@@ -25,8 +25,8 @@ const BY_CODE: [RegExp, Unreached][] = [
 ];
 
 /** What a fault of the network means. `isAnswering`: the other side had begun to answer. */
-export function reasonFor(thrown: unknown, isAnswering = false): Unreached {
-  if (thrown instanceof PrivateAddress) return "private_address";
+export function networkErrorOf(thrown: unknown, isAnswering = false): NetworkError {
+  if (thrown instanceof PrivateAddressError) return "private_address";
   if (thrown instanceof DOMException && thrown.name === "TimeoutError") return "timeout";
   if (!(thrown instanceof Error)) return "network";
   const code = String((thrown as NodeJS.ErrnoException).code ?? thrown.name);

@@ -8,20 +8,20 @@ const MINUTE_MS = 60_000;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
 
 test("nothing that is owed has no lag", async () => {
-  expect(await outboxLag()).toEqual({ owedNotices: 0, owedDeliveries: 0, lagMs: 0 });
+  expect(await outboxLag()).toEqual({ pendingEmails: 0, pendingDeliveries: 0, lagMs: 0 });
   expect(await sweepLag()).toBe(0);
 });
 
 test("the outbox lags by the row that has waited longest, and not by one that waits for its next try", async () => {
   const { id: caseId } = await aCase();
   const letter = { caseId, kind: "invitation", address: "ada@example.com" } as const;
-  await db.notice.create({ data: { ...letter, dueAt: minutesAgo(-5) } });
-  expect(await outboxLag()).toEqual({ owedNotices: 1, owedDeliveries: 0, lagMs: 0 });
+  await db.email.create({ data: { ...letter, dueAt: minutesAgo(-5) } });
+  expect(await outboxLag()).toEqual({ pendingEmails: 1, pendingDeliveries: 0, lagMs: 0 });
 
-  await db.notice.create({ data: { ...letter, dueAt: minutesAgo(3) } });
-  await db.notice.create({ data: { ...letter, dueAt: minutesAgo(9), sentAt: new Date() } });
-  const { owedNotices, lagMs } = await outboxLag();
-  expect(owedNotices).toBe(2);
+  await db.email.create({ data: { ...letter, dueAt: minutesAgo(3) } });
+  await db.email.create({ data: { ...letter, dueAt: minutesAgo(9), sentAt: new Date() } });
+  const { pendingEmails, lagMs } = await outboxLag();
+  expect(pendingEmails).toBe(2);
   expect(Math.round(lagMs / MINUTE_MS)).toBe(3);
 });
 

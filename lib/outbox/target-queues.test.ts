@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openLanes } from "./target-queues";
+import { openTargetQueues } from "./target-queues";
 
 /** Work that ends when it is told to, and says when it began. */
 function someWork() {
@@ -22,7 +22,7 @@ const noFault = (fault: unknown) => {
 
 test("a lane that hangs keeps no other lane waiting", async () => {
   const { began, work, end } = someWork();
-  const lanes = openLanes(10, noFault);
+  const lanes = openTargetQueues(10, noFault);
 
   for (let i = 0; i < 100; i += 1) lanes.add("hangs", 2, `hangs-${i}`, work(`hangs-${i}`));
   lanes.add("quick", 2, "quick-0", work("quick-0"));
@@ -34,7 +34,7 @@ test("a lane that hangs keeps no other lane waiting", async () => {
 
 test("when all lanes together are full, each has its turn", async () => {
   const { began, work, end } = someWork();
-  const lanes = openLanes(1, noFault);
+  const lanes = openTargetQueues(1, noFault);
 
   for (const id of ["a-0", "a-1", "a-2", "b-0", "b-1"]) lanes.add(id.charAt(0), 5, id, work(id));
   for (const id of ["a-0", "a-1", "b-0", "a-2", "b-1"]) await end(id);
@@ -45,12 +45,12 @@ test("when all lanes together are full, each has its turn", async () => {
 
 test("asking twice for a row is asking once, until it is done", async () => {
   const { began, work, end } = someWork();
-  const lanes = openLanes(10, noFault);
+  const lanes = openTargetQueues(10, noFault);
 
   lanes.add("a", 1, "row", work("row"));
   lanes.add("a", 1, "row", work("row"));
   expect(began).toEqual(["row"]);
-  expect(lanes.knows("row")).toBe(true);
+  expect(lanes.has("row")).toBe(true);
 
   await end("row");
   lanes.add("a", 1, "row", work("row"));
@@ -60,7 +60,7 @@ test("asking twice for a row is asking once, until it is done", async () => {
 test("a fault ends its own work only", async () => {
   const faults: unknown[] = [];
   const { began, work } = someWork();
-  const lanes = openLanes(1, (fault) => faults.push(fault));
+  const lanes = openTargetQueues(1, (fault) => faults.push(fault));
 
   lanes.add("a", 1, "broken", () => Promise.reject(new Error("broken")));
   lanes.add("a", 1, "sound", work("sound"));
@@ -72,7 +72,7 @@ test("a fault ends its own work only", async () => {
 
 test("closing waits for what is under way, and starts nothing more", async () => {
   const { began, work, end } = someWork();
-  const lanes = openLanes(10, noFault);
+  const lanes = openTargetQueues(10, noFault);
   lanes.add("a", 1, "first", work("first"));
   lanes.add("a", 1, "second", work("second"));
 

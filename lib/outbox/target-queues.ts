@@ -1,75 +1,76 @@
-/** How many rows wait in one lane. Those beyond are rung for again while they are owed. */
-const MOST_WAITING = 1_000;
+/** How many rows one target's queue holds. The poller finds the others again. */
+const MAX_WAITING = 1_000;
 
-type Lane = { running: number; waiting: { id: string; atOnce: number; work: () => Promise<void> }[] };
+type Task = { id: string; concurrency: number; run: () => Promise<void> };
+type TargetQueue = { running: number; waiting: Task[] };
 
 /**
- * Runs work in lanes, so much at once in each and in all of them together: one that is slow keeps no other waiting.
- * What waits is only remembered here; whoever asked asks again, and asking twice is asking once.
+ * One queue for each target, with a limit for each target and one for all together, so that a slow target delays no
+ * other. In memory only. Lost tasks are found again by the poller; adding an id twice is a no-op.
  */
-export function openLanes(mostAtOnce: number, onFault: (fault: unknown) => void) {
-  const lanes = new Map<string, Lane>();
-  const known = new Set<string>();
-  const idle: (() => void)[] = [];
+export function openTargetQueues(maxRunning: number, onError: (error: unknown) => void) {
+  const queues = new Map<string, TargetQueue>();
+  const ids = new Set<string>();
+  const onIdle: (() => void)[] = [];
   let running = 0;
   let isClosed = false;
 
-  function next() {
-    while (running < mostAtOnce) {
+  function startNext() {
+    while (running < maxRunning) {
       const ready = firstReady();
       if (!ready) return;
-      const { name, lane, work } = ready;
-      lane.waiting.shift();
-      // To the back of the line: each lane starts one before any starts its second.
-      lanes.delete(name);
-      lanes.set(name, lane);
-      start(name, lane, work);
+      const { target, queue, task } = ready;
+      queue.waiting.shift();
+      // To the end of the map: every target starts one task before any starts its second.
+      queues.delete(target);
+      queues.set(target, queue);
+      start(target, queue, task);
     }
   }
 
   function firstReady() {
-    for (const [name, lane] of lanes) {
-      const [work] = lane.waiting;
-      if (work && lane.running < work.atOnce) return { name, lane, work };
+    for (const [target, queue] of queues) {
+      const [task] = queue.waiting;
+      if (task && queue.running < task.concurrency) return { target, queue, task };
     }
     return null;
   }
 
-  function start(name: string, lane: Lane, { id, work }: Lane["waiting"][number]) {
+  function start(target: string, queue: TargetQueue, { id, run }: Task) {
     running += 1;
-    lane.running += 1;
-    work()
-      .catch(onFault)
+    queue.running += 1;
+    run()
+      .catch(onError)
       .finally(() => {
         running -= 1;
-        lane.running -= 1;
-        known.delete(id);
-        if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(name);
-        if (running === 0) for (const tell of idle.splice(0)) tell();
-        next();
+        queue.running -= 1;
+        ids.delete(id);
+        if (queue.running === 0 && queue.waiting.length === 0) queues.delete(target);
+        if (running === 0) for (const resolve of onIdle.splice(0)) resolve();
+        startNext();
       });
   }
 
   return {
-    /** Whether this row is under way or waits here. */
-    knows: (id: string) => known.has(id),
+    /** Whether a task with this id is queued or running. */
+    has: (id: string) => ids.has(id),
 
-    /** Has the work done when its lane, which does so many at once, has the time; not at all when it is full. */
-    add(name: string, atOnce: number, id: string, work: () => Promise<void>): void {
-      if (isClosed || known.has(id)) return;
-      const lane = lanes.get(name) ?? { running: 0, waiting: [] };
-      if (lane.waiting.length >= MOST_WAITING) return;
-      lanes.set(name, lane);
-      known.add(id);
-      lane.waiting.push({ id, atOnce, work });
-      next();
+    /** Runs the task once its target runs fewer than `concurrency` tasks. Ignored if the target's queue is full. */
+    add(target: string, concurrency: number, id: string, run: () => Promise<void>): void {
+      if (isClosed || ids.has(id)) return;
+      const queue = queues.get(target) ?? { running: 0, waiting: [] };
+      if (queue.waiting.length >= MAX_WAITING) return;
+      queues.set(target, queue);
+      ids.add(id);
+      queue.waiting.push({ id, concurrency, run });
+      startNext();
     },
 
-    /** Forgets what waits, and resolves when what is under way has ended. */
+    /** Drops what is queued, and resolves when what is running has ended. */
     async close(): Promise<void> {
       isClosed = true;
-      for (const lane of lanes.values()) for (const { id } of lane.waiting.splice(0)) known.delete(id);
-      if (running > 0) await new Promise<void>((resolve) => idle.push(resolve));
+      for (const queue of queues.values()) for (const { id } of queue.waiting.splice(0)) ids.delete(id);
+      if (running > 0) await new Promise<void>((resolve) => onIdle.push(resolve));
     },
   };
 }

@@ -1,20 +1,19 @@
 import { log } from "@/lib/platform/log";
 import { queues } from "@/lib/platform/queue";
-import type { Owed } from "./pending";
+import type { NewRows } from "./new-rows";
 
-/** How many rows of one transaction are rung for at once: the queue need not hold what its workers cannot take yet. */
-const MOST_AT_ONCE = 500;
+// BullMQ only wakes workers. The outbox rows in Postgres are what has to be sent, and workers poll them as well.
+
+/** How many wake-ups one transaction adds. The poller finds the other rows. */
+const MAX_WAKE_UPS = 500;
 
 /**
- * Rings the bell for rows that were just committed. Never fails and is never waited for: rows beyond a few hundred, and
- * those whose bell is lost, are found by `listDue`.
+ * Wakes workers for rows that were just committed. Never fails and is never awaited: `listDue` finds the rows whose
+ * wake-up is lost.
  */
-export function ringLater({ notices, deliveries }: Owed): void {
-  const first = (ids: string[]) => ids.slice(0, MOST_AT_ONCE);
-  Promise.all([
-    queues().ring("notices", first(notices)),
-    queues().ring("deliveries", first(deliveries)),
-  ]).catch((fault: Error) =>
-    log.warn({ fault: fault.message }, "the bell was lost; the worker will look by itself"),
+export function wakeWorkersLater({ emails, deliveries }: NewRows): void {
+  const first = (ids: string[]) => ids.slice(0, MAX_WAKE_UPS);
+  Promise.all([queues().wake("emails", first(emails)), queues().wake("deliveries", first(deliveries))]).catch(
+    (error: Error) => log.warn({ error: error.message }, "wake-up lost; the worker’s poll will find the row"),
   );
 }

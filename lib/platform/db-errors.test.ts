@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOutage } from "./db-errors";
+import { isConnectionError } from "./db-errors";
 
 const fault = (message: string, code?: string) => Object.assign(new Error(message), code && { code });
 
@@ -25,5 +25,5 @@ test.each([
   [new TypeError("x is not a function"), false],
   ["thrown text", false],
 ])("%s means that the database is away: %s", (thrown, away) => {
-  expect(isOutage(thrown)).toBe(away);
+  expect(isConnectionError(thrown)).toBe(away);
 });

@@ -25,7 +25,7 @@ const DISTRUST = /CERT|ERR_TLS|UNABLE_TO_VERIFY/;
 const LOST = /timeout|timed out|terminated|not queryable|connection error|closed/i;
 
 /** Whether a fault means that the database is away, and not that something is wrong with what it was given. */
-export function isOutage(fault: unknown): boolean {
+export function isConnectionError(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false;
   const { code } = fault as NodeJS.ErrnoException;
   if (typeof code !== "string") return LOST.test(fault.message);
@@ -38,5 +38,5 @@ export function isOutage(fault: unknown): boolean {
 }
 
 /** Whether a fault came from meeting another transaction: the same again may well succeed. */
-export const isCollision = (fault: unknown) =>
+export const isTransactionConflict = (fault: unknown) =>
   fault instanceof Error && /^40/.test((fault as NodeJS.ErrnoException).code ?? "");

@@ -1,42 +1,38 @@
+import { remember } from "@epic-web/remember";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "./env";
 import { type Prisma, PrismaClient } from "./generated/client";
-import { STEADY, withConnection } from "./pool";
+import { resilientPool, withConnection } from "./pool";
 
-/** Next.js reloads modules while developing: the pool must survive that. */
-const kept = globalThis as { tattlePool?: pg.Pool; tattlePrisma?: PrismaClient };
-
-/** Connections that Prisma and set-based SQL share. */
-export const pool = kept.tattlePool ?? openPool();
-kept.tattlePool = pool;
-
-function openPool() {
-  const opened = new pg.Pool({ ...STEADY, connectionString: env.DATABASE_URL, max: 10 });
-  // The client has said so already.
+/** The connections that Prisma and set-based SQL share. */
+export const pool = remember("tattle.pool", () => {
+  const opened = new pg.Pool({ ...resilientPool, connectionString: env.DATABASE_URL, max: 10 });
+  // The client has logged it already.
   opened.on("error", () => {});
   return opened;
-}
+});
 
-export const db =
-  kept.tattlePrisma ??
-  new PrismaClient({
-    adapter: new PrismaPg(pool),
-    // Otherwise what it was given, secrets too, stands in its complaints.
-    errorFormat: "minimal",
-  });
-kept.tattlePrisma = db;
+export const db = remember(
+  "tattle.prisma",
+  () =>
+    new PrismaClient({
+      adapter: new PrismaPg(pool),
+      // Any other format puts the arguments of a failed query, secrets included, into the error.
+      errorFormat: "minimal",
+    }),
+);
 
 /** Runs one statement of set-based SQL. */
 export type Sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The same in a transaction of Prisma's. */
+/** The same within a Prisma transaction. */
 export const sqlOf =
   (tx: Prisma.TransactionClient): Sql =>
   (text, values = []) =>
     tx.$queryRawUnsafe(text, ...values);
 
-/** Runs the work in one transaction on one connection: all of it is committed, or nothing. */
+/** Runs the work in one transaction: commits it, or rolls it back if it throws. */
 export const transaction = <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> =>
   withConnection(pool, async (client) => {
     await client.query("BEGIN");

@@ -1,47 +1,41 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "./env";
 
-const SEALED = "sealed:1:";
+/** Marks an encrypted text, and names the format, so that a later one can be told apart. */
+const PREFIX = "encrypted:1:";
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Made from the secret that signs sessions, and of no use for signing any. */
+/** Derived from the secret that signs sessions, but useless for signing. */
 const keyFrom = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "tattle", "secrets at rest", 32));
 
-function ownSecret(): string {
-  if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set, and without it no secret can be kept.");
+function authSecret(): string {
+  if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed to encrypt secrets.");
   return env.AUTH_SECRET;
 }
 
-/** What the database keeps of a text that must be read again, and that nobody should read there. */
-export function seal(text: string, secret = ownSecret()): string {
+/** Encrypts a text that the database stores and that must be readable again. */
+export function encrypt(text: string, secret = authSecret()): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyFrom(secret), nonce);
-  const hidden = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return `${SEALED}${Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString("base64url")}`;
+  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return `${PREFIX}${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url")}`;
 }
 
-/** The text that was sealed. One that never was, from before there were seals, is returned as it is. */
-export function unseal(kept: string, secret?: string): string {
-  if (!isSealed(kept)) return kept;
-  const bytes = Buffer.from(kept.slice(SEALED.length), "base64url");
-  const [nonce, tag, hidden] = [
-    bytes.subarray(0, NONCE_BYTES),
-    bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES),
-    bytes.subarray(NONCE_BYTES + TAG_BYTES),
-  ];
+/** Decrypts what `encrypt` returned. Throws if the text is damaged or was encrypted with another secret. */
+export function decrypt(stored: string, secret = authSecret()): string {
+  if (!stored.startsWith(PREFIX)) throw new Error("A secret in the database is not encrypted.");
+  const bytes = Buffer.from(stored.slice(PREFIX.length), "base64url");
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const encrypted = bytes.subarray(NONCE_BYTES + TAG_BYTES);
   try {
-    const cipher = createDecipheriv(CIPHER, keyFrom(secret ?? ownSecret()), nonce).setAuthTag(tag);
-    return Buffer.concat([cipher.update(hidden), cipher.final()]).toString("utf8");
-  } catch (fault) {
-    throw new Error("A secret cannot be read: AUTH_SECRET is not the one that it was sealed with.", {
-      cause: fault,
+    const decipher = createDecipheriv(CIPHER, keyFrom(secret), nonce).setAuthTag(tag);
+    return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
+  } catch (error) {
+    throw new Error("A secret cannot be read: AUTH_SECRET is not the one that it was encrypted with.", {
+      cause: error,
     });
   }
 }
-
-export const isSealed = (kept: string) => kept.startsWith(SEALED);
-
-/** For SQL: what is sealed is like this. */
-export const SEALED_LIKE = `${SEALED}%`;

@@ -10,8 +10,8 @@ import { env } from "./env";
 import { log } from "./log";
 import { openRedis } from "./redis";
 
-/** What somebody may still do. */
-export type Allowance = { limit: number; remaining: number; resetAt: Date; isExceeded: boolean };
+/** The state of one counter after a request. */
+export type RateLimit = { limit: number; remaining: number; resetAt: Date; isExceeded: boolean };
 
 type Limit = {
   /** What is counted; limits of different names do not know each other. */
@@ -44,8 +44,8 @@ export function openLimiter({ name, limit, windowSeconds, redisUrl }: Limit) {
       });
 
   return {
-    /** Counts one. */
-    async spend(key: string, now: Date): Promise<Allowance> {
+    /** Counts one request. */
+    async consume(key: string, now: Date): Promise<RateLimit> {
       const { isExceeded, count } = await counter.consume(key).then(
         (count) => ({ isExceeded: false, count }),
         (count: unknown) => {
@@ -57,8 +57,8 @@ export function openLimiter({ name, limit, windowSeconds, redisUrl }: Limit) {
       return { limit, remaining: isExceeded ? 0 : count.remainingPoints, resetAt, isExceeded };
     },
 
-    /** Forgets what was counted. */
-    async forget(key: string): Promise<void> {
+    /** Sets the counter back to zero. */
+    async reset(key: string): Promise<void> {
       await counter.delete(key);
     },
   };
@@ -76,5 +76,5 @@ function redisAt(url: string) {
   return redis;
 }
 
-export const secondsUntil = ({ resetAt }: Allowance, now: Date) =>
+export const secondsUntil = ({ resetAt }: RateLimit, now: Date) =>
   Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));

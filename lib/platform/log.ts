@@ -1,16 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { remember } from "@epic-web/remember";
 import pino from "pino";
 import { env } from "./env";
 
-/** What the lines of a piece of work have in common, above all its request id. */
+/** Fields that every log line of one request or job has. */
 type Context = { requestId: string } & Record<string, string>;
 
-/** Next.js may load this module more than once. */
-const kept = globalThis as { tattleLogContext?: AsyncLocalStorage<Context> };
-kept.tattleLogContext ??= new AsyncLocalStorage<Context>();
-const current = kept.tattleLogContext;
+// Next.js loads this module more than once.
+const current = remember("tattle.log-context", () => new AsyncLocalStorage<Context>());
 
-/** Structured lines on standard output. Never give it a secret: log ids. */
+/** Writes JSON lines to standard output. Never log a secret: log ids. */
 export const log = pino({
   level: env.LOG_LEVEL,
   base: { process: process.env.TATTLE_PROCESS ?? "web" },
@@ -19,14 +18,14 @@ export const log = pino({
   mixin: () => current.getStore() ?? {},
 });
 
-/** Does the work; every line that is logged meanwhile carries this, however deep. */
+/** Runs the work. Every line logged within it has these fields. */
 export const withLogContext = <Result>(context: Context, work: () => Result): Result =>
   current.run(context, work);
 
-/** The id of the request, or of the row, that is being worked on; null outside of any. */
+/** The id of the current request or job; null outside of one. */
 export const currentRequestId = (): string | null => current.getStore()?.requestId ?? null;
 
-/** Adds to what the lines of the present piece of work carry. */
-export function noteInLog(facts: Record<string, string>): void {
-  Object.assign(current.getStore() ?? {}, facts);
+/** Adds fields to the current context. */
+export function addLogContext(fields: Record<string, string>): void {
+  Object.assign(current.getStore() ?? {}, fields);
 }

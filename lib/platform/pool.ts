@@ -4,13 +4,13 @@ import { log } from "./log";
 let lostAt = Number.NEGATIVE_INFINITY;
 
 /** How long ago this process last lost a connection to the database, or could not get one. */
-export const msSinceLoss = () => performance.now() - lostAt;
+export const msSinceConnectionLost = () => performance.now() - lostAt;
 
 /**
  * A client that survives the loss of its connection at any moment. Without a listener of its own, a loss between two
  * queries, or while somebody has checked the client out, would end the whole process.
  */
-class SteadyClient extends pg.Client {
+class ResilientClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     this.on("error", (fault) => {
@@ -25,7 +25,7 @@ class SteadyClient extends pg.Client {
 }
 
 /** For everything that opens a pool: a lost connection fails the query that used it, and is replaced at the next one. */
-export const STEADY = { Client: SteadyClient, connectionTimeoutMillis: 5_000 };
+export const resilientPool = { Client: ResilientClient, connectionTimeoutMillis: 5_000 };
 
 /**
  * Runs the work on a connection of its own from the pool. What it had begun when it failed is rolled back; a connection

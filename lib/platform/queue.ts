@@ -1,30 +1,31 @@
+import { remember } from "@epic-web/remember";
 import { createPostgresBackend, createRedisBackend, type Job, type Queue, withBackend } from "bullmq";
 import type { Cluster, Redis, RedisOptions } from "ioredis";
 import { env } from "./env";
 import { log, withLogContext } from "./log";
-import { STEADY } from "./pool";
+import { resilientPool } from "./pool";
 import { openRedis } from "./redis";
 
-/** What the queues carry. The sweep has one to itself: a slow receiver must not delay it. */
+/** The sweep has a queue of its own, so that nothing slow delays it. */
 export type QueueName = (typeof NAMES)[number];
-const NAMES = ["sweep", "outbox", "upkeep", "backups", "notices", "deliveries"] as const;
+const NAMES = ["sweep", "outbox", "maintenance", "backups", "emails", "deliveries"] as const;
 
-/** A worker that says nothing for so long is dead, and others take over the jobs it had begun. */
-const SILENT_MS = 5_000;
+/** After this time without a sign of life a worker is considered dead, and others take over its jobs. */
+const STALLED_AFTER_MS = 5_000;
 
-/** Where the bell hangs: on Redis if there is one, on Postgres otherwise. */
-type Place = { databaseUrl: string; redisUrl?: string; isCluster?: boolean };
+/** BullMQ uses Redis if there is one, and Postgres otherwise. */
+type QueueConnection = { databaseUrl: string; redisUrl?: string; isCluster?: boolean };
 
-/** A cluster keeps together what has the same word in braces: what BullMQ does in one step must be on one node. */
+/** Redis Cluster keeps keys with the same word in braces on one node, which BullMQ requires. */
 const CLUSTER_PREFIX = "{tattle}";
 
-/** A job's handler gets what was rung: the name of a recurring job, or the id of a row. */
-export type Handler = (rung: { name: string; id: string }) => Promise<unknown>;
+/** Handles a job: `name` is that of a recurring job, `id` that of an outbox row. */
+export type Handler = (job: { name: string; id: string }) => Promise<unknown>;
 
 export type Queues = ReturnType<typeof openQueues>;
 
-/** Opens BullMQ in this place. Nothing is connected before the first use. Close it when done. */
-export function openQueues({ databaseUrl, redisUrl, isCluster = false }: Place) {
+/** Opens the queues. Nothing is connected before the first use. Close them when done. */
+export function openQueues({ databaseUrl, redisUrl, isCluster = false }: QueueConnection) {
   const onPostgres = withBackend(createPostgresBackend);
   const onRedis = withBackend(createRedisBackend);
   const opened = new Map<QueueName, Queue | ReturnType<typeof openQueue>>();
@@ -33,10 +34,10 @@ export function openQueues({ databaseUrl, redisUrl, isCluster = false }: Place) 
   const prefixed = isCluster ? { prefix: CLUSTER_PREFIX } : {};
   const closings: (() => void | Promise<void>)[] = [];
 
-  const postgres = (max: number) => ({ ...STEADY, connectionString: databaseUrl, migrate: true, max });
+  const postgres = (max: number) => ({ ...resilientPool, connectionString: databaseUrl, migrate: true, max });
   const redis = (options: RedisOptions) => {
     const connection = openRedis({ redisUrl: redisUrl ?? "", isCluster }, options);
-    // Queues and workers report what befalls their connection; without a listener here it would end the process.
+    // Queues and workers report errors of their connections. Without a listener here they would end the process.
     connection.on("error", () => {});
     connections.push(connection);
     return connection;
@@ -44,10 +45,10 @@ export function openQueues({ databaseUrl, redisUrl, isCluster = false }: Place) 
 
   function openQueue(name: QueueName) {
     const options = { defaultJobOptions: { removeOnComplete: true, removeOnFail: true } };
-    // A producer fails fast: whoever rings the bell must not wait for it.
-    const hasty = { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false };
+    // A producer fails fast: the poller replaces a lost wake-up.
+    const failFast = { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false };
     const queue = redisUrl
-      ? new onRedis.Queue(name, { ...options, ...prefixed, connection: redis(hasty) })
+      ? new onRedis.Queue(name, { ...options, ...prefixed, connection: redis(failFast) })
       : new onPostgres.Queue(name, { ...options, connection: postgres(2) });
     queue.on("error", (fault: Error) => log.warn({ queue: name, fault: fault.message }, "the queue is away"));
     return queue;
@@ -60,26 +61,30 @@ export function openQueues({ databaseUrl, redisUrl, isCluster = false }: Place) 
   };
 
   return {
-    /** Rings for each of these rows. Ringing twice for a row that still waits is ringing once. */
-    async ring(name: QueueName, ids: string[]): Promise<void> {
+    /** Adds a job for each of these rows. Adding one that is still queued is a no-op. */
+    async wake(name: QueueName, ids: string[]): Promise<void> {
       if (ids.length === 0) return;
       await queueOf(name).addBulk(ids.map((id) => ({ name, data: {}, opts: { jobId: id } })));
     },
 
-    /** Makes a job recur. Safe to repeat and from several processes: the name is its identity. */
-    async recur(name: QueueName, job: string, how: { every: number } | { pattern: string; tz: string }) {
-      await queueOf(name).upsertJobScheduler(job, how, { name: job, data: {} });
+    /** Schedules a recurring job. Idempotent: its name is its identity. */
+    async schedule(
+      name: QueueName,
+      job: string,
+      options: { every: number } | { pattern: string; tz: string },
+    ) {
+      await queueOf(name).upsertJobScheduler(job, options, { name: job, data: {} });
     },
 
-    /** Works off a queue, so many jobs at a time, until closed. Resolves once it listens. */
-    async workOff(name: QueueName, concurrency: number, handle: Handler): Promise<void> {
+    /** Processes a queue with this concurrency until the queues are closed. Resolves once it is listening. */
+    async work(name: QueueName, concurrency: number, handle: Handler): Promise<void> {
       const process = ({ name: job, id = "" }: Job) =>
         withLogContext({ queue: name, job, requestId: id }, () => handle({ name: job, id }));
-      // A consumer waits for its server to come back.
-      const patient = { maxRetriesPerRequest: null };
-      const options = { concurrency, lockDuration: SILENT_MS, stalledInterval: SILENT_MS };
+      // A consumer waits until its server is back.
+      const waiting = { maxRetriesPerRequest: null };
+      const options = { concurrency, lockDuration: STALLED_AFTER_MS, stalledInterval: STALLED_AFTER_MS };
       const worker = redisUrl
-        ? new onRedis.Worker(name, process, { ...prefixed, ...options, connection: redis(patient) })
+        ? new onRedis.Worker(name, process, { ...prefixed, ...options, connection: redis(waiting) })
         : new onPostgres.Worker(name, process, { ...options, connection: postgres(4) });
       worker.on("error", (fault: Error) =>
         log.warn({ queue: name, fault: fault.message }, "the queue is away"),
@@ -91,7 +96,7 @@ export function openQueues({ databaseUrl, redisUrl, isCluster = false }: Place) 
       await worker.waitUntilReady();
     },
 
-    /** How many jobs wait in each queue. */
+    /** The number of waiting jobs in each queue. */
     async depths(): Promise<Record<QueueName, number>> {
       const waiting = await Promise.all(
         NAMES.map(async (name) => [name, await queueOf(name).getJobCountByTypes("waiting", "prioritized")]),
@@ -99,12 +104,12 @@ export function openQueues({ databaseUrl, redisUrl, isCluster = false }: Place) 
       return Object.fromEntries(waiting);
     },
 
-    /** Does this, too, when the queues are closed and nothing is rung for any more. */
+    /** Registers something to do when the queues are closed, after the workers have ended. */
     onClose(act: () => void | Promise<void>): void {
       closings.push(act);
     },
 
-    /** Lets running jobs finish, then lets go of the server. */
+    /** Waits for running jobs, then closes all connections. */
     async close(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.close()));
       await Promise.all(closings.map((act) => act()));
@@ -114,14 +119,12 @@ export function openQueues({ databaseUrl, redisUrl, isCluster = false }: Place) 
   };
 }
 
-const kept = globalThis as { tattleQueues?: Queues };
-
-/** The queues of this process, in the place that the environment names. */
-export function queues(): Queues {
-  kept.tattleQueues ??= openQueues({
-    databaseUrl: env.DATABASE_URL ?? "",
-    redisUrl: env.REDIS_URL,
-    isCluster: env.REDIS_CLUSTER,
-  });
-  return kept.tattleQueues;
-}
+/** The queues of this process, as the environment configures them. */
+export const queues = (): Queues =>
+  remember("tattle.queues", () =>
+    openQueues({
+      databaseUrl: env.DATABASE_URL ?? "",
+      redisUrl: env.REDIS_URL,
+      isCluster: env.REDIS_CLUSTER,
+    }),
+  );

@@ -36,13 +36,13 @@ test.skipIf(!hasServer)("on a Redis Cluster the bell rings as it does elsewhere"
   const queues = openQueues({ databaseUrl: "", redisUrl, isCluster: true });
   closings.push(() => queues.close());
   const heard: string[] = [];
-  for (const name of ["notices", "sweep"] as const)
-    await queues.workOff(name, 5, async ({ name: job, id }) => heard.push(job === "notices" ? id : job));
+  for (const name of ["emails", "sweep"] as const)
+    await queues.work(name, 5, async ({ name: job, id }) => heard.push(job === "emails" ? id : job));
 
   const ids = Array.from({ length: 50 }, (_, i) => `row-${i}`);
-  await queues.ring("notices", ids);
-  await queues.recur("sweep", "sweep-deadlines", { every: 60_000 });
+  await queues.wake("emails", ids);
+  await queues.schedule("sweep", "sweep-deadlines", { every: 60_000 });
 
   await vi.waitFor(() => expect(heard.toSorted()).toEqual([...ids, "sweep-deadlines"].sort()), 15_000);
-  expect(await queues.depths()).toMatchObject({ notices: 0 });
+  expect(await queues.depths()).toMatchObject({ emails: 0 });
 });

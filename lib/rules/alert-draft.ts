@@ -1,34 +1,32 @@
-import type { Status, Watched } from "./status";
+import { NO_REPORT, type Report } from "./report";
+import type { SnitchState, Status } from "./snitch-state";
 
 export type AlertKind = "missing" | "errored" | "reporting" | "paused";
 
-/** What a job said when it checked in. */
-export type Report = { exitStatus: string; message: string };
-
-/** Something that people are to be told: every webhook, and by e-mail where `byMail` says so. */
-export type Tale = Report & {
+/** An alert that is not saved yet. Every webhook receives it; e-mails are sent only if `byEmail` is true. */
+export type AlertDraft = Report & {
   kind: AlertKind;
   from: Status;
   to: Status;
-  /** When it happened, not when it was noticed. */
+  /** When the event happened, not when it was noticed. */
   at: Date;
-  byMail: boolean;
+  byEmail: boolean;
   lastCheckedInAt: Date | null;
-  /** Since when the snitch has been missing, or errored where this ends that. */
+  /** Since when the snitch has been missing; for a reporting alert, since when it was missing or errored. */
   silentSince: Date | null;
 };
 
-const NOTHING_SAID: Report = { exitStatus: "", message: "" };
+type Draft = Pick<AlertDraft, "kind" | "to" | "at" | "byEmail"> & { before: SnitchState; report?: Report };
 
-export function tale(
-  before: Watched,
-  to: Status,
-  kind: AlertKind,
-  at: Date,
-  byMail: boolean,
-  { exitStatus, message }: Report = NOTHING_SAID,
-): Tale {
-  const silentSince = kind === "reporting" ? (before.missingSince ?? before.erroredAt) : before.missingSince;
-  const { status: from, checkedInAt: lastCheckedInAt } = before;
-  return { kind, from, to, at, byMail, exitStatus, message, lastCheckedInAt, silentSince };
+/** Drafts an alert about a snitch that was in the state `before`. */
+export function draftAlert({ before, report = NO_REPORT, ...draft }: Draft): AlertDraft {
+  const { status, checkedInAt, missingSince, erroredAt } = before;
+  return {
+    ...draft,
+    from: status,
+    exitStatus: report.exitStatus,
+    message: report.message,
+    lastCheckedInAt: checkedInAt,
+    silentSince: draft.kind === "reporting" ? (missingSince ?? erroredAt) : missingSince,
+  };
 }

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aDailySnitch } from "@/lib/testing/snitch-state";
-import { befall } from "./apply-event";
-import { settle } from "./apply-time";
+import { applyEvent } from "./apply-event";
+import { applyTime } from "./apply-time";
 import { INTERVALS } from "./interval";
 import { deadlineAfter } from "./period";
-import { type Happening, isWatched, type Outcome, type Status, type Watched } from "./status";
+import type { SnitchEvent } from "./snitch-event";
+import type { SnitchState, Status } from "./snitch-state";
+import { isMonitored } from "./status";
+import type { Transition } from "./transition";
 
 const MINUTE_MS = 60_000;
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -14,8 +17,8 @@ const thursday = new Date("2026-03-12T00:00Z");
 const friday = new Date("2026-03-13T00:00Z");
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
 
-const checkIn = (at: Date): Happening => ({ kind: "checked_in", at, exitStatus: "", message: "" });
-const error = (at: Date): Happening => ({
+const checkIn = (at: Date): SnitchEvent => ({ kind: "checked_in", at, exitStatus: "", message: "" });
+const error = (at: Date): SnitchEvent => ({
   kind: "reported_error",
   at,
   exitStatus: "3",
@@ -23,9 +26,9 @@ const error = (at: Date): Happening => ({
 });
 const pause = (
   at: Date,
-  until: Watched["pauseUntil"] = "healthy",
+  until: SnitchState["pauseUntil"] = "healthy",
   endsAt: Date | null = null,
-): Happening => ({
+): SnitchEvent => ({
   kind: "paused",
   at,
   until: until ?? "healthy",
@@ -35,16 +38,22 @@ const pause = (
 const healthy = aDailySnitch({ status: "healthy", deadline: wednesday, checkedInAt: after(tuesday, -60) });
 const failed = aDailySnitch({ status: "failed", deadline: wednesday, missingSince: tuesday });
 const errored = aDailySnitch({ status: "errored", deadline: wednesday, erroredAt: after(tuesday, -60) });
-const paused = (given: Partial<Watched> = {}) =>
-  aDailySnitch({ status: "paused", pausedAt: tuesday, pauseUntil: "healthy", covered: "healthy", ...given });
+const paused = (given: Partial<SnitchState> = {}) =>
+  aDailySnitch({
+    status: "paused",
+    pausedAt: tuesday,
+    pauseUntil: "healthy",
+    statusBeforePause: "healthy",
+    ...given,
+  });
 
-const told = ({ tales }: Outcome) =>
-  tales.map(({ kind, from, to, byMail }) => `${kind}: ${from} → ${to}${byMail ? ", by mail" : ""}`);
+const told = ({ alerts }: Transition) =>
+  alerts.map(({ kind, from, to, byEmail }) => `${kind}: ${from} → ${to}${byEmail ? ", by mail" : ""}`);
 
 describe("the table of states", () => {
   const noon = after(tuesday, 720);
 
-  test.each<[string, Watched, Happening, Watched["status"], string[]]>([
+  test.each<[string, SnitchState, SnitchEvent, SnitchState["status"], string[]]>([
     ["a first check-in", aDailySnitch(), checkIn(noon), "healthy", ["reporting: pending → healthy"]],
     ["a first error", aDailySnitch(), error(noon), "errored", ["errored: pending → errored, by mail"]],
     ["a further check-in", healthy, checkIn(noon), "healthy", []],
@@ -66,157 +75,164 @@ describe("the table of states", () => {
     ["a check-in that ends a pause", paused(), checkIn(noon), "healthy", ["reporting: paused → healthy"]],
     [
       "a check-in that ends a pause over a miss",
-      paused({ covered: "failed" }),
+      paused({ statusBeforePause: "failed" }),
       checkIn(noon),
       "healthy",
       ["reporting: paused → healthy, by mail"],
     ],
     ["a check-in during a manual pause", paused({ pauseUntil: "unpaused" }), checkIn(noon), "paused", []],
     ["an error during a pause", paused(), error(noon), "paused", []],
-    ["an unpause", paused({ covered: "errored" }), { kind: "unpaused", at: noon }, "errored", []],
+    ["an unpause", paused({ statusBeforePause: "errored" }), { kind: "unpaused", at: noon }, "errored", []],
     ["an unpause of what is not paused", failed, { kind: "unpaused", at: noon }, "failed", []],
-  ])("%s", (_, before, happening, status, tales) => {
-    const outcome = befall(before, happening);
+  ])("%s", (_, before, event, status, alerts) => {
+    const outcome = applyEvent(before, event);
     expect(outcome.snitch.status).toBe(status);
-    expect(told(outcome)).toEqual(tales);
+    expect(told(outcome)).toEqual(alerts);
   });
 });
 
 describe("a missed period", () => {
   test("is acted on a minute after the deadline, and bears the deadline's time", () => {
-    expect(settle(healthy, new Date(after(wednesday, 1).getTime() - 1)).tales).toEqual([]);
-    expect(settle(healthy, after(wednesday, 1)).tales).toMatchObject([{ kind: "missing", at: wednesday }]);
+    expect(applyTime(healthy, new Date(after(wednesday, 1).getTime() - 1)).alerts).toEqual([]);
+    expect(applyTime(healthy, after(wednesday, 1)).alerts).toMatchObject([
+      { kind: "missing", at: wednesday },
+    ]);
   });
 
   test("is told once for each period that stays silent", () => {
-    const first = settle(healthy, after(wednesday, 1));
-    const again = settle(first.snitch, after(wednesday, 2));
-    const second = settle(again.snitch, after(thursday, 1));
-    expect(again.tales).toEqual([]);
+    const first = applyTime(healthy, after(wednesday, 1));
+    const again = applyTime(first.snitch, after(wednesday, 2));
+    const second = applyTime(again.snitch, after(thursday, 1));
+    expect(again.alerts).toEqual([]);
     expect(told(second)).toEqual(["missing: failed → failed, by mail"]);
-    expect(second.tales[0]?.at).toEqual(thursday);
+    expect(second.alerts[0]?.at).toEqual(thursday);
   });
 
   test("that a worker slept through is caught up with one tale", () => {
-    const late = settle(healthy, after(friday, 30));
-    expect(late.tales).toMatchObject([{ kind: "missing", at: wednesday }]);
+    const late = applyTime(healthy, after(friday, 30));
+    expect(late.alerts).toMatchObject([{ kind: "missing", at: wednesday }]);
     expect(late.snitch.deadline).toEqual(new Date("2026-03-14T00:00Z"));
   });
 
   test("is told even when the check-in that follows comes before the sweep", () => {
-    const outcome = befall(healthy, checkIn(after(wednesday, 30)));
+    const outcome = applyEvent(healthy, checkIn(after(wednesday, 30)));
     expect(told(outcome)).toEqual([
       "missing: healthy → failed, by mail",
       "reporting: failed → healthy, by mail",
     ]);
-    expect(outcome.tales[1]?.silentSince).toEqual(wednesday);
+    expect(outcome.alerts[1]?.silentSince).toEqual(wednesday);
   });
 
   test("is none when the check-in arrives within the hearing allowance", () => {
-    expect(befall(healthy, checkIn(new Date(wednesday.getTime() + 59_999))).tales).toEqual([]);
+    expect(applyEvent(healthy, checkIn(new Date(wednesday.getTime() + 59_999))).alerts).toEqual([]);
   });
 
   test("follows an error after which the job stays silent", () => {
-    expect(told(settle(errored, after(wednesday, 1)))).toEqual(["missing: errored → failed, by mail"]);
+    expect(told(applyTime(errored, after(wednesday, 1)))).toEqual(["missing: errored → failed, by mail"]);
   });
 });
 
 describe("errors", () => {
   test("are told again at most once in each period", () => {
-    const first = befall(healthy, error(after(tuesday, 60)));
-    const second = befall(first.snitch, error(after(tuesday, 120)));
-    const third = befall(second.snitch, error(after(wednesday, 10)));
-    expect([first, second, third].map(({ tales }) => tales.length)).toEqual([1, 0, 1]);
+    const first = applyEvent(healthy, error(after(tuesday, 60)));
+    const second = applyEvent(first.snitch, error(after(tuesday, 120)));
+    const third = applyEvent(second.snitch, error(after(wednesday, 10)));
+    expect([first, second, third].map(({ alerts }) => alerts.length)).toEqual([1, 0, 1]);
   });
 
   test("move the deadline like a healthy check-in, for the job did run", () => {
-    expect(befall(healthy, error(after(tuesday, 60))).snitch.deadline).toEqual(thursday);
+    expect(applyEvent(healthy, error(after(tuesday, 60))).snitch.deadline).toEqual(thursday);
   });
 });
 
 describe("a pause", () => {
   test("until a time ends at that time, with a fresh period from then on", () => {
-    const muted = befall(healthy, pause(after(tuesday, 60), "time", thursday)).snitch;
-    expect(settle(muted, new Date(thursday.getTime() - 1)).snitch.status).toBe("paused");
-    expect(settle(muted, thursday).snitch).toMatchObject({
+    const muted = applyEvent(healthy, pause(after(tuesday, 60), "time", thursday)).snitch;
+    expect(applyTime(muted, new Date(thursday.getTime() - 1)).snitch.status).toBe("paused");
+    expect(applyTime(muted, thursday).snitch).toMatchObject({
       status: "healthy",
       deadline: deadlineAfter("daily", thursday),
       pausedAt: null,
       pauseUntil: null,
       pauseEndsAt: null,
-      covered: null,
+      statusBeforePause: null,
     });
   });
 
   test("by hand remembers what happened under it", () => {
-    const muted = befall(healthy, pause(after(tuesday, 60), "unpaused")).snitch;
-    const erred = befall(muted, error(after(wednesday, 60))).snitch;
-    const freed = befall(erred, { kind: "unpaused", at: after(friday, 60) });
+    const muted = applyEvent(healthy, pause(after(tuesday, 60), "unpaused")).snitch;
+    const erred = applyEvent(muted, error(after(wednesday, 60))).snitch;
+    const freed = applyEvent(erred, { kind: "unpaused", at: after(friday, 60) });
     expect(freed.snitch).toMatchObject({ status: "errored", deadline: new Date("2026-03-15T00:00Z") });
-    expect(freed.tales).toEqual([]);
+    expect(freed.alerts).toEqual([]);
   });
 
   test("is not alerted for the time it took", () => {
-    const muted = befall(healthy, pause(after(tuesday, 60), "unpaused")).snitch;
-    const freed = befall(muted, { kind: "unpaused", at: after(friday, 60) }).snitch;
-    expect(settle(freed, new Date("2026-03-15T00:00:59.999Z")).tales).toEqual([]);
-    expect(settle(freed, new Date("2026-03-15T00:01:00Z")).tales).toHaveLength(1);
+    const muted = applyEvent(healthy, pause(after(tuesday, 60), "unpaused")).snitch;
+    const freed = applyEvent(muted, { kind: "unpaused", at: after(friday, 60) }).snitch;
+    expect(applyTime(freed, new Date("2026-03-15T00:00:59.999Z")).alerts).toEqual([]);
+    expect(applyTime(freed, new Date("2026-03-15T00:01:00Z")).alerts).toHaveLength(1);
   });
 });
 
 describe("a report that arrives late", () => {
   test("is only history when the miss of a later period has been told already", () => {
     const hourly = { ...healthy, interval: "hourly" as const, deadline: after(tuesday, 9 * 60) };
-    const missed = settle(hourly, after(tuesday, 9 * 60 + 1)).snitch;
+    const missed = applyTime(hourly, after(tuesday, 9 * 60 + 1)).snitch;
     const at = after(tuesday, 7 * 60 + 59);
-    expect(befall(missed, checkIn(at))).toEqual({
+    expect(applyEvent(missed, checkIn(at))).toEqual({
       snitch: { ...missed, checkedInAt: at },
-      tales: [],
+      alerts: [],
       pauses: [],
     });
   });
 
   test("is heard when it came in the period that was told as missed", () => {
-    const missed = settle(healthy, after(wednesday, 1)).snitch;
-    const outcome = befall(missed, checkIn(after(wednesday, -10)));
+    const missed = applyTime(healthy, after(wednesday, 1)).snitch;
+    const outcome = applyEvent(missed, checkIn(after(wednesday, -10)));
     expect(told(outcome)).toEqual(["reporting: failed → healthy, by mail"]);
     expect(outcome.snitch.deadline).toEqual(missed.deadline);
   });
 
   test("does not end a pause that began after it", () => {
-    const muted = befall(healthy, pause(after(tuesday, 60))).snitch;
+    const muted = applyEvent(healthy, pause(after(tuesday, 60))).snitch;
     const at = after(tuesday, 59);
-    expect(befall(muted, checkIn(at)).snitch).toEqual({ ...muted, checkedInAt: at });
+    expect(applyEvent(muted, checkIn(at)).snitch).toEqual({ ...muted, checkedInAt: at });
   });
 
   test("does not deny what the job said after it", () => {
     const [first, second] = [after(tuesday, 60), after(tuesday, 61)];
-    const well = befall(healthy, checkIn(second)).snitch;
-    expect(befall(well, error(first))).toEqual({ snitch: well, tales: [], pauses: [] });
-    const erred = befall(healthy, error(second)).snitch;
-    expect(befall(erred, checkIn(first))).toEqual({
+    const well = applyEvent(healthy, checkIn(second)).snitch;
+    expect(applyEvent(well, error(first))).toEqual({ snitch: well, alerts: [], pauses: [] });
+    const erred = applyEvent(healthy, error(second)).snitch;
+    expect(applyEvent(erred, checkIn(first))).toEqual({
       snitch: { ...erred, checkedInAt: first },
-      tales: [],
+      alerts: [],
       pauses: [],
     });
   });
 
   test("avoids a miss that was not told yet", () => {
-    const late = befall(healthy, checkIn(after(wednesday, -1))).snitch;
-    expect(settle(late, after(wednesday, 30)).tales).toEqual([]);
+    const late = applyEvent(healthy, checkIn(after(wednesday, -1))).snitch;
+    expect(applyTime(late, after(wednesday, 30)).alerts).toEqual([]);
   });
 });
 
 test("a new interval grants a fresh period and forgets what smart had learned", () => {
-  const knowing = { ...healthy, alertType: "smart" as const, arrivalsMs: [1, 2, 3], arrivedIn: tuesday };
+  const knowing = {
+    ...healthy,
+    alertType: "smart" as const,
+    arrivalsMs: [1, 2, 3],
+    lastArrivalPeriod: tuesday,
+  };
   const at = after(tuesday, 90);
   expect(
-    befall(knowing, { kind: "rescheduled", at, interval: "hourly", alertType: "smart" }).snitch,
+    applyEvent(knowing, { kind: "rescheduled", at, interval: "hourly", alertType: "smart" }).snitch,
   ).toMatchObject({
     interval: "hourly",
     deadline: deadlineAfter("hourly", at),
     arrivalsMs: [],
-    arrivedIn: null,
+    lastArrivalPeriod: null,
   });
 });
 
@@ -237,7 +253,7 @@ const aLife = fc.array(fc.tuple(anyHappening, fc.integer({ min: 1, max: 3 * 24 *
 /** Lives through the happenings, so many minutes after each other, and shows every state to `look`. */
 function live(
   life: [{ kind: string }, number][],
-  look: (outcome: Outcome, before: Watched, at: Date) => void,
+  look: (outcome: Transition, before: SnitchState, at: Date) => void,
 ) {
   let snitch = aDailySnitch();
   let at = tuesday;
@@ -247,8 +263,8 @@ function live(
     const endsAt = "until" in drawn && drawn.until === "time" ? after(at, 1_000) : null;
     const outcome =
       drawn.kind === "swept"
-        ? settle(snitch, at)
-        : befall(snitch, { ...said, ...drawn, at, endsAt } as Happening);
+        ? applyTime(snitch, at)
+        : applyEvent(snitch, { ...said, ...drawn, at, endsAt } as SnitchEvent);
     look(outcome, snitch, at);
     snitch = outcome.snitch;
   }
@@ -259,9 +275,9 @@ describe("through any sequence of happenings", () => {
     fc.assert(
       fc.property(aLife, (life) => {
         live(life, ({ snitch }) => {
-          expect(snitch.deadline === null).toBe(!isWatched(snitch.status));
+          expect(snitch.deadline === null).toBe(!isMonitored(snitch.status));
           expect(snitch.pausedAt !== null).toBe(snitch.status === "paused");
-          expect(snitch.covered !== null).toBe(snitch.status === "paused");
+          expect(snitch.statusBeforePause !== null).toBe(snitch.status === "paused");
           expect(snitch.pauseUntil === "time").toBe(snitch.pauseEndsAt !== null);
         });
       }),
@@ -271,10 +287,10 @@ describe("through any sequence of happenings", () => {
   test("each tale begins with the state in which the one before it ended", () => {
     fc.assert(
       fc.property(aLife, (life) => {
-        live(life, ({ tales }, before) => {
+        live(life, ({ alerts }, before) => {
           if (before.status === "paused") return;
           let status: Status = before.status;
-          for (const { from, to } of tales) {
+          for (const { from, to } of alerts) {
             expect(from).toBe(status);
             status = to;
           }
@@ -287,8 +303,8 @@ describe("through any sequence of happenings", () => {
     fc.assert(
       fc.property(aLife, (life) => {
         live(life, ({ snitch }, _, at) => {
-          const once = settle(snitch, at);
-          expect(settle(once.snitch, at)).toEqual({ snitch: once.snitch, tales: [], pauses: [] });
+          const once = applyTime(snitch, at);
+          expect(applyTime(once.snitch, at)).toEqual({ snitch: once.snitch, alerts: [], pauses: [] });
           if (once.snitch.deadline)
             expect(once.snitch.deadline.getTime() + MINUTE_MS).toBeGreaterThan(at.getTime());
         });
@@ -299,8 +315,8 @@ describe("through any sequence of happenings", () => {
   test("nothing is told while pending or paused, except that a pause or the waiting has ended", () => {
     fc.assert(
       fc.property(aLife, (life) => {
-        live(life, ({ tales }) => {
-          for (const { from, kind } of tales) {
+        live(life, ({ alerts }) => {
+          for (const { from, kind } of alerts) {
             if (from === "paused") expect(kind).toBe("reporting");
             if (from === "pending") expect(["reporting", "errored"]).toContain(kind);
           }

@@ -1,37 +1,29 @@
-import { tale } from "./alert-draft";
-import { settle } from "./apply-time";
-import { NO_PAUSE, pause, pauseUpTo, unpause } from "./pause-rules";
-import { deadlineAfter, samePeriod } from "./period";
-import { learn, NO_HABIT, smartDeadlineAfter } from "./smart-deadline";
-import {
-  after,
-  type Happening,
-  isTrouble,
-  isWatched,
-  nextStatus,
-  type Of,
-  type Outcome,
-  unchanged,
-  type Watched,
-} from "./status";
+import { draftAlert } from "./alert-draft";
+import { applyTime } from "./apply-time";
+import { endedPauses, NO_PAUSE, pause, unpause } from "./pause-rules";
+import { deadlineAfter, isSamePeriod } from "./period";
+import { NO_ARRIVALS, recordArrival, smartDeadlineAfter } from "./smart-deadline";
+import type { EventOf, SnitchEvent } from "./snitch-event";
+import type { SnitchState } from "./snitch-state";
+import { isDown, isMonitored, nextStatus } from "./status";
+import { combine, silently, type Transition } from "./transition";
 
-/** The state of a snitch after something befell it, with whatever time brought about before, and what to tell. */
-export function befall(before: Watched, happening: Happening): Outcome {
-  if (isOvertaken(before, happening))
-    return unchanged(
-      happening.kind === "checked_in"
-        ? { ...before, checkedInAt: later(before.checkedInAt, happening.at) }
-        : before,
+/** Applies an event. Anything already overdue (a missed deadline, an ended pause) is applied first. */
+export function applyEvent(before: SnitchState, event: SnitchEvent): Transition {
+  if (isStale(before, event)) {
+    return silently(
+      event.kind === "checked_in" ? { ...before, checkedInAt: latest(before.checkedInAt, event.at) } : before,
     );
-  const settled = settle(before, happening.at);
-  return after(settled, apply(settled.snitch, happening));
+  }
+  const current = applyTime(before, event.at);
+  return combine(current, applyToCurrent(current.snitch, event));
 }
 
 /**
- * Whether a report arrives after something that already went beyond it (two doors, a journal, a slow request): it is
- * history. It could only grant time that has been granted or even told as missed, or deny what the job said later.
+ * Whether a report arrived after a later event was applied: from another server, a journal or a slow request. It must not
+ * grant time that was granted or alerted as missed already, nor contradict what the job reported later.
  */
-function isOvertaken(before: Watched, { kind, at }: Happening): boolean {
+function isStale(before: SnitchState, { kind, at }: SnitchEvent): boolean {
   if (kind !== "checked_in" && kind !== "reported_error") return false;
   const { interval, deadline, pausedAt, pauseUntil, checkedInAt, erroredAt } = before;
   if (pausedAt && pauseUntil === "healthy" && at < pausedAt) return true;
@@ -40,73 +32,88 @@ function isOvertaken(before: Watched, { kind, at }: Happening): boolean {
   return deadline !== null && deadlineAfter(interval, at) < deadline;
 }
 
-function apply(snitch: Watched, happening: Happening): Outcome {
-  switch (happening.kind) {
+function applyToCurrent(snitch: SnitchState, event: SnitchEvent): Transition {
+  switch (event.kind) {
     case "checked_in":
-      return snitch.status === "paused" ? checkInWhilePaused(snitch, happening) : checkIn(snitch, happening);
+      return snitch.status === "paused" ? checkInWhilePaused(snitch, event) : checkIn(snitch, event);
     case "reported_error":
-      return reportError(snitch, happening);
+      return reportError(snitch, event);
     case "paused":
-      return pause(snitch, happening);
+      return pause(snitch, event);
     case "unpaused":
-      return unpause(snitch, happening.at);
+      return unpause(snitch, event.at);
     case "rescheduled":
-      return unchanged(reschedule(snitch, happening));
+      return silently(reschedule(snitch, event));
   }
 }
 
-function checkIn(snitch: Watched, { at, ...report }: Of<"checked_in">): Outcome {
+function checkIn(snitch: SnitchState, { at, ...report }: EventOf<"checked_in">): Transition {
   const status = nextStatus(snitch.status, "checked_in");
-  const known = heard(snitch, at);
-  const well: Watched = { ...known, status, deadline: deadlineOf(known, at), missingSince: null };
-  if (status === snitch.status) return unchanged(well);
-  const told = tale(snitch, status, "reporting", at, isTrouble(snitch.status), report);
-  return { snitch: well, tales: [told], pauses: [] };
-}
-
-function checkInWhilePaused(snitch: Watched, { at, ...report }: Of<"checked_in">): Outcome {
-  const known: Watched = { ...heard(snitch, at), missingSince: null };
-  if (snitch.pauseUntil !== "healthy") return unchanged({ ...known, covered: "healthy" });
-  const well: Watched = { ...known, ...NO_PAUSE, status: "healthy", deadline: deadlineOf(known, at) };
-  const told = tale(snitch, "healthy", "reporting", at, isTrouble(snitch.covered), report);
-  return { snitch: well, tales: [told], pauses: pauseUpTo(snitch, at) };
-}
-
-function reportError(snitch: Watched, { at, ...report }: Of<"reported_error">): Outcome {
-  if (snitch.status === "paused") return unchanged({ ...snitch, covered: "errored", missingSince: null });
-
-  const again = snitch.status === "errored" && snitch.erroredAt;
-  const tells = !again || !samePeriod(snitch.interval, again, at);
-  const status = nextStatus(snitch.status, "reported_error");
-  const erring: Watched = {
-    ...snitch,
+  const arrived = withArrival(snitch, at);
+  const healthy: SnitchState = {
+    ...arrived,
     status,
-    deadline: deadlineOf(snitch, at),
-    erroredAt: tells ? at : snitch.erroredAt,
+    deadline: nextDeadline(arrived, at),
     missingSince: null,
   };
+  if (status === snitch.status) return silently(healthy);
+  const byEmail = isDown(snitch.status);
+  const alert = draftAlert({ before: snitch, kind: "reporting", to: status, at, byEmail, report });
+  return { snitch: healthy, alerts: [alert], pauses: [] };
+}
+
+function checkInWhilePaused(snitch: SnitchState, { at, ...report }: EventOf<"checked_in">): Transition {
+  const arrived: SnitchState = { ...withArrival(snitch, at), missingSince: null };
+  if (snitch.pauseUntil !== "healthy") return silently({ ...arrived, statusBeforePause: "healthy" });
+  const healthy: SnitchState = {
+    ...arrived,
+    ...NO_PAUSE,
+    status: "healthy",
+    deadline: nextDeadline(arrived, at),
+  };
+  const byEmail = isDown(snitch.statusBeforePause);
+  const alert = draftAlert({ before: snitch, kind: "reporting", to: "healthy", at, byEmail, report });
+  return { snitch: healthy, alerts: [alert], pauses: endedPauses(snitch, at) };
+}
+
+function reportError(snitch: SnitchState, { at, ...report }: EventOf<"reported_error">): Transition {
+  if (snitch.status === "paused") {
+    return silently({ ...snitch, statusBeforePause: "errored", missingSince: null });
+  }
+  const lastAlertAt = snitch.status === "errored" ? snitch.erroredAt : null;
+  const isAlerted = !lastAlertAt || !isSamePeriod(snitch.interval, lastAlertAt, at);
+  const status = nextStatus(snitch.status, "reported_error");
+  const errored: SnitchState = {
+    ...snitch,
+    status,
+    deadline: nextDeadline(snitch, at),
+    erroredAt: isAlerted ? at : snitch.erroredAt,
+    missingSince: null,
+  };
+  if (!isAlerted) return silently(errored);
+  const alert = draftAlert({ before: snitch, kind: "errored", to: status, at, byEmail: true, report });
+  return { snitch: errored, alerts: [alert], pauses: [] };
+}
+
+function reschedule(snitch: SnitchState, { at, interval, alertType }: EventOf<"rescheduled">): SnitchState {
+  const deadline = isMonitored(snitch.status) ? deadlineAfter(interval, at) : null;
+  return { ...snitch, ...NO_ARRIVALS, interval, alertType, deadline };
+}
+
+function withArrival(snitch: SnitchState, at: Date): SnitchState {
   return {
-    snitch: erring,
-    tales: tells ? [tale(snitch, status, "errored", at, true, report)] : [],
-    pauses: [],
+    ...snitch,
+    ...recordArrival(snitch, snitch.interval, at),
+    checkedInAt: latest(snitch.checkedInAt, at),
   };
 }
 
-function reschedule(snitch: Watched, { at, interval, alertType }: Of<"rescheduled">): Watched {
-  const deadline = isWatched(snitch.status) ? deadlineAfter(interval, at) : null;
-  return { ...snitch, ...NO_HABIT, interval, alertType, deadline };
-}
-
-function heard(snitch: Watched, at: Date): Watched {
-  return { ...snitch, ...learn(snitch, snitch.interval, at), checkedInAt: later(snitch.checkedInAt, at) };
-}
-
-function deadlineOf(snitch: Watched, at: Date): Date {
-  // A check-in can arrive after a later one (two doors, a journal): it grants nothing that is not granted already.
-  const latest = later(snitch.checkedInAt, at);
+function nextDeadline(snitch: SnitchState, at: Date): Date {
+  // A check-in that arrives after a later one must not move the deadline back.
+  const reportedAt = latest(snitch.checkedInAt, at);
   return snitch.alertType === "smart"
-    ? smartDeadlineAfter(snitch.interval, snitch, latest)
-    : deadlineAfter(snitch.interval, latest);
+    ? smartDeadlineAfter(snitch.interval, snitch, reportedAt)
+    : deadlineAfter(snitch.interval, reportedAt);
 }
 
-const later = (one: Date | null, other: Date) => (one && one > other ? one : other);
+const latest = (one: Date | null, other: Date) => (one && one > other ? one : other);

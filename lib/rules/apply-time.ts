@@ -1,39 +1,45 @@
-import { tale } from "./alert-draft";
+import { draftAlert } from "./alert-draft";
 import { unpause } from "./pause-rules";
 import { periodAfter, periodAt } from "./period";
-import { after, nextStatus, type Outcome, unchanged, type Watched } from "./status";
+import type { SnitchState } from "./snitch-state";
+import { nextStatus } from "./status";
+import { combine, silently, type Transition } from "./transition";
 
-/** A miss is acted on this long after the deadline, so that a check-in on its way at the boundary is heard first. */
-export const HEARING_ALLOWANCE_MS = 60_000;
+/** A miss is acted on this long after the deadline, so that a check-in sent at the last moment still counts. */
+export const DEADLINE_ALLOWANCE_MS = 60_000;
 
 /**
- * What the passing of time alone has made of a snitch by now: a pause ended, a period was missed.
- * Settling late or twice comes to the same, except that a long sleep is caught up with one tale.
+ * Applies what only the passing of time changes: a pause ends, or a deadline is missed. Idempotent. After a long gap only
+ * one miss is alerted, however many periods passed.
  */
-export function settle(snitch: Watched, now: Date): Outcome {
+export function applyTime(snitch: SnitchState, now: Date): Transition {
   if (snitch.pauseEndsAt && snitch.pauseEndsAt <= now) {
-    const awake = unpause(snitch, snitch.pauseEndsAt);
-    return after(awake, settle(awake.snitch, now));
+    const unpaused = unpause(snitch, snitch.pauseEndsAt);
+    return combine(unpaused, applyTime(unpaused.snitch, now));
   }
-  const heardUntil = new Date(now.getTime() - HEARING_ALLOWANCE_MS);
-  if (!snitch.deadline || snitch.deadline > heardUntil) return unchanged(snitch);
-  return miss(snitch, snitch.deadline, heardUntil);
+  const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
+  if (!snitch.deadline || snitch.deadline > dueUntil) return silently(snitch);
+  return miss(snitch, snitch.deadline, dueUntil);
 }
 
-/** Whether time alone has brought about a miss by now that nobody was told of. */
-export const isOverdue = (snitch: Watched, now: Date) => settle(snitch, now).tales.length > 0;
+/** Whether `applyTime` would alert about a miss now. */
+export const isOverdue = (snitch: SnitchState, now: Date) => applyTime(snitch, now).alerts.length > 0;
 
-function miss(snitch: Watched, deadline: Date, heardUntil: Date): Outcome {
+/** Marks the deadline as missed and moves it to the end of the following period, or of the period of `dueUntil` if later. */
+function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
   const status = nextStatus(snitch.status, "missed");
-  // A smart deadline lies inside the period that was missed, a basic one at its end.
-  const missed = periodAt(snitch.interval, new Date(deadline.getTime() - 1));
-  const following = periodAfter(snitch.interval, missed).end;
-  const unheard = periodAt(snitch.interval, heardUntil).end;
-  const silent: Watched = {
+  // A smart deadline lies within the missed period, a basic one at its end.
+  const missedPeriod = periodAt(snitch.interval, new Date(deadline.getTime() - 1));
+  const nextDeadlineMs = Math.max(
+    periodAfter(snitch.interval, missedPeriod).end.getTime(),
+    periodAt(snitch.interval, dueUntil).end.getTime(),
+  );
+  const missing: SnitchState = {
     ...snitch,
     status,
-    deadline: new Date(Math.max(following.getTime(), unheard.getTime())),
+    deadline: new Date(nextDeadlineMs),
     missingSince: snitch.missingSince ?? deadline,
   };
-  return { snitch: silent, tales: [tale(snitch, status, "missing", deadline, true)], pauses: [] };
+  const alert = draftAlert({ before: snitch, kind: "missing", to: status, at: deadline, byEmail: true });
+  return { snitch: missing, alerts: [alert], pauses: [] };
 }

@@ -21,13 +21,13 @@ export const INTERVALS = [
 
 export type Interval = (typeof INTERVALS)[number];
 
-/** Smart deadlines and the smaller plans leave these out. */
+/** Smart deadlines and smaller plans exclude these. */
 export const isMinutes = (interval: Interval) => interval.endsWith("_minute");
 
 /** Safe because a CHECK in the database admits no other value. */
 export const intervalOf = (snitch: { interval: string }) => snitch.interval as Interval;
 
-/** “every 5 minutes”, “daily”: how people say it in the middle of a sentence. */
+/** For the middle of a sentence: “every 5 minutes”, “daily”. */
 export function intervalInWords(interval: Interval): string {
   if (interval === "1_minute") return "every minute";
   const [count, unit] = interval.split("_");

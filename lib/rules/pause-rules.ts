@@ -1,39 +1,51 @@
-import { tale } from "./alert-draft";
+import { draftAlert } from "./alert-draft";
 import { deadlineAfter } from "./period";
-import { nextStatus, type Of, type Outcome, type Pause, unchanged, type Watched } from "./status";
+import type { EventOf } from "./snitch-event";
+import type { SnitchState } from "./snitch-state";
+import { nextStatus } from "./status";
+import { type EndedPause, silently, type Transition } from "./transition";
 
-/** A pause of what is paused already changes only when it ends; one of what never reported is none. */
-export function pause(snitch: Watched, { at, until, endsAt, byItself = false }: Of<"paused">): Outcome {
-  if (snitch.status === "paused") return unchanged({ ...snitch, pauseUntil: until, pauseEndsAt: endsAt });
+export const NO_PAUSE = {
+  pausedAt: null,
+  pauseUntil: null,
+  pauseEndsAt: null,
+  statusBeforePause: null,
+} as const;
+
+/** Pauses a snitch. A paused snitch only gets the new end; a pending snitch stays pending. */
+export function pause(
+  snitch: SnitchState,
+  { at, until, endsAt, isAutomatic = false }: EventOf<"paused">,
+): Transition {
+  if (snitch.status === "paused") return silently({ ...snitch, pauseUntil: until, pauseEndsAt: endsAt });
   const status = nextStatus(snitch.status, "paused");
-  if (status !== "paused") return unchanged(snitch);
-  const muted: Watched = {
+  if (status !== "paused") return silently(snitch);
+  const paused: SnitchState = {
     ...snitch,
     status,
     deadline: null,
     pausedAt: at,
     pauseUntil: until,
     pauseEndsAt: endsAt,
-    covered: snitch.status,
+    statusBeforePause: snitch.status,
   };
-  return { snitch: muted, tales: [tale(snitch, status, "paused", at, byItself)], pauses: [] };
+  const alert = draftAlert({ before: snitch, kind: "paused", to: status, at, byEmail: isAutomatic });
+  return { snitch: paused, alerts: [alert], pauses: [] };
 }
 
-export const NO_PAUSE = { pausedAt: null, pauseUntil: null, pauseEndsAt: null, covered: null } as const;
-
-/** Back to what the pause covered, with a fresh period granted: nobody is alerted for time spent paused. */
-export function unpause(snitch: Watched, at: Date): Outcome {
-  if (snitch.status !== "paused" || !snitch.covered) return unchanged(snitch);
-  const awake: Watched = {
+/** Returns to the status before the pause with a fresh period, so that nobody is alerted for time spent paused. */
+export function unpause(snitch: SnitchState, at: Date): Transition {
+  if (snitch.status !== "paused" || !snitch.statusBeforePause) return silently(snitch);
+  const unpaused: SnitchState = {
     ...snitch,
     ...NO_PAUSE,
-    status: snitch.covered,
+    status: snitch.statusBeforePause,
     deadline: deadlineAfter(snitch.interval, at),
   };
-  return { snitch: awake, tales: [], pauses: pauseUpTo(snitch, at) };
+  return { snitch: unpaused, alerts: [], pauses: endedPauses(snitch, at) };
 }
 
-/** The pause that ends now. A clock that is a little behind must not make it end before it began. */
-export function pauseUpTo({ pausedAt }: Watched, at: Date): Pause[] {
+/** The pause that ends at `at`. With a clock that is slightly behind, it ends when it began and not before. */
+export function endedPauses({ pausedAt }: SnitchState, at: Date): EndedPause[] {
   return pausedAt ? [{ startsAt: pausedAt, endsAt: at > pausedAt ? at : pausedAt }] : [];
 }

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Months are absent: they are the one interval with no fixed length. */
+/** Months are missing because they have no fixed length. */
 const LENGTH_MS: Record<Exclude<Interval, "monthly">, number> = {
   "1_minute": MINUTE_MS,
   "2_minute": 2 * MINUTE_MS,
@@ -27,9 +27,10 @@ const LENGTH_MS: Record<Exclude<Interval, "monthly">, number> = {
   weekly: 7 * DAY_MS,
 };
 
-/** Unix time began on a Thursday; weeks are counted from the Monday after. */
+/** The Unix epoch is a Thursday; weeks are counted from the following Monday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
+/** The period that contains this instant. */
 export function periodAt(interval: Interval, instant: Date): Period {
   if (interval === "monthly") {
     const year = instant.getUTCFullYear();
@@ -45,11 +46,11 @@ export function periodAt(interval: Interval, instant: Date): Period {
 
 export const periodAfter = (interval: Interval, period: Period) => periodAt(interval, period.end);
 
-/** When silence after this check-in becomes a miss: the end of the next whole period. */
+/** The basic deadline after a check-in: the end of the next whole period. */
 export function deadlineAfter(interval: Interval, checkedInAt: Date): Date {
   return periodAfter(interval, periodAt(interval, checkedInAt)).end;
 }
 
-/** Whether both instants lie in one period. */
-export const samePeriod = (interval: Interval, one: Date, other: Date) =>
+/** Whether both instants lie in the same period. */
+export const isSamePeriod = (interval: Interval, one: Date, other: Date) =>
   periodAt(interval, one).start.getTime() === periodAt(interval, other).start.getTime();

@@ -1,27 +1,31 @@
-import type { Report } from "./alert-draft";
+/** What a job sent with its check-in. */
+export type Report = { exitStatus: string; message: string };
 
-/** How much of a request's body is read, in bytes; the rest is cut, never refused. */
-export const MOST_BODY_BYTES = 64 * 1024;
+export const NO_REPORT: Report = { exitStatus: "", message: "" };
 
-const MOST_MESSAGE = 10_000;
-const MOST_EXIT_STATUS = 64;
+/** How many bytes of a request body are read. The rest is discarded, and the check-in still counts. */
+export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The beginning of a text that Postgres can keep: whole characters, and none that are NUL. */
-export const kept = (text: string, most: number) => text.slice(0, most).replaceAll("\0", "").toWellFormed();
+const MAX_MESSAGE_CHARACTERS = 10_000;
+const MAX_EXIT_STATUS_CHARACTERS = 64;
 
-/** What a job says: its exit status and message, from the query, a form, a JSON object or plain text. */
+/** Cuts a text and removes what Postgres cannot store: NUL and half characters. */
+export const truncate = (text: string, maxCharacters: number) =>
+  text.slice(0, maxCharacters).replaceAll("\0", "").toWellFormed();
+
+/** Reads the exit status and the message from the query, or from a form, JSON or plain-text body. */
 export function parseReport(query: URLSearchParams, contentType: string, body: string): Report {
-  const said = bodyOf(contentType, body);
+  const fields = fieldsOf(contentType, body);
   return {
-    exitStatus: kept((query.get("s") ?? said.s ?? "").trim(), MOST_EXIT_STATUS),
-    message: kept(query.get("m") ?? said.m ?? "", MOST_MESSAGE),
+    exitStatus: truncate((query.get("s") ?? fields.s ?? "").trim(), MAX_EXIT_STATUS_CHARACTERS),
+    message: truncate(query.get("m") ?? fields.m ?? "", MAX_MESSAGE_CHARACTERS),
   };
 }
 
-/** An exit status that is absent, empty or zero is healthy; anything else, numeric or not, is an error report. */
+/** An absent, empty or zero exit status is healthy. Anything else, numeric or not, is an error report. */
 export const isHealthy = ({ exitStatus }: Report) => exitStatus === "" || exitStatus === "0";
 
-function bodyOf(contentType: string, body: string): { s?: string; m?: string } {
+function fieldsOf(contentType: string, body: string): { s?: string; m?: string } {
   const type = contentType.split(";")[0]?.trim().toLowerCase();
   if (type === "text/plain") return { m: body };
   if (type === "application/json" || type?.endsWith("+json")) return fromJson(body);
@@ -34,7 +38,7 @@ const fromForm = (body: string) => {
   return { s: form.get("s") ?? undefined, m: form.get("m") ?? undefined };
 };
 
-/** Any JSON is accepted; of it only a text `m` says something. Its `status` is not ours (Alertmanager sends one). */
+/** Any JSON is accepted, but only a string `m` is read. `status` is ignored, because Alertmanager sends its own. */
 function fromJson(body: string): { s?: string; m?: string } {
   try {
     const value: unknown = JSON.parse(body);

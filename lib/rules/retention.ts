@@ -1,6 +1,6 @@
-/** How far back history is kept: two years, by the calendar. */
-export function keptSince(now: Date): Date {
-  const since = new Date(now);
-  since.setUTCFullYear(since.getUTCFullYear() - 2);
-  return since;
+/** The start of the history that is kept: two calendar years ago. */
+export function retentionStart(now: Date): Date {
+  const start = new Date(now);
+  start.setUTCFullYear(start.getUTCFullYear() - 2);
+  return start;
 }

@@ -2,12 +2,18 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { INTERVALS, isMinutes } from "./interval";
 import { deadlineAfter, periodAfter, periodAt } from "./period";
-import { type Habit, learn, NO_HABIT, smartDeadlineAfter, usual } from "./smart-deadline";
+import {
+  type ArrivalHistory,
+  NO_ARRIVALS,
+  recordArrival,
+  smartDeadlineAfter,
+  usualArrival,
+} from "./smart-deadline";
 
 const days = (times: string[]) =>
   times.map((time, i) => new Date(`2026-03-${String(i + 2).padStart(2, "0")}T${time}:00Z`));
 const habitOf = (checkIns: Date[]) =>
-  checkIns.reduce<Habit>((habit, at) => learn(habit, "daily", at), NO_HABIT);
+  checkIns.reduce<ArrivalHistory>((habit, at) => recordArrival(habit, "daily", at), NO_ARRIVALS);
 
 test("a steady daily job is due a tenth of a day after its latest usual arrival", () => {
   const checkIns = days(["03:02", "03:11", "03:05"]);
@@ -43,10 +49,10 @@ test("smart is never later than basic, nor before the next period's latest usual
     fc.property(anyInterval, anyInstant, anyHabit, (interval, at, drawn) => {
       const next = periodAfter(interval, periodAt(interval, at));
       const lengthMs = next.end.getTime() - next.start.getTime();
-      const habit = { arrivalsMs: drawn.map((arrivalMs) => arrivalMs % lengthMs), arrivedIn: at };
+      const habit = { arrivalsMs: drawn.map((arrivalMs) => arrivalMs % lengthMs), lastArrivalPeriod: at };
       const deadline = smartDeadlineAfter(interval, habit, at);
       expect(deadline <= deadlineAfter(interval, at)).toBe(true);
-      const known = usual(habit, lengthMs);
+      const known = usualArrival(habit, lengthMs);
       if (known) expect(deadline.getTime()).toBeGreaterThan(next.start.getTime() + known.latestMs);
     }),
   );

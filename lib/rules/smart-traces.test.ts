@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { randomOf } from "@/lib/testing/random-history";
 import { aDailySnitch } from "@/lib/testing/snitch-state";
-import type { Tale } from "./alert-draft";
-import { befall } from "./apply-event";
-import { settle } from "./apply-time";
-import type { Happening } from "./status";
+import type { AlertDraft } from "./alert-draft";
+import { applyEvent } from "./apply-event";
+import { applyTime } from "./apply-time";
+import type { SnitchEvent } from "./snitch-event";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -28,7 +28,11 @@ const TRACES: Record<string, Trace> = {
 };
 
 /** Those whose habit smart may trust: it must never tell of a miss where basic would not. */
-const STEADY = ["steady, at 03:05", "drifting, a minute later each day", "two a day, at 06:00 and 18:00"];
+const resilientPool = [
+  "steady, at 03:05",
+  "drifting, a minute later each day",
+  "two a day, at 06:00 and 18:00",
+];
 
 const checkInsOf = (trace: Trace, days: number): Date[] => {
   const random = randomOf(7);
@@ -43,17 +47,17 @@ const checkInsOf = (trace: Trace, days: number): Date[] => {
 
 /** Lives through a trace until it ends, and returns what was told up to then, and when its end was noticed. */
 function live(alertType: "basic" | "smart", checkIns: Date[]) {
-  const tales: Tale[] = [];
+  const alerts: AlertDraft[] = [];
   let snitch = aDailySnitch({ alertType });
   for (const checkedInAt of checkIns) {
-    const happening: Happening = { kind: "checked_in", at: checkedInAt, exitStatus: "", message: "" };
-    const outcome = befall(snitch, happening);
-    tales.push(...outcome.tales);
+    const event: SnitchEvent = { kind: "checked_in", at: checkedInAt, exitStatus: "", message: "" };
+    const outcome = applyEvent(snitch, event);
+    alerts.push(...outcome.alerts);
     snitch = outcome.snitch;
   }
   const last = checkIns.at(-1) ?? monday;
-  const { tales: end } = settle(snitch, new Date(last.getTime() + 10 * DAY_MS));
-  const misses = tales
+  const { alerts: end } = applyTime(snitch, new Date(last.getTime() + 10 * DAY_MS));
+  const misses = alerts
     .filter(({ kind }) => kind === "missing")
     .map((tale) => tale.at.toISOString().slice(0, 10));
   return { misses, noticedAt: end[0]?.at ?? last };
@@ -74,7 +78,7 @@ function compare(name: string, trace: Trace) {
 const compared = Object.entries(TRACES).map(([name, trace]) => compare(name, trace));
 
 describe("smart, on traces like recorded ones,", () => {
-  test.each(compared.filter(({ name }) => STEADY.includes(name)))(
+  test.each(compared.filter(({ name }) => resilientPool.includes(name)))(
     "never tells of a miss where basic would not: $name",
     ({ basic, smart }) => {
       expect(smart).toEqual(basic);

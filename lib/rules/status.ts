@@ -1,56 +1,10 @@
-import type { Report, Tale } from "./alert-draft";
-import type { Interval } from "./interval";
-import type { Habit } from "./smart-deadline";
+import type { SnitchEvent } from "./snitch-event";
+import type { Status } from "./snitch-state";
 
-export type Status = "pending" | "healthy" | "failed" | "errored" | "paused";
-export type PauseUntil = "healthy" | "unpaused" | "time";
+type Trigger = SnitchEvent["kind"] | "missed";
 
-/** What the rules of time know of a snitch. */
-export type Watched = Habit & {
-  status: Status;
-  interval: Interval;
-  alertType: "basic" | "smart";
-  /** The instant at which silence becomes a miss; null exactly while pending or paused. */
-  deadline: Date | null;
-  checkedInAt: Date | null;
-  /** When an errored alert was last raised. */
-  erroredAt: Date | null;
-  /** When the current run of misses began. */
-  missingSince: Date | null;
-  pausedAt: Date | null;
-  pauseUntil: PauseUntil | null;
-  pauseEndsAt: Date | null;
-  /** The status that a pause covers and returns to. */
-  covered: Status | null;
-};
-
-/** What can befall a snitch; that time passes is the one thing left out, see `settle`. */
-export type Happening =
-  | ({ kind: "checked_in"; at: Date } & Report)
-  | ({ kind: "reported_error"; at: Date } & Report)
-  /** `byItself`: nobody asked for it, so people hear of it by mail too. */
-  | { kind: "paused"; at: Date; until: PauseUntil; endsAt: Date | null; byItself?: boolean }
-  | { kind: "unpaused"; at: Date }
-  | { kind: "rescheduled"; at: Date; interval: Interval; alertType: "basic" | "smart" };
-
-/** A happening of one kind. */
-export type Of<Kind extends Happening["kind"]> = Extract<Happening, { kind: Kind }>;
-
-/** A pause that is over. */
-export type Pause = { startsAt: Date; endsAt: Date };
-
-export type Outcome = { snitch: Watched; tales: Tale[]; pauses: Pause[] };
-
-export const unchanged = (snitch: Watched): Outcome => ({ snitch, tales: [], pauses: [] });
-
-export const after = (first: Outcome, then: Outcome): Outcome => ({
-  snitch: then.snitch,
-  tales: [...first.tales, ...then.tales],
-  pauses: [...first.pauses, ...then.pauses],
-});
-
-/** The specification's table of states, row for row. A blank cell leaves the status as it is. */
-const NEXT: Record<Status, Partial<Record<Happening["kind"] | "missed", Status>>> = {
+/** The specification's table of states, row for row. A missing cell leaves the status unchanged. */
+const NEXT: Record<Status, Partial<Record<Trigger, Status>>> = {
   // Our choice; the specification is silent: a job whose first report is an error has errored.
   pending: { checked_in: "healthy", reported_error: "errored" },
   healthy: { reported_error: "errored", missed: "failed", paused: "paused" },
@@ -61,11 +15,11 @@ const NEXT: Record<Status, Partial<Record<Happening["kind"] | "missed", Status>>
   paused: {},
 };
 
-/** What a status becomes by this. */
-export const nextStatus = (status: Status, happening: Happening["kind"] | "missed") =>
-  NEXT[status][happening] ?? status;
+/** The status after a trigger. */
+export const nextStatus = (status: Status, trigger: Trigger) => NEXT[status][trigger] ?? status;
 
-/** Whether silence is a miss. A snitch has a deadline exactly while this holds. */
-export const isWatched = (status: Status) => status !== "pending" && status !== "paused";
+/** Whether silence is a miss. A snitch has a deadline exactly while this is true. */
+export const isMonitored = (status: Status) => status !== "pending" && status !== "paused";
 
-export const isTrouble = (status: Status | null) => status === "failed" || status === "errored";
+/** Whether people have been alerted and the snitch has not recovered. */
+export const isDown = (status: Status | null) => status === "failed" || status === "errored";

@@ -7,7 +7,7 @@ import { latestPeriods } from "./history";
 export type Arrival = Period & { at: Date | null };
 
 /** When the job reported in each of its latest periods, oldest first: what smart looks at. */
-export async function arrivalsOf(
+export async function listArrivals(
   { id, interval }: { id: string; interval: Interval },
   count: number,
   now: Date,

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { refuseBeyondPlan, refuseOnHold, roomFor } from "@/lib/cases/plan";
-import { tellChanged } from "@/lib/live/changes";
+import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
+import { publishChange } from "@/lib/live/publish";
 import { db, sqlOf } from "@/lib/platform/db";
 import type { Case, Snitch } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
@@ -13,15 +13,15 @@ type Tx = Parameters<Parameters<typeof db.$transaction>[0]>[0];
 type Payer = Pick<Case, "id" | "plan" | "onHoldAt">;
 
 /** Creates of one case wait for each other: longer than Prisma would. */
-const PATIENCE = { maxWait: 10_000, timeout: 10_000 };
+const TIMEOUTS = { maxWait: 10_000, timeout: 10_000 };
 
 /**
  * Refuses while the case is on hold or its plan has no room for another snitch. It comes before any look at what the
  * caller sent; `createSnitch` asks again under a lock.
  */
-export async function refuseWithoutRoom(owner: Payer, tx: Tx | typeof db = db): Promise<void> {
-  refuseOnHold(owner);
-  const room = roomFor(owner.plan);
+export async function refuseBeyondLimit(owner: Payer, tx: Tx | typeof db = db): Promise<void> {
+  refuseIfOnHold(owner);
+  const room = snitchLimit(owner.plan);
   if (room === Number.POSITIVE_INFINITY) return;
   const used = await tx.snitch.count({ where: { caseId: owner.id } });
   if (used < room) return;
@@ -40,17 +40,17 @@ export async function createSnitch({ id: caseId }: Payer, input: NewSnitch, by: 
     const [owner] = await tx.$queryRaw<Payer[]>`
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
     if (!owner) throw notFound("case");
-    await refuseWithoutRoom(owner, tx);
+    await refuseBeyondLimit(owner, tx);
     refuseBeyondPlan(owner.plan, { interval: input.interval, alertType });
     const snitch = await tx.snitch.create({
       data: { ...rest, alertType, alertEmail, caseId, token: randomBytes(8).toString("hex") },
     });
-    const thing = { id: snitch.token, name: snitch.name };
+    const resource = { id: snitch.token, name: snitch.name };
     await recordEvents(sqlOf(tx), caseId, by, [
-      { action: "snitch.created", thing, facts: { interval: snitch.interval } },
+      { action: "snitch.created", resource, facts: { interval: snitch.interval } },
     ]);
     return snitch;
-  }, PATIENCE);
-  tellChanged([caseId]);
+  }, TIMEOUTS);
+  publishChange([caseId]);
   return snitch;
 }

@@ -1,6 +1,6 @@
 import { db } from "@/lib/platform/db";
 import type { Snitch } from "@/lib/platform/generated/client";
-import { isStorable } from "@/lib/platform/postgres-text";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 
 export type { Snitch };
 
@@ -11,7 +11,7 @@ export const findSnitch = (caseId: string, token: string): Promise<Snitch | null
 /** All snitches of the case that carry every one of these tags, oldest first. */
 export async function listSnitches(caseId: string, tags: string[] = []): Promise<Snitch[]> {
   // Postgres cannot even be asked for such a tag.
-  if (!tags.every(isStorable)) return [];
+  if (!tags.every(isPostgresText)) return [];
   const carrying = tags.length > 0 ? { tags: { hasEvery: tags } } : {};
   return db.snitch.findMany({ where: { caseId, ...carrying }, orderBy: { id: "asc" } });
 }

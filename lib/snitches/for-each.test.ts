@@ -3,7 +3,7 @@ import { OPERATOR } from "@/lib/audit/actor";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { toEach } from "./for-each";
+import { forEachSnitch } from "./for-each";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const untilHealthy = { until: "healthy", endsAt: null } as const;
@@ -16,7 +16,7 @@ test("one snitch that refuses leaves the others done, and says why", async () =>
   const tokens = [pending, theirs, healthy].map(({ token }) => token);
 
   expect(
-    await toEach(tokens, (token) => pauseSnitch(caseId, token, untilHealthy, tuesday, OPERATOR)),
+    await forEachSnitch(tokens, (token) => pauseSnitch(caseId, token, untilHealthy, tuesday, OPERATOR)),
   ).toEqual({
     done: 1,
     refused: 2,
@@ -27,5 +27,5 @@ test("one snitch that refuses leaves the others done, and says why", async () =>
 });
 
 test("a fault of ours is not taken for a refusal", async () => {
-  await expect(toEach(["token"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  await expect(forEachSnitch(["token"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });

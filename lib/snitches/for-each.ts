@@ -1,11 +1,14 @@
 import { Refusal } from "@/lib/platform/refusal";
 
 /** What came of changing several snitches; `refusal` is the first one’s reason. */
-export type Each = { done: number; refused: number; refusal: string | null };
+export type ForEachResult = { done: number; refused: number; refusal: string | null };
 
 /** Does the same to several snitches, one after the other. One that refuses, or is gone, leaves the others done. */
-export async function toEach(tokens: string[], change: (token: string) => Promise<unknown>): Promise<Each> {
-  const each: Each = { done: 0, refused: 0, refusal: null };
+export async function forEachSnitch(
+  tokens: string[],
+  change: (token: string) => Promise<unknown>,
+): Promise<ForEachResult> {
+  const each: ForEachResult = { done: 0, refused: 0, refusal: null };
   for (const token of tokens) {
     try {
       await change(token);

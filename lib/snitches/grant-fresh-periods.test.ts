@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aSnitch } from "@/lib/testing/factories";
 import { grantFreshPeriods } from "./grant-fresh-periods";
 
@@ -15,7 +16,7 @@ test("a snitch whose deadline passed while we were away has until the end of the
 
   expect(await grantFreshPeriods(now)).toBe(1);
   expect(await grantFreshPeriods(now)).toBe(0);
-  await sweepDeadlines(now);
+  await sweepDeadlines(now, NEVER_LOST_MS);
 
   const deadlineOf = async ({ id }: { id: string }) =>
     (await db.snitch.findUniqueOrThrow({ where: { id } })).deadline;

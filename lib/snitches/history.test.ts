@@ -5,8 +5,9 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db, pool } from "@/lib/platform/db";
 import type { Period } from "@/lib/rules/period";
-import { aSnitch, SOMEBODY } from "@/lib/testing/factories";
-import { barsOf, historyIn, historyOf, latestPeriods, periodsBetween } from "./history";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { latestPeriods, listBars, listHistory, listHistoryOf, periodsBetween } from "./history";
 
 const day = (date: number, time = "00:00") =>
   new Date(`2026-03-${String(date).padStart(2, "0")}T${time}:00Z`);
@@ -20,26 +21,20 @@ test("each period of a life has its outcome", async () => {
   await checkIn(day(4, "10:00"), "3");
   await checkIn(day(5, "10:00"), "3");
   await checkIn(day(5, "11:00"));
-  await sweepDeadlines(day(7, "00:01"));
+  await sweepDeadlines(day(7, "00:01"), NEVER_LOST_MS);
   await checkIn(day(7, "10:00"));
-  await pauseSnitch(
-    snitch.caseId,
-    snitch.token,
-    { until: "unpaused", endsAt: null },
-    day(8, "10:00"),
-    SOMEBODY,
-  );
-  await unpauseSnitch(snitch.caseId, snitch.token, day(10, "10:00"), SOMEBODY);
+  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, day(8, "10:00"), ACTOR);
+  await unpauseSnitch(snitch.caseId, snitch.token, day(10, "10:00"), ACTOR);
   await checkIn(day(11, "10:00"));
   await pauseSnitch(
     snitch.caseId,
     snitch.token,
     { until: "unpaused", endsAt: null },
     day(11, "12:00"),
-    SOMEBODY,
+    ACTOR,
   );
 
-  const history = await historyOf([{ id: snitch.id, interval: "daily" }], 12, day(12, "12:00"));
+  const history = await listHistory([{ id: snitch.id, interval: "daily" }], 12, day(12, "12:00"));
 
   expect(
     (history.get(snitch.id) ?? []).map(({ start, outcome }) => `${start.getUTCDate()} ${outcome}`),
@@ -63,7 +58,7 @@ test("the period that still runs is open until it reports", async () => {
   const snitch = await aSnitch();
   await recordCheckIn({ ...said, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
 
-  const history = await historyOf([{ id: snitch.id, interval: "daily" }], 3, day(11, "12:00"));
+  const history = await listHistory([{ id: snitch.id, interval: "daily" }], 3, day(11, "12:00"));
 
   expect((history.get(snitch.id) ?? []).map(({ outcome }) => outcome)).toEqual(["healthy", "missed", "open"]);
 });
@@ -71,9 +66,9 @@ test("the period that still runs is open until it reports", async () => {
 test("silence before a new interval is not judged by it", async () => {
   const snitch = await aSnitch();
   await recordCheckIn({ ...said, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
-  await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), SOMEBODY);
+  await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), ACTOR);
 
-  const history = await historyOf([{ id: snitch.id, interval: "hourly" }], 6, day(9, "14:10"));
+  const history = await listHistory([{ id: snitch.id, interval: "hourly" }], 6, day(9, "14:10"));
 
   const seen = (history.get(snitch.id) ?? []).map(
     ({ start, outcome }) => `${start.getUTCHours()} ${outcome}`,
@@ -105,7 +100,7 @@ test("a page of a minutely snitch with two years behind it takes under 300 ms", 
   await pool.query("ANALYZE check_ins");
   const look = async (periods: Period[]) => {
     const startedAt = performance.now();
-    const bars = (await historyIn([{ id: snitch.id, periods }], day(10))).get(snitch.id) ?? [];
+    const bars = (await listHistoryOf([{ id: snitch.id, periods }], day(10))).get(snitch.id) ?? [];
     const tookMs = performance.now() - startedAt;
     expect(bars.filter(({ outcome }) => outcome === "healthy")).toHaveLength(1_440);
     return tookMs;
@@ -136,7 +131,7 @@ test("a minute that was missed shows in its hour, and an hour tells how many cam
   ];
   await db.checkIn.createMany({ data: reports.map((report) => ({ ...report, snitchId: snitch.id })) });
 
-  const bars = await barsOf({ id: snitch.id, interval: "10_minute" }, 4, now);
+  const bars = await listBars({ id: snitch.id, interval: "10_minute" }, 4, now);
 
   expect(
     bars.map(({ start, outcome, came, missed }) => [start.getUTCHours(), outcome, came, missed]),

@@ -6,28 +6,28 @@ import { type Period, periodAt } from "@/lib/rules/period";
  * What became of one period: `quiet` had nothing to expect (before the first check-in, what is kept, or a new interval),
  * `open` is still running.
  */
-export type Outcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open";
+export type PeriodOutcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open";
 
 /** What a period's last report said; empty where there was none. */
 type LastReport = { checkedInAt: Date | null; exitStatus: string; message: string };
 
 export type Bar = Period &
   LastReport & {
-    outcome: Outcome;
+    outcome: PeriodOutcome;
     /** How many periods it stands for, by what became of them. */
     came: number;
     missed: number;
   };
 
 /** What is known of a snitch as a whole. */
-export type Known = {
+export type SnitchFacts = {
   firstReportAt: Date | null;
   /** When its interval was last changed: silence before that cannot be judged by the periods of today. */
   rescheduledAt: Date | null;
   pauses: { startsAt: Date; endsAt: Date | null }[];
 };
 
-const NOTHING_KNOWN: Known = { firstReportAt: null, rescheduledAt: null, pauses: [] };
+const NOTHING_KNOWN: SnitchFacts = { firstReportAt: null, rescheduledAt: null, pauses: [] };
 
 /** The latest periods, oldest first; the last of them is the one that `now` lies in. */
 export function latestPeriods(interval: Interval, count: number, now: Date): Period[] {
@@ -48,7 +48,7 @@ export function periodsBetween(interval: Interval, from: Date, to: Date): Period
 }
 
 /** A report speaks for itself; silence is a miss only where one was watched for. */
-export function outcomeOf(period: Period, report: LastReport, known: Known, now: Date): Outcome {
+export function formResult(period: Period, report: LastReport, known: SnitchFacts, now: Date): PeriodOutcome {
   if (report.checkedInAt)
     return report.exitStatus === "" || report.exitStatus === "0" ? "healthy" : "errored";
   const { firstReportAt, rescheduledAt, pauses } = known;
@@ -62,10 +62,10 @@ export function outcomeOf(period: Period, report: LastReport, known: Known, now:
 }
 
 /** An hour is as bad as the worst of its periods. */
-const WORST_FIRST: Outcome[] = ["missed", "errored", "healthy", "paused", "open", "quiet"];
+const WORST_FIRST: PeriodOutcome[] = ["missed", "errored", "healthy", "paused", "open", "quiet"];
 
 /** Periods of minutes as hours, because bars of minutes would show no more than the latest hour. */
-export function inHours(bars: Bar[]): Bar[] {
+export function groupByHour(bars: Bar[]): Bar[] {
   const hours = new Map<number, Bar[]>();
   for (const bar of bars) {
     const start = periodAt("hourly", bar.start).start.getTime();
@@ -80,18 +80,22 @@ export function inHours(bars: Bar[]): Bar[] {
 }
 
 /** The latest bars of one snitch; for periods of minutes each of them is an hour. */
-export async function barsOf({ id, interval }: Watched, count: number, now: Date): Promise<Bar[]> {
-  if (!isMinutes(interval)) return (await historyOf([{ id, interval }], count, now)).get(id) ?? [];
+export async function listBars({ id, interval }: SnitchInterval, count: number, now: Date): Promise<Bar[]> {
+  if (!isMinutes(interval)) return (await listHistory([{ id, interval }], count, now)).get(id) ?? [];
   const [first] = latestPeriods("hourly", count, now);
   const periods = periodsBetween(interval, first?.start ?? now, now);
-  return inHours((await historyIn([{ id, periods }], now)).get(id) ?? []);
+  return groupByHour((await listHistoryOf([{ id, periods }], now)).get(id) ?? []);
 }
 
-type Watched = { id: string; interval: Interval };
+type SnitchInterval = { id: string; interval: Interval };
 
 /** The latest periods of each snitch and what became of them, by snitch. */
-export async function historyOf(snitches: Watched[], count: number, now: Date): Promise<Map<string, Bar[]>> {
-  return historyIn(
+export async function listHistory(
+  snitches: SnitchInterval[],
+  count: number,
+  now: Date,
+): Promise<Map<string, Bar[]>> {
+  return listHistoryOf(
     snitches.map(({ id, interval }) => ({ id, periods: latestPeriods(interval, count, now) })),
     now,
   );
@@ -101,7 +105,7 @@ export async function historyOf(snitches: Watched[], count: number, now: Date): 
  * What became of these periods of these snitches, by snitch. Its cost grows with the periods that are asked for: one
  * probe of an index for each, however often the job checked in and however long it has been watched.
  */
-export async function historyIn(
+export async function listHistoryOf(
   asked: { id: string; periods: Period[] }[],
   now: Date,
 ): Promise<Map<string, Bar[]>> {
@@ -118,7 +122,7 @@ export async function historyIn(
   const barOf = (id: string, period: Period): Bar => {
     const report = reports.rows[place++] ?? { checkedInAt: null, exitStatus: "", message: "" };
     const whole = known.get(id) ?? NOTHING_KNOWN;
-    const outcome = outcomeOf(period, report, whole, now);
+    const outcome = formResult(period, report, whole, now);
     const [came, missed] = [report.checkedInAt ? 1 : 0, outcome === "missed" ? 1 : 0];
     return { ...period, ...report, outcome, came, missed };
   };
@@ -135,8 +139,8 @@ const LAST_REPORTS = `
   ) report ON true
   ORDER BY place`;
 
-async function knownOf(ids: string[]): Promise<Map<string, Known>> {
-  const { rows } = await pool.query<Known & { id: string }>(
+async function knownOf(ids: string[]): Promise<Map<string, SnitchFacts>> {
+  const { rows } = await pool.query<SnitchFacts & { id: string }>(
     `SELECT s.id, first.at AS "firstReportAt", s.rescheduled_at AS "rescheduledAt", (
        SELECT coalesce(json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at)), '[]')
        FROM (SELECT starts_at, ends_at FROM pauses WHERE snitch_id = s.id

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { isStorable, UNSTORABLE } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 
-const MOST_ADDRESSES = 20;
-const MOST_ADDRESS_CHARACTERS = 254;
-const MOST_TAG_CHARACTERS = 64;
-export const MOST_TAGS = 50;
+const MAX_ADDRESSES = 20;
+const MAX_ADDRESS_CHARACTERS = 254;
+const MAX_TAG_CHARACTERS = 64;
+export const MAX_TAGS = 50;
 
 /** Longer lists are refused unread: each of their items could be wrong in a way of its own. */
-const MOST_ITEMS = 1_000;
+const MAX_ITEMS = 1_000;
 
 function unlessEndless(list: unknown, context: z.RefinementCtx): unknown {
-  if (!Array.isArray(list) || list.length <= MOST_ITEMS) return list;
-  context.addIssue(`has too many items (maximum is ${MOST_ITEMS.toLocaleString("en")})`);
+  if (!Array.isArray(list) || list.length <= MAX_ITEMS) return list;
+  context.addIssue(`has too many items (maximum is ${MAX_ITEMS.toLocaleString("en")})`);
   return z.NEVER;
 }
 
@@ -24,11 +24,8 @@ export const tagList = z
         z
           .string({ error: "must be a list of texts" })
           .trim()
-          .max(
-            MOST_TAG_CHARACTERS,
-            `has a tag that is too long (maximum is ${MOST_TAG_CHARACTERS} characters)`,
-          )
-          .refine(isStorable, UNSTORABLE)
+          .max(MAX_TAG_CHARACTERS, `has a tag that is too long (maximum is ${MAX_TAG_CHARACTERS} characters)`)
+          .refine(isPostgresText, NOT_POSTGRES_TEXT)
           // Clients resolve them in a path: to remove the tag would be to delete the snitch.
           .refine((tag) => !/^\.\.?$/.test(tag), "has a tag of nothing but dots, which no path can name"),
         { error: "must be a list of texts" },
@@ -36,14 +33,14 @@ export const tagList = z
       .nullable(),
   )
   .transform((tags) => [...new Set((tags ?? []).filter(Boolean))])
-  .refine((tags) => tags.length <= MOST_TAGS, `has too many tags (maximum is ${MOST_TAGS})`)
+  .refine((tags) => tags.length <= MAX_TAGS, `has too many tags (maximum is ${MAX_TAGS})`)
   .meta({
-    description: `Keywords; at most ${MOST_TAGS}. Blank ones are dropped.`,
+    description: `Keywords; at most ${MAX_TAGS}. Blank ones are dropped.`,
     examples: [["critical", "database"]],
   });
 
 const isAddress = (text: string) =>
-  text.length <= MOST_ADDRESS_CHARACTERS && z.email().safeParse(text).success;
+  text.length <= MAX_ADDRESS_CHARACTERS && z.email().safeParse(text).success;
 
 /** A list of addresses, or one text with commas; null and empty mean none. */
 export const addressList = z
@@ -53,8 +50,8 @@ export const addressList = z
   )
   .transform((given) => (typeof given === "string" ? given.split(",") : (given ?? [])))
   .transform((addresses) => [...new Set(addresses.map((address) => address.trim()).filter(Boolean))])
-  .refine((addresses) => addresses.length <= MOST_ADDRESSES, {
-    error: `has too many addresses (maximum is ${MOST_ADDRESSES})`,
+  .refine((addresses) => addresses.length <= MAX_ADDRESSES, {
+    error: `has too many addresses (maximum is ${MAX_ADDRESSES})`,
     abort: true,
   })
   .superRefine((addresses, context) => {
@@ -63,6 +60,6 @@ export const addressList = z
     }
   })
   .meta({
-    description: `Told instead of the case’s people; at most ${MOST_ADDRESSES}.`,
+    description: `Told instead of the case’s people; at most ${MAX_ADDRESSES}.`,
     examples: [["ops@example.com"]],
   });

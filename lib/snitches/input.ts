@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isStorable, UNSTORABLE } from "@/lib/platform/postgres-text";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { INTERVALS, isMinutes } from "@/lib/rules/interval";
-import type { PauseUntil } from "@/lib/rules/status";
+import type { PauseUntil } from "@/lib/rules/snitch-state";
 import { addressList, tagList } from "./input-arrays";
 
 const BLANK = "can't be blank";
@@ -16,7 +16,7 @@ const name = z
   .trim()
   .min(1, BLANK)
   .max(255, tooLong(255))
-  .refine(isStorable, UNSTORABLE)
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .meta({ description: "What the job is called.", examples: ["Nightly backup"] });
 
 const interval = z
@@ -33,7 +33,7 @@ const alertType = z.enum(["basic", "smart"], { error: "must be one of basic, sma
 const notes = z
   .string({ error: "must be text" })
   .max(10_000, tooLong(10_000))
-  .refine(isStorable, UNSTORABLE)
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .nullable()
   .transform((value) => value ?? "")
   .meta({

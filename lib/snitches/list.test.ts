@@ -1,14 +1,22 @@
 import { expect, test } from "vitest";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { countByStatus, listPage, listTags, type Narrowing, ORDERS, type Order, PAGE_SIZE } from "./list";
+import {
+  countByStatus,
+  type ListFilters,
+  listSnitchPage,
+  listTags,
+  ORDERS,
+  type Order,
+  PAGE_SIZE,
+} from "./list";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const wednesday = new Date("2026-03-11T00:00Z");
 const thursday = new Date("2026-03-12T00:00Z");
-const all: Narrowing = { tags: [], search: "" };
+const all: ListFilters = { tags: [], search: "" };
 
-const namesOf = async (caseId: string, narrowing: Partial<Narrowing>, order?: Order) =>
-  (await listPage(caseId, { ...all, ...narrowing }, order)).snitches.map(({ name }) => name);
+const namesOf = async (caseId: string, narrowing: Partial<ListFilters>, order?: Order) =>
+  (await listSnitchPage(caseId, { ...all, ...narrowing }, order)).snitches.map(({ name }) => name);
 
 async function aBusyCase() {
   const { id: caseId } = await aCase();
@@ -67,15 +75,15 @@ async function aLongCase() {
 
 test.each(ORDERS)("pages in the order “%s” show every snitch once, forwards and backwards", async (order) => {
   const caseId = await aLongCase();
-  const first = await listPage(caseId, all, order);
-  const second = await listPage(caseId, all, order, { after: first.next ?? "" });
-  const third = await listPage(caseId, all, order, { after: second.next ?? "" });
+  const first = await listSnitchPage(caseId, all, order);
+  const second = await listSnitchPage(caseId, all, order, { after: first.next ?? "" });
+  const third = await listSnitchPage(caseId, all, order, { after: second.next ?? "" });
 
   expect([first.previous, third.next, first.found]).toEqual([null, null, 2 * PAGE_SIZE + 1]);
   const ids = [first, second, third].flatMap(({ snitches }) => snitches.map(({ id }) => id));
   expect(new Set(ids).size).toBe(2 * PAGE_SIZE + 1);
-  expect(await listPage(caseId, all, order, { before: third.previous ?? "" })).toEqual(second);
-  expect(await listPage(caseId, all, order, { before: second.previous ?? "" })).toEqual(first);
+  expect(await listSnitchPage(caseId, all, order, { before: third.previous ?? "" })).toEqual(second);
+  expect(await listSnitchPage(caseId, all, order, { before: second.previous ?? "" })).toEqual(first);
 });
 
 const cursorOf = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString("base64url");
@@ -89,7 +97,7 @@ test.each([
 ])("%s is the first page", async (_, after) => {
   const caseId = await aBusyCase();
 
-  expect(await listPage(caseId, all, "worst", { after })).toEqual(await listPage(caseId, all));
+  expect(await listSnitchPage(caseId, all, "worst", { after })).toEqual(await listSnitchPage(caseId, all));
 });
 
 test("every status is counted, and a tag carries the worst of its snitches", async () => {

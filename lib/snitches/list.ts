@@ -1,12 +1,12 @@
 import { pool } from "@/lib/platform/db";
-import { isStorable } from "@/lib/platform/postgres-text";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 import { type Interval, intervalOf } from "@/lib/rules/interval";
-import type { Status } from "@/lib/rules/status";
+import type { Status } from "@/lib/rules/snitch-state";
 
 /** What a list of snitches is narrowed to. Absent means all. */
-export type Narrowing = { status?: Status; tags: string[]; search: string };
+export type ListFilters = { status?: Status; tags: string[]; search: string };
 
-export type Listed = {
+export type ListedSnitch = {
   id: string;
   token: string;
   name: string;
@@ -54,13 +54,13 @@ const KEYS: Record<Order, [expression: string, type: KeyType][]> = {
 const keysOf = (order: Order) => [...KEYS[order], ["id", "uuid"] as const];
 
 /** Which page: the rows after or before the one that this cursor names; neither is the first page. */
-export type Place = { after?: string; before?: string };
+export type PageCursor = { after?: string; before?: string };
 
 const NARROWED = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2) AND tags @> $3::text[]
   AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))`;
 
-const narrowedBy = (caseId: string, { status, tags, search }: Narrowing) => [
+const narrowedBy = (caseId: string, { status, tags, search }: ListFilters) => [
   caseId,
   status ?? null,
   tags,
@@ -71,7 +71,12 @@ const narrowedBy = (caseId: string, { status, tags, search }: Narrowing) => [
  * One page of the case's snitches in this order, how many there are on all pages, and the cursors of the pages around
  * it; null where there is none. A cursor stays good when rows come, go or move: it names a place, not a count.
  */
-export async function listPage(caseId: string, narrowing: Narrowing, order: Order = "worst", at: Place = {}) {
+export async function listSnitchPage(
+  caseId: string,
+  narrowing: ListFilters,
+  order: Order = "worst",
+  at: PageCursor = {},
+) {
   const keys = keysOf(order);
   const isBack = at.before !== undefined;
   const from = cursorIn(
@@ -98,7 +103,10 @@ export async function listPage(caseId: string, narrowing: Narrowing, order: Orde
   const found: number = counted.rows[0]?.found ?? 0;
   const hasMore = rows.length > PAGE_SIZE;
   const shown = isBack ? rows.slice(0, PAGE_SIZE).reverse() : rows.slice(0, PAGE_SIZE);
-  const snitches: Listed[] = shown.map(({ keys: _, ...row }) => ({ ...row, interval: intervalOf(row) }));
+  const snitches: ListedSnitch[] = shown.map(({ keys: _, ...row }) => ({
+    ...row,
+    interval: intervalOf(row),
+  }));
   const cursorOf = (row?: { keys: string[] }) =>
     row ? Buffer.from(JSON.stringify(row.keys)).toString("base64url") : null;
   return {
@@ -124,15 +132,15 @@ function cursorIn(text: string | undefined, types: KeyType[]): string[] | null {
     const keys: unknown = JSON.parse(Buffer.from(text ?? "", "base64url").toString());
     if (!Array.isArray(keys) || keys.length !== types.length) return null;
     const isOurs = types.every((type, i) => typeof keys[i] === "string" && SHAPES[type].test(keys[i]));
-    return isOurs && keys.every(isStorable) ? keys : null;
+    return isOurs && keys.every(isPostgresText) ? keys : null;
   } catch {
     return null;
   }
 }
 
-export type Counts = Record<Status, number>;
+export type StatusCounts = Record<Status, number>;
 
-export async function countByStatus(caseId: string): Promise<Counts> {
+export async function countByStatus(caseId: string): Promise<StatusCounts> {
   const { rows } = await pool.query<{ status: Status; count: number }>(
     "SELECT status::text AS status, count(*)::int AS count FROM snitches WHERE case_id = $1 GROUP BY status",
     [caseId],
@@ -141,7 +149,7 @@ export async function countByStatus(caseId: string): Promise<Counts> {
   return { pending: 0, healthy: 0, failed: 0, errored: 0, paused: 0, ...found };
 }
 
-const MOST_TAGS_SHOWN = 20;
+const MAX_TAGS_SHOWN = 20;
 
 /** The case's most used tags, each with the worst status among its snitches. */
 export async function listTags(caseId: string): Promise<{ tag: string; worst: Status }[]> {
@@ -149,7 +157,7 @@ export async function listTags(caseId: string): Promise<{ tag: string; worst: St
     `SELECT tag, min(${WORST_FIRST}) AS rank
      FROM snitches, unnest(tags) AS tag WHERE case_id = $1
      GROUP BY tag ORDER BY count(*) DESC, tag LIMIT $2`,
-    [caseId, MOST_TAGS_SHOWN],
+    [caseId, MAX_TAGS_SHOWN],
   );
   return rows.map(({ tag, rank }) => ({ tag, worst: RANKED[rank] ?? "pending" }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exposeSnitches } from "./metrics";
+import { snitchMetrics } from "./metrics";
 
 const tuesday = new Date("2026-03-10T00:00:00.500Z");
 
@@ -14,7 +14,7 @@ test("a snitch's state stands in Prometheus' words, whatever its name", () => {
   } as const;
   const labels = String.raw`token="c2354d53d2",name="a \"b\"\\c\nd",tags="db,x,y"`;
 
-  const lines = exposeSnitches([{ ...snitch, tags: [...snitch.tags] }]).split("\n");
+  const lines = snitchMetrics([{ ...snitch, tags: [...snitch.tags] }]).split("\n");
 
   expect(lines.filter((line) => !line.startsWith("#"))).toEqual([
     `tattle_snitch_up{${labels}} 0`,
@@ -31,7 +31,7 @@ test.each([
   ["errored", 0],
   ["paused", 1],
 ] as const)("only what people are alerted about is down: %s", (status, up) => {
-  const text = exposeSnitches([
+  const text = snitchMetrics([
     { token: "a", name: "b", tags: [], status, checkedInAt: tuesday, deadline: null },
   ]);
   expect(text).toContain(`tattle_snitch_up{token="a",name="b",tags=""} ${up}\n`);

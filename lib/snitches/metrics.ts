@@ -28,7 +28,7 @@ const FIGURES: [name: string, help: string, figure: (snitch: Exposed) => number 
 ];
 
 /** The state of snitches in Prometheus' text format. The status is the API's word for it. */
-export function exposeSnitches(snitches: Exposed[]): string {
+export function snitchMetrics(snitches: Exposed[]): string {
   const labelled = snitches.map((snitch) => {
     const { token, name, tags } = snitch;
     const labels = `token=${quoted(token)},name=${quoted(name)},tags=${quoted(tags.join(","))}`;

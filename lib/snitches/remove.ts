@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { tellChanged } from "@/lib/live/changes";
+import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 
@@ -13,8 +13,8 @@ export async function removeSnitch(caseId: string, token: string, by: Actor): Pr
     );
     if (!removed) throw notFound("snitch");
     await recordEvents(sql, caseId, by, [
-      { action: "snitch.removed", thing: { id: token, name: removed.name } },
+      { action: "snitch.removed", resource: { id: token, name: removed.name } },
     ]);
   });
-  tellChanged([caseId]);
+  publishChange([caseId]);
 }

@@ -1,20 +1,20 @@
 import type { Actor } from "@/lib/audit/actor";
-import { type Happened, recordEvents } from "@/lib/audit/record";
-import { refuseOnHold } from "@/lib/cases/plan";
-import { tellChanged } from "@/lib/live/changes";
+import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
+import { refuseIfOnHold } from "@/lib/cases/plan";
+import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
-import { MOST_TAGS } from "./input-arrays";
+import { MAX_TAGS } from "./input-arrays";
 
 type Tagged = { id: string; name: string; tags: string[]; onHoldAt: Date | null };
 
 /** Adds tags that the snitch does not carry yet, and returns all of them. Two additions at once both survive. */
 export const addTags = (caseId: string, token: string, added: string[], by: Actor) =>
   changeTags(caseId, token, by, "snitch.tagged", ({ tags, onHoldAt }) => {
-    refuseOnHold({ onHoldAt });
+    refuseIfOnHold({ onHoldAt });
     const all = [...new Set([...tags, ...added])];
-    if (all.length <= MOST_TAGS) return all;
-    throw invalid([{ attribute: "tags", message: `has too many tags (maximum is ${MOST_TAGS})` }]);
+    if (all.length <= MAX_TAGS) return all;
+    throw invalid([{ attribute: "tags", message: `has too many tags (maximum is ${MAX_TAGS})` }]);
   });
 
 /**
@@ -31,7 +31,7 @@ async function changeTags(
   caseId: string,
   token: string,
   by: Actor,
-  action: Happened["action"],
+  action: NewAuditEvent["action"],
   change: (snitch: Tagged) => string[],
 ): Promise<string[]> {
   const tags = await transaction(async (sql) => {
@@ -45,9 +45,9 @@ async function changeTags(
     if (tags.length === snitch.tags.length) return tags;
     await sql("UPDATE snitches SET tags = $2 WHERE id = $1", [snitch.id, tags]);
     const facts = { tags: { from: snitch.tags, to: tags } };
-    await recordEvents(sql, caseId, by, [{ action, thing: { id: token, name: snitch.name }, facts }]);
+    await recordEvents(sql, caseId, by, [{ action, resource: { id: token, name: snitch.name }, facts }]);
     return tags;
   });
-  tellChanged([caseId]);
+  publishChange([caseId]);
   return tags;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 
 /** A check-in server in a process of its own, as it is started in earnest. */
-export class DoorProcess {
+export class CheckInServerProcess {
   /** What it has logged so far. */
   logged = "";
 
@@ -21,7 +21,7 @@ export class DoorProcess {
     databaseUrl: string;
     dataDir: string;
     mostBlocks?: number;
-  }): Promise<DoorProcess> {
+  }): Promise<CheckInServerProcess> {
     const port = String(await getPort());
     const env = {
       ...process.env,
@@ -32,7 +32,12 @@ export class DoorProcess {
       LOG_LEVEL: "error",
     };
     const { mostBlocks } = given;
-    const door = new DoorProcess(`http://127.0.0.1:${port}`, env, mostBlocks, start(env, mostBlocks));
+    const door = new CheckInServerProcess(
+      `http://127.0.0.1:${port}`,
+      env,
+      mostBlocks,
+      start(env, mostBlocks),
+    );
     await door.answers();
     return door;
   }

@@ -7,7 +7,7 @@ export type Seen = { message: string; sentAt: number; answeredAt: number; status
 const TIMEOUT_MS = 15_000;
 
 /** Checks in, and never throws. */
-export function knock(url: string, agent?: Agent): Promise<number | null> {
+export function checkIn(url: string, agent?: Agent): Promise<number | null> {
   return new Promise((resolve) => {
     const sent = request(url, { agent, timeout: TIMEOUT_MS }, (answer) => {
       answer.resume().once("end", () => resolve(answer.statusCode ?? null));
@@ -30,7 +30,7 @@ export function startJobs(url: string, jobs: number, tokens: string[], name: str
       const message = `${name}-${job}-${i}`;
       const token = tokens[(i * jobs + job) % tokens.length];
       const sentAt = Date.now();
-      const status = await knock(`${url}/${token}?m=${message}`, agent);
+      const status = await checkIn(`${url}/${token}?m=${message}`, agent);
       seen.push({ message, sentAt, answeredAt: Date.now(), status });
       // Nobody listens: a real job would not try again at once either.
       if (status === null) await sleep(10);

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { openApi } from "@/lib/api/openapi";
-import { makeRoutable } from "@/lib/http/normalize-url";
+import { normalizeRequest } from "@/lib/http/normalize-url";
 
 const document = openApi();
 const ajv = new Ajv2020({ strict: false });
@@ -10,7 +10,7 @@ ajv.addSchema(document, "api");
 
 function pathOf(url: string): string {
   const routed = { url };
-  makeRoutable(routed);
+  normalizeRequest(routed);
   return new URL(`http://localhost${routed.url}`).pathname
     .replace(/\/$/, "")
     .replace(/^(\/v1\/snitches\/)[^/]+/, "$1{token}")
@@ -23,7 +23,7 @@ const pointer = (...parts: (string | number)[]) =>
     .join("");
 
 /** What the OpenAPI document has against an answer: null when it is as documented. */
-export function deviation(method: string, url: string, status: number, body: unknown): string | null {
+export function contractViolation(method: string, url: string, status: number, body: unknown): string | null {
   const path = pathOf(url);
   const at = [path, method.toLowerCase(), "responses", status] as const;
   const operation = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[at[1]];

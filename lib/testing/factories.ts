@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
+import { newSigningSecret } from "@/lib/channels/signing-secret";
 import { db } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encrypt";
 import type { Prisma } from "@/lib/platform/generated/client";
 
 /** Whoever does things in tests where it does not matter who. */
-export const SOMEBODY: Actor = { kind: "user", id: null, name: "somebody@example.com", address: "" };
+export const ACTOR: Actor = { kind: "user", id: null, name: "somebody@example.com", address: "" };
 
 const unique = () => randomBytes(8).toString("hex");
 
@@ -41,7 +43,7 @@ export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> 
       ...(status === "paused" && {
         pausedAt: SINCE,
         pauseUntil: "healthy",
-        covered: "healthy",
+        statusBeforePause: "healthy",
         checkedInAt: SINCE,
       }),
       ...given,
@@ -50,6 +52,11 @@ export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> 
   });
 }
 
-/** A target of the case's alerts. */
-export const aWebhook = (given: { caseId: string; url: string }) =>
-  db.webhook.create({ data: { secret: `whsec_${randomBytes(24).toString("base64")}`, ...given } });
+/** A webhook of a case. Its secret and URL are stored encrypted and returned in clear text. */
+export async function aWebhook(given: { caseId: string; url: string }) {
+  const secret = newSigningSecret();
+  const row = await db.webhook.create({
+    data: { caseId: given.caseId, url: encrypt(given.url), secret: encrypt(secret) },
+  });
+  return { ...row, url: given.url, secret };
+}

@@ -3,7 +3,7 @@
  * from one to the next to find where a period ends, and shares no line with the code that it checks.
  */
 
-export type Told = { kind: string; from: string; to: string; at: number; byMail: boolean };
+export type Told = { kind: string; from: string; to: string; at: number; byEmail: boolean };
 
 export type Settings = { interval: string; smart: boolean; errorNotices: boolean };
 
@@ -26,7 +26,7 @@ export class ReferenceModel {
   readonly told: Told[] = [];
   status = "pending";
   deadline: number | null = null;
-  private covered = "";
+  private statusBeforePause = "";
   private until = "";
   private endsAt: number | null = null;
   private lastErrorTold: number | null = null;
@@ -49,8 +49,8 @@ export class ReferenceModel {
     this.look(now);
     this.learn(now);
     if (this.status === "paused") {
-      const wasTrouble = this.covered === "failed" || this.covered === "errored";
-      if (this.until !== "healthy") this.covered = "healthy";
+      const wasTrouble = this.statusBeforePause === "failed" || this.statusBeforePause === "errored";
+      if (this.until !== "healthy") this.statusBeforePause = "healthy";
       else this.tell("reporting", "healthy", now, wasTrouble);
     } else if (this.status !== "healthy") {
       this.tell("reporting", "healthy", now, this.status !== "pending");
@@ -65,7 +65,7 @@ export class ReferenceModel {
     }
     this.look(now);
     if (this.status === "paused") {
-      this.covered = "errored";
+      this.statusBeforePause = "errored";
       return;
     }
     const toldInThisPeriod =
@@ -81,7 +81,7 @@ export class ReferenceModel {
     if (this.status === "pending") return;
     this.look(now);
     if (this.status !== "paused") {
-      this.covered = this.status;
+      this.statusBeforePause = this.status;
       this.tell("paused", "paused", now, false);
       this.deadline = null;
     }
@@ -105,13 +105,13 @@ export class ReferenceModel {
   }
 
   private wake(at: number): void {
-    this.status = this.covered;
+    this.status = this.statusBeforePause;
     this.endsAt = null;
     this.deadline = this.endAfter(this.endAfter(at));
   }
 
-  private tell(kind: string, to: string, at: number, byMail: boolean): void {
-    this.told.push({ kind, from: this.status, to, at, byMail });
+  private tell(kind: string, to: string, at: number, byEmail: boolean): void {
+    this.told.push({ kind, from: this.status, to, at, byEmail });
     this.status = to;
   }
 

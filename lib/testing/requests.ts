@@ -7,10 +7,10 @@ import * as tag from "@/app/v1/snitches/[token]/tags/[tag]/route";
 import * as tags from "@/app/v1/snitches/[token]/tags/route";
 import * as unpause from "@/app/v1/snitches/[token]/unpause/route";
 import * as snitches from "@/app/v1/snitches/route";
-import { issueApiKey } from "@/lib/cases/api-key";
-import { makeRoutable } from "@/lib/http/normalize-url";
+import { createApiKey } from "@/lib/cases/api-key";
+import { normalizeRequest } from "@/lib/http/normalize-url";
 import type { Case, Prisma } from "@/lib/platform/generated/client";
-import { aCase, SOMEBODY } from "./factories";
+import { ACTOR, aCase } from "./factories";
 
 type Params = { token: string; tag: string };
 type Handle = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
@@ -36,7 +36,7 @@ export async function send(
   { key, body, headers }: Sent = {},
 ): Promise<Response> {
   const routed = { method, url: path };
-  makeRoutable(routed);
+  normalizeRequest(routed);
   const request = new Request(`http://localhost:3000${routed.url}`, {
     method: routed.method,
     headers: { ...(key !== undefined && { Authorization: basic(key) }), ...headers },
@@ -80,7 +80,7 @@ export async function aClient(given: Partial<Prisma.CaseUncheckedCreateInput> = 
 }
 
 export async function aClientOf(owner: Case) {
-  const { id: keyId, key } = await issueApiKey(owner.id, { name: "Tests" }, SOMEBODY);
+  const { id: keyId, key } = await createApiKey(owner.id, { name: "Tests" }, ACTOR);
   return {
     owner,
     key,

@@ -1,9 +1,9 @@
-import { NO_HABIT } from "@/lib/rules/smart-deadline";
-import type { Watched } from "@/lib/rules/status";
+import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
+import type { SnitchState } from "@/lib/rules/snitch-state";
 
 /** A daily snitch as the rules of time see it, pending unless something else is said. */
-export const aDailySnitch = (given: Partial<Watched> = {}): Watched => ({
-  ...NO_HABIT,
+export const aDailySnitch = (given: Partial<SnitchState> = {}): SnitchState => ({
+  ...NO_ARRIVALS,
   status: "pending",
   interval: "daily",
   alertType: "basic",
@@ -14,6 +14,6 @@ export const aDailySnitch = (given: Partial<Watched> = {}): Watched => ({
   pausedAt: null,
   pauseUntil: null,
   pauseEndsAt: null,
-  covered: null,
+  statusBeforePause: null,
   ...given,
 });

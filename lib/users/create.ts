@@ -8,6 +8,9 @@ import type { NewUser } from "./input";
 /** Spells USER: one account is made at a time. */
 const LOCK = 0x55534552;
 
+/** Show it only to people who have confirmed the address. */
+export const HAS_ACCOUNT = "This address has an account by now. Sign in with it.";
+
 /** Makes an account. The first one of an installation becomes its operator. */
 export async function createUser({ email, password }: NewUser): Promise<Person> {
   const passwordHash = await hash(password);

@@ -20,7 +20,7 @@ const LINKS: Record<LinkPurpose, { lastsMs: number; page: string }> = {
 export type EmailLink = { id: string; email: string; userId: string | null };
 
 /** Makes a link for whoever reads this address. Only its hash is stored: send the URL on at once. */
-export async function makeLink(
+export async function createLink(
   sql: Sql,
   { purpose, email, userId }: { purpose: LinkPurpose; email: string; userId: string | null },
   now: Date,
@@ -48,23 +48,18 @@ export async function findLink(purpose: LinkPurpose, token: string, now: Date): 
 }
 
 /** Refuses a made-up link before work that costs more than a look: anybody may come with one. */
-export async function refuseStale(purpose: LinkPurpose, token: string, now: Date): Promise<void> {
-  if (!(await findLink(purpose, token, now))) throw new Refusal("resource_invalid", STALE);
+export async function refuseStaleLink(purpose: LinkPurpose, token: string, now: Date): Promise<void> {
+  if (!(await findLink(purpose, token, now))) throw new Refusal("resource_invalid", STALE_LINK);
 }
 
 /** Uses a link up: of two who try at once, one is refused. */
-export async function spendLink(
-  sql: Sql,
-  purpose: LinkPurpose,
-  token: string,
-  now: Date,
-): Promise<EmailLink> {
+export async function useLink(sql: Sql, purpose: LinkPurpose, token: string, now: Date): Promise<EmailLink> {
   const [link] = await sql<EmailLink>(
     `DELETE FROM email_links WHERE ${FOUND} RETURNING id, email, user_id AS "userId"`,
     [hashOf(token), purpose, now],
   );
-  if (!link) throw new Refusal("resource_invalid", STALE);
+  if (!link) throw new Refusal("resource_invalid", STALE_LINK);
   return link;
 }
 
-export const STALE = "This link has been used or has expired. Ask for another one.";
+export const STALE_LINK = "This link has been used or has expired. Ask for another one.";

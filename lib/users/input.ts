@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable } from "@/lib/platform/postgres-text";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 
 /** One address is one person, however they type it. */
 export const emailAddress = z
@@ -32,7 +32,7 @@ export type NewUser = z.output<typeof newUser>;
 
 /** What somebody types to sign in: nothing here says why it may be wrong. */
 export const credentials = z.object({
-  email: z.string().trim().toLowerCase().max(254).refine(isStorable),
+  email: z.string().trim().toLowerCase().max(254).refine(isPostgresText),
   password: z.string().max(200),
 });
 

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { finishSignUp, sendSignUp, signUp } from "@/lib/accounts/sign-up";
 import { db, pool, transaction } from "@/lib/platform/db";
-import { lettersTo, tokenMailedTo } from "@/lib/testing/emails";
+import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
 import { authenticate } from "./authenticate";
-import { changeEmail, changeEmailLater } from "./change-email";
+import { changeEmail, sendEmailChange } from "./change-email";
 import { createUser } from "./create";
-import { forgetExpired } from "./delete-expired";
+import { deleteExpired } from "./delete-expired";
 import { findLink } from "./email-link";
 import { disconnect, listIdentities } from "./identities";
 import { sendMagicLink, signInByLink } from "./magic-link";
 import { changePassword, resetPassword, sendPasswordReset } from "./password";
 import { endSessions, findSignedIn, sessionKeyOf } from "./sessions";
-import { verify } from "./verify-email";
+import { verifyEmail } from "./verify-email";
 
 const now = new Date();
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -29,7 +29,7 @@ afterEach(async () => {
   await db.user.deleteMany();
   await db.case.deleteMany();
   await db.emailLink.deleteMany();
-  await db.notice.deleteMany();
+  await db.email.deleteMany();
 });
 
 describe("a mailed link", () => {
@@ -66,7 +66,7 @@ describe("a mailed link", () => {
 
     expect(await findLink("password_reset", token, later(59))).not.toBeNull();
     await expect(resetPassword(token, "battery staple", later(60))).rejects.toThrow("expired");
-    await forgetExpired(later(60));
+    await deleteExpired(later(60));
     expect(await db.emailLink.count()).toBe(0);
   });
 
@@ -91,7 +91,7 @@ test("nobody is told that an address is unknown: it gets no letter, and that is 
   await sendMagicLink("nobody@example.com", now);
   await sendPasswordReset("nobody@example.com", now);
 
-  expect(await lettersTo("nobody@example.com")).toEqual([]);
+  expect(await emailsTo("nobody@example.com")).toEqual([]);
 });
 
 test("asking to sign up with a known address sends a link to sign in", async () => {
@@ -100,8 +100,8 @@ test("asking to sign up with a known address sends a link to sign in", async () 
   await sendSignUp(email, now);
   await sendSignUp("bob@example.com", now);
 
-  expect(await lettersTo(email)).toEqual(["magic_link"]);
-  expect(await lettersTo("bob@example.com")).toEqual(["verification"]);
+  expect(await emailsTo(email)).toEqual(["magic_link"]);
+  expect(await emailsTo("bob@example.com")).toEqual(["verification"]);
 });
 
 test("whoever signs up by a link has a confirmed address and a case", async () => {
@@ -185,7 +185,7 @@ describe("somebody who signed up with another's address", () => {
     const token = await tokenMailedTo(email);
     const owner = await createUser({ email: "owner@example.com", password });
 
-    await expect(verify(owner, token, now)).rejects.toThrow("another account");
+    await expect(verifyEmail(owner, token, now)).rejects.toThrow("another account");
 
     expect(await db.user.findUnique({ where: { email } })).toMatchObject({ emailVerifiedAt: null });
     expect(await findLink("verification", token, now)).not.toBeNull();
@@ -221,7 +221,7 @@ test("GitHub is disconnected by who can still sign in otherwise, and ends no oth
 test("a confirmed person keeps their password when they sign in by a link", async () => {
   await signUp({ email, password }, "", now);
   const person = await db.user.findUniqueOrThrow({ where: { email } });
-  await verify(person, await tokenMailedTo(email), now);
+  await verifyEmail(person, await tokenMailedTo(email), now);
   const stands = await aSession(person.id);
   await sendMagicLink(email, now);
 
@@ -236,7 +236,7 @@ describe("a change of address", () => {
     const person = await ada();
     await sendPasswordReset(email, now);
     const reset = await tokenMailedTo(email);
-    await changeEmailLater(person, "new@example.com", now);
+    await sendEmailChange(person, "new@example.com", now);
     expect(await db.user.findUnique({ where: { email } })).not.toBeNull();
 
     await changeEmail(person, await tokenMailedTo("new@example.com"), now);
@@ -245,24 +245,24 @@ describe("a change of address", () => {
       email: "new@example.com",
       emailVerifiedAt: expect.any(Date),
     });
-    expect(await lettersTo(email)).toEqual(["password_reset", "email_changed"]);
+    expect(await emailsTo(email)).toEqual(["password_reset", "email_changed"]);
     await expect(resetPassword(reset, "battery staple", now)).rejects.toThrow("used");
   });
 
   test("says nothing about an address that has an account, and never takes it over", async () => {
     const person = await ada();
-    await changeEmailLater(person, "bob@example.com", now);
+    await sendEmailChange(person, "bob@example.com", now);
     const token = await tokenMailedTo("bob@example.com");
     await createUser({ email: "bob@example.com", password });
 
-    await changeEmailLater(person, "bob@example.com", now);
-    expect(await lettersTo("bob@example.com")).toEqual(["verification"]);
+    await sendEmailChange(person, "bob@example.com", now);
+    expect(await emailsTo("bob@example.com")).toEqual(["verification"]);
     await expect(changeEmail(person, token, now)).rejects.toThrow("has this address by now");
   });
 
   test("is refused when somebody else gets the address at the same moment", async () => {
     const person = await ada();
-    await changeEmailLater(person, "bob@example.com", now);
+    await sendEmailChange(person, "bob@example.com", now);
     const token = await tokenMailedTo("bob@example.com");
     let change: Promise<string> | undefined;
 
@@ -283,7 +283,7 @@ describe("a change of address", () => {
   });
 
   test("is nobody else's to confirm", async () => {
-    await changeEmailLater(await ada(), "new@example.com", now);
+    await sendEmailChange(await ada(), "new@example.com", now);
     const bob = await createUser({ email: "bob@example.com", password });
 
     await expect(changeEmail(bob, await tokenMailedTo("new@example.com"), now)).rejects.toThrow(

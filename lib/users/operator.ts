@@ -2,7 +2,7 @@ import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 
 /** Makes this person the one who runs the installation, instead of whoever did. */
-export async function appointOperator(email: string): Promise<void> {
+export async function setOperator(email: string): Promise<void> {
   await transaction(async (sql) => {
     const [appointed] = await sql(
       "UPDATE users SET operator_since = COALESCE(operator_since, now()) WHERE email = $1 RETURNING id",

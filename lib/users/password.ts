@@ -1,9 +1,9 @@
 import { hash, verify } from "@node-rs/argon2";
-import { oweLetters } from "@/lib/emails/enqueue";
-import { ringLater } from "@/lib/outbox/wake-workers";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
-import { makeLink, refuseStale, spendLink } from "./email-link";
+import { createLink, refuseStaleLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
 import { endSessions } from "./sessions";
 
@@ -12,18 +12,18 @@ export async function sendPasswordReset(email: string, now: Date): Promise<void>
   const person = await findUserByEmail(email);
   if (!person) return;
   const owed = await transaction(async (sql) => {
-    const facts = await makeLink(sql, { purpose: "password_reset", email, userId: person.id }, now);
-    return oweLetters(sql, [{ kind: "password_reset", address: email, facts }]);
+    const facts = await createLink(sql, { purpose: "password_reset", email, userId: person.id }, now);
+    return enqueueEmails(sql, [{ kind: "password_reset", address: email, facts }]);
   });
-  ringLater(owed);
+  wakeWorkersLater(owed);
 }
 
 /** Sets the password of whoever the link was mailed to, ends all their sessions and ways in through GitHub or Google, and returns their address. */
 export async function resetPassword(token: string, password: string, now: Date): Promise<string> {
-  await refuseStale("password_reset", token, now);
+  await refuseStaleLink("password_reset", token, now);
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
-    const { userId, email } = await spendLink(sql, "password_reset", token, now);
+    const { userId, email } = await useLink(sql, "password_reset", token, now);
     if (!userId) throw new Error("A link to a new password belongs to nobody.");
     await sql("UPDATE users SET email_verified_at = COALESCE(email_verified_at, now()) WHERE id = $1", [
       userId,
@@ -40,7 +40,7 @@ export async function changePassword(
   userId: string,
   { current, password }: { current: string; password: string },
 ): Promise<void> {
-  await provePassword(userId, current);
+  await checkPassword(userId, current);
   const passwordHash = await hash(password);
   await transaction((sql) => setPassword(sql, userId, passwordHash));
 }
@@ -55,7 +55,7 @@ export async function hasPassword(userId: string): Promise<boolean> {
 }
 
 /** Refuses unless this is the person's password. Who has none proves nothing more than their session does. */
-export async function provePassword(userId: string, current: string): Promise<void> {
+export async function checkPassword(userId: string, current: string): Promise<void> {
   const known = await passwordHashOf(userId);
   if (known === null || (await verify(known, current))) return;
   throw invalid([{ attribute: "current", message: "is not right" }]);

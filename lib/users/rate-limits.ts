@@ -1,6 +1,7 @@
+import { remember } from "@epic-web/remember";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
-import { type Allowance, type Limiter, openLimiter, secondsUntil } from "@/lib/platform/limiter";
+import { type Limiter, openLimiter, type RateLimit, secondsUntil } from "@/lib/platform/limiter";
 import { Refusal } from "@/lib/platform/refusal";
 
 const MINUTE_SECONDS = 60;
@@ -20,14 +21,8 @@ const LIMITS = {
 
 type Name = keyof typeof LIMITS;
 
-/** Next.js reloads modules while developing: what is counted while the store is away must survive that. */
-const kept = globalThis as { tattleUserLimiters?: Partial<Record<Name, Limiter>> };
-
-function limiterOf(name: Name): Limiter {
-  kept.tattleUserLimiters ??= {};
-  kept.tattleUserLimiters[name] ??= openLimiter({ name, ...LIMITS[name], redisUrl: env.REDIS_URL });
-  return kept.tattleUserLimiters[name];
-}
+const limiterOf = (name: Name): Limiter =>
+  remember(`tattle.limiter.${name}`, () => openLimiter({ name, ...LIMITS[name], redisUrl: env.REDIS_URL }));
 
 /** Keys of counters are of limited length. */
 const keyOf = (text: string) => text.toLowerCase().slice(0, 200);
@@ -42,12 +37,12 @@ const bothOf = (email: string, address: string) => `${placeOf(address)} ${email}
 
 /** Counts one try for each of these, and refuses when one of them has had too many. */
 async function spend(tries: [Name, string][], now: Date): Promise<void> {
-  const allowances = await Promise.all(tries.map(([name, key]) => limiterOf(name).spend(keyOf(key), now)));
+  const allowances = await Promise.all(tries.map(([name, key]) => limiterOf(name).consume(keyOf(key), now)));
   const exceeded = allowances.filter(({ isExceeded }) => isExceeded);
   if (exceeded.length > 0) throw tooMany(exceeded, now);
 }
 
-function tooMany(exceeded: Allowance[], now: Date): Refusal {
+function tooMany(exceeded: RateLimit[], now: Date): Refusal {
   const minutes = Math.ceil(Math.max(...exceeded.map((allowance) => secondsUntil(allowance, now))) / 60);
   return new Refusal(
     "rate_limited",
@@ -55,7 +50,7 @@ function tooMany(exceeded: Allowance[], now: Date): Refusal {
   );
 }
 
-export const spendSignIn = (email: string, address: string, now: Date) =>
+export const countSignInAttempt = (email: string, address: string, now: Date) =>
   spend(
     [
       ["sign-in-by-both", bothOf(email, address)],
@@ -66,14 +61,14 @@ export const spendSignIn = (email: string, address: string, now: Date) =>
   );
 
 /** Whoever knows the password has not been guessing; somewhere else somebody may. */
-export const forgiveSignIns = (email: string, address: string) =>
-  limiterOf("sign-in-by-both").forget(keyOf(bothOf(email, address)));
+export const resetSignInAttempts = (email: string, address: string) =>
+  limiterOf("sign-in-by-both").reset(keyOf(bothOf(email, address)));
 
-export const spendSignUp = (address: string, now: Date) =>
+export const countSignUpAttempt = (address: string, now: Date) =>
   spend([["sign-up-by-address", placeOf(address)]], now);
 
 /** Counts a letter that anybody can have sent to anybody. */
-export const spendLetter = (email: string, address: string, now: Date) =>
+export const countEmailRequest = (email: string, address: string, now: Date) =>
   spend(
     [
       ["letter-by-email", email],

@@ -1,5 +1,5 @@
 import { db, type Sql, transaction } from "@/lib/platform/db";
-import { PERSON, type Person } from "./find";
+import { PERSON_FIELDS, type Person } from "./find";
 
 /** What a new session of this person must carry. */
 export async function sessionKeyOf(userId: string): Promise<string | null> {
@@ -9,7 +9,7 @@ export async function sessionKeyOf(userId: string): Promise<string | null> {
 
 /** Whose session this is; null once their sessions were ended or their account is gone. */
 export const findSignedIn = (id: string, sessionKey: string): Promise<Person | null> =>
-  db.user.findFirst({ where: { id, sessionKey }, select: PERSON });
+  db.user.findFirst({ where: { id, sessionKey }, select: PERSON_FIELDS });
 
 /** Ends every session of a person, whatever browser it is in, and makes the links that were mailed to them worthless. */
 export async function endSessions(sql: Sql, userId: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { claim } from "@/lib/outbox/attempt";
+import { leaseRows } from "@/lib/outbox/attempt";
 import { db } from "@/lib/platform/db";
 import { aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
@@ -163,7 +163,7 @@ test("a worker that dies in every try does not use a day's tries up in minutes",
   for (let tries = 1; tries <= 12; tries += 1) {
     await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
     const at = Date.now();
-    expect(await claim("delivery", [id])).toMatchObject([{ attempts: tries }]);
+    expect(await leaseRows("delivery", [id])).toMatchObject([{ attempts: tries }]);
     const { dueAt } = await db.delivery.findUniqueOrThrow({ where: { id } });
     expect(dueAt.getTime() - at).toBeGreaterThan(59_000);
     owedMs += dueAt.getTime() - at;

@@ -3,8 +3,8 @@ import { OPERATOR } from "@/lib/audit/actor";
 import { db } from "@/lib/platform/db";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { deliver } from "./deliver";
-import { switchOff, switchOn } from "./disable";
-import { sendAgain, sendTest } from "./test-event";
+import { disableWebhook, enableWebhook } from "./disable";
+import { retryDelivery, sendTestEvent } from "./test-event";
 
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
@@ -39,7 +39,7 @@ test("a webhook that has accepted nothing for three days is switched off, and it
   });
   const owed = { webhookId: webhook.id, acceptedAt: null, gaveUpAt: null };
   expect(await db.delivery.count({ where: owed })).toBe(0);
-  const letters = await db.notice.findMany({
+  const letters = await db.email.findMany({
     where: { caseId: webhook.caseId, kind: "webhook_switched_off" },
   });
   expect(letters).toMatchObject([
@@ -74,8 +74,8 @@ test("what a webhook was owed when it was switched off is sent when it is on aga
   ];
   await db.delivery.update({ where: { id: given.id }, data: { gaveUpAt: hoursAgo(2) } });
 
-  await switchOff(webhook.caseId, webhook.id, OPERATOR);
-  await switchOn(webhook.caseId, webhook.id, OPERATOR);
+  await disableWebhook(webhook.caseId, webhook.id, OPERATOR);
+  await enableWebhook(webhook.caseId, webhook.id, OPERATOR);
 
   const owed = await db.delivery.findMany({ where: { webhookId: webhook.id, gaveUpAt: null } });
   expect(owed.map(({ id }) => id)).toEqual([young.id]);
@@ -92,7 +92,7 @@ test("what a webhook was owed when it was switched off is sent when it is on aga
 test("a test event goes the way of every alert, and belongs to no snitch", async () => {
   const webhook = await aFailingWebhook(1, 1);
 
-  const id = await sendTest(webhook.caseId, webhook.id, new Date("2026-03-10T00:00Z"));
+  const id = await sendTestEvent(webhook.caseId, webhook.id, new Date("2026-03-10T00:00Z"));
   await deliver(id);
 
   const delivery = await db.delivery.findUnique({ where: { id }, include: { history: true } });
@@ -110,7 +110,7 @@ test("what was given up can be sent again, and keeps the record of its tries", a
   await deliver(id);
   await db.delivery.update({ where: { id }, data: { gaveUpAt: new Date(), attempts: 12 } });
 
-  await sendAgain(webhook.caseId, id);
+  await retryDelivery(webhook.caseId, id);
   await deliver(id);
 
   const delivery = await db.delivery.findUnique({ where: { id }, include: { history: true } });
@@ -120,10 +120,10 @@ test("what was given up can be sent again, and keeps the record of its tries", a
 test("a webhook that is switched off is sent nothing, not even by hand", async () => {
   const webhook = await aFailingWebhook(1, 1);
   const { id } = await anOwed(webhook);
-  await switchOff(webhook.caseId, webhook.id, OPERATOR);
+  await disableWebhook(webhook.caseId, webhook.id, OPERATOR);
 
-  await expect(sendTest(webhook.caseId, webhook.id, new Date())).rejects.toThrow("Switch it on first");
-  await expect(sendAgain(webhook.caseId, id)).rejects.toThrow("Switch it on first");
+  await expect(sendTestEvent(webhook.caseId, webhook.id, new Date())).rejects.toThrow("Switch it on first");
+  await expect(retryDelivery(webhook.caseId, id)).rejects.toThrow("Switch it on first");
 });
 
 test("another case's webhook is no webhook", async () => {
@@ -132,8 +132,8 @@ test("another case's webhook is no webhook", async () => {
   const { id: other } = await aCase();
 
   const gone = { type: "resource_not_found" };
-  await expect(switchOff(other, webhook.id, OPERATOR)).rejects.toMatchObject(gone);
-  await expect(switchOn(other, webhook.id, OPERATOR)).rejects.toMatchObject(gone);
-  await expect(sendTest(other, webhook.id, new Date())).rejects.toMatchObject(gone);
-  await expect(sendAgain(other, id)).rejects.toMatchObject(gone);
+  await expect(disableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(gone);
+  await expect(enableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(gone);
+  await expect(sendTestEvent(other, webhook.id, new Date())).rejects.toMatchObject(gone);
+  await expect(retryDelivery(other, id)).rejects.toMatchObject(gone);
 });

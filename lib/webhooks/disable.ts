@@ -1,26 +1,28 @@
 import { type Actor, TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { ownersOf } from "@/lib/cases/owners";
-import { recipientsOf } from "@/lib/cases/recipients";
-import { oweLetters } from "@/lib/emails/enqueue";
-import type { Tried } from "@/lib/outbox/attempt";
-import { NOTHING_OWED, type Owed } from "@/lib/outbox/pending";
-import { ringLater } from "@/lib/outbox/wake-workers";
+import { findRecipients, recipientsOf } from "@/lib/cases/recipients";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import type { AttemptResult } from "@/lib/outbox/attempt";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { notFound } from "@/lib/platform/refusal";
-import { outcomeInWords } from "./outcome-text";
+import { outcomeText } from "./outcome-text";
 import { hostOfTarget } from "./target";
 
 /** A webhook is switched off when it has accepted nothing for so long, and not just because nobody tried. */
 const FAILS_FOR = "interval '3 days'";
-const FEWEST_FAILURES = 12;
+const MIN_FAILURES = 12;
 
 /** What was given up when a webhook was switched off is sent after all when it is switched on within this time. */
 const STILL_WANTED = "interval '1 day'";
 
 /** Remembers whether a webhook works. One that has accepted nothing for three days is switched off, and its case told. */
-export async function noteOutcome(webhook: { id: string; failures: number }, tried: Tried): Promise<void> {
+export async function recordOutcome(
+  webhook: { id: string; failures: number },
+  tried: AttemptResult,
+): Promise<void> {
   if (tried.accepted) {
     if (webhook.failures > 0) await forgiveFailures(webhook.id);
     return;
@@ -28,9 +30,10 @@ export async function noteOutcome(webhook: { id: string; failures: number }, tri
   const { rows } = await pool.query<{ isHopeless: boolean }>(
     `UPDATE webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, now()) WHERE id = $1
      RETURNING disabled_at IS NULL AND failures >= $2 AND failing_since <= now() - ${FAILS_FOR} AS "isHopeless"`,
-    [webhook.id, FEWEST_FAILURES],
+    [webhook.id, MIN_FAILURES],
   );
-  if (rows[0]?.isHopeless) ringLater(await transaction((sql) => giveUpOn(sql, webhook.id, tried)));
+  if (rows[0]?.isHopeless)
+    wakeWorkersLater(await transaction((sql) => disableFailing(sql, webhook.id, tried)));
 }
 
 const forgiveFailures = (id: string) =>
@@ -38,28 +41,28 @@ const forgiveFailures = (id: string) =>
 
 type Failing = { caseId: string; caseName: string; url: string; failingSince: Date };
 
-async function giveUpOn(sql: Sql, id: string, { outcome, status }: Tried): Promise<Owed> {
+async function disableFailing(sql: Sql, id: string, { outcome, status }: AttemptResult): Promise<NewRows> {
   const [failing] = await sql<Failing>(
     `UPDATE webhooks w SET disabled_at = now() FROM cases c WHERE w.id = $1 AND w.disabled_at IS NULL AND c.id = w.case_id
      RETURNING c.id AS "caseId", c.name AS "caseName", w.url, w.failing_since AS "failingSince"`,
     [id],
   );
   // Another worker was quicker.
-  if (!failing) return NOTHING_OWED;
+  if (!failing) return NO_NEW_ROWS;
   await dropOwed(sql, id);
   const { caseId, caseName, url, failingSince } = failing;
-  const thing = { id, name: hostOfTarget(url) };
-  await recordEvents(sql, caseId, TATTLE, [{ action: "webhook.switched_off", thing }]);
-  const owner = (await ownersOf(sql, [caseId])).get(caseId);
+  const resource = { id, name: hostOfTarget(url) };
+  await recordEvents(sql, caseId, TATTLE, [{ action: "webhook.switched_off", resource }]);
+  const owner = (await findRecipients(sql, [caseId])).get(caseId);
   const facts = {
     caseName,
-    target: thing.name,
+    target: resource.name,
     failingSince,
-    lastAnswer: outcomeInWords(outcome, status),
+    lastAnswer: outcomeText(outcome, status),
     url: `${env.APP_URL}/${caseId}/webhooks/${id}`,
   };
   const told = owner ? recipientsOf({ alertEmail: [] }, owner) : [];
-  return oweLetters(
+  return enqueueEmails(
     sql,
     told.map((address) => ({ kind: "webhook_switched_off", address, caseId, facts })),
   );
@@ -72,14 +75,14 @@ const dropOwed = (sql: Sql, webhookId: string) =>
   );
 
 /** Sends no more alerts to a webhook until it is switched on; what is still owed to it waits no longer. */
-export async function switchOff(caseId: string, id: string, by: Actor): Promise<void> {
+export async function disableWebhook(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const found = await lockWebhook(sql, caseId, id);
     if (found.disabledAt) return;
     await sql("UPDATE webhooks SET disabled_at = now() WHERE id = $1", [id]);
     await dropOwed(sql, id);
-    const thing = { id, name: hostOfTarget(found.url) };
-    await recordEvents(sql, caseId, by, [{ action: "webhook.switched_off", thing }]);
+    const resource = { id, name: hostOfTarget(found.url) };
+    await recordEvents(sql, caseId, by, [{ action: "webhook.switched_off", resource }]);
   });
 }
 
@@ -87,12 +90,12 @@ export async function switchOff(caseId: string, id: string, by: Actor): Promise<
  * Sends alerts to a webhook again: those to come, and those of the last day that it was owed when it was switched off.
  * What happened while it was off is not sent.
  */
-export async function switchOn(caseId: string, id: string, by: Actor): Promise<void> {
+export async function enableWebhook(caseId: string, id: string, by: Actor): Promise<void> {
   const deliveries = await transaction(async (sql) => {
     const found = await lockWebhook(sql, caseId, id);
     if (!found.disabledAt) return [];
-    const thing = { id, name: hostOfTarget(found.url) };
-    await recordEvents(sql, caseId, by, [{ action: "webhook.switched_on", thing }]);
+    const resource = { id, name: hostOfTarget(found.url) };
+    await recordEvents(sql, caseId, by, [{ action: "webhook.switched_on", resource }]);
     await sql("UPDATE webhooks SET disabled_at = NULL, failing_since = NULL, failures = 0 WHERE id = $1", [
       id,
     ]);
@@ -102,7 +105,7 @@ export async function switchOn(caseId: string, id: string, by: Actor): Promise<v
       [id, found.disabledAt],
     );
   });
-  ringLater({ notices: [], deliveries: deliveries.map(({ id }) => id) });
+  wakeWorkersLater({ emails: [], deliveries: deliveries.map(({ id }) => id) });
 }
 
 async function lockWebhook(sql: Sql, caseId: string, id: string) {

@@ -1,5 +1,5 @@
 import { db } from "@/lib/platform/db";
-import { unseal } from "@/lib/platform/encrypt";
+import { decrypt } from "@/lib/platform/encrypt";
 import { targetFor } from "./target";
 
 const DELIVERIES_SHOWN = 50;
@@ -47,7 +47,7 @@ export async function findWebhook(caseId: string, id: string, isManager: boolean
   });
   if (!webhook) return null;
   const deliveries = await listDeliveries(id, DELIVERIES_SHOWN);
-  return { ...webhook, secret: unseal(webhook.secret), url: targetFor(isManager)(webhook.url), deliveries };
+  return { ...webhook, secret: decrypt(webhook.secret), url: targetFor(isManager)(webhook.url), deliveries };
 }
 
 /** One delivery to one of the case's targets with every try, newest first; null when there is none. */

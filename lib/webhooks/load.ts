@@ -1,11 +1,11 @@
-import type { Told } from "@/lib/channels/channel";
+import type { AlertMessage } from "@/lib/channels/channel";
 import { pool } from "@/lib/platform/db";
-import { unseal } from "@/lib/platform/encrypt";
+import { decrypt } from "@/lib/platform/encrypt";
 
 /** A delivery with everything that one try at it needs. */
-export type OwedDelivery = {
+export type PendingDelivery = {
   webhook: { id: string; url: string; channel: string; secrets: string[]; failures: number };
-} & ({ body: string; told: Told | null } | { body: null; told: Told });
+} & ({ body: string; told: AlertMessage | null } | { body: null; told: AlertMessage });
 
 type Row = {
   webhookId: string;
@@ -15,11 +15,11 @@ type Row = {
   oldSecret: string | null;
   failures: number;
   body: string | null;
-  told: (Omit<Told, "at"> & { at: string }) | null;
+  told: (Omit<AlertMessage, "at"> & { at: string }) | null;
 };
 
 /** Null when the delivery is gone, with its alert or its webhook. */
-export async function loadDelivery(id: string): Promise<OwedDelivery | null> {
+export async function loadDelivery(id: string): Promise<PendingDelivery | null> {
   const { rows } = await pool.query<Row>(
     `SELECT w.id AS "webhookId", w.url, w.channel, w.secret, w.failures, d.body,
        CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",
@@ -36,10 +36,10 @@ export async function loadDelivery(id: string): Promise<OwedDelivery | null> {
   const { webhookId, url, channel, failures, secret, oldSecret, body } = row;
   const webhook = {
     id: webhookId,
-    url: unseal(url),
+    url: decrypt(url),
     channel,
     failures,
-    secrets: (oldSecret ? [secret, oldSecret] : [secret]).map((kept) => unseal(kept)),
+    secrets: (oldSecret ? [secret, oldSecret] : [secret]).map((kept) => decrypt(kept)),
   };
   const told = row.told && { ...row.told, at: new Date(row.told.at) };
   if (body !== null) return { webhook, body, told };

@@ -15,7 +15,7 @@ const WORDS: Record<string, string> = {
   fault: "A fault of Tattle’s own, which its log tells",
 };
 
-export function outcomeInWords(outcome: string, status: number | null): string {
+export function outcomeText(outcome: string, status: number | null): string {
   const words = WORDS[outcome] ?? outcome;
   return status === null ? words : `${words} (${status})`;
 }

@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { expect, test } from "vitest";
-import { PrivateAddress } from "@/lib/outbox/network-error";
+import { PrivateAddressError } from "@/lib/outbox/network-error";
 import { aReceiver } from "@/lib/testing/receiver";
 import { connectPublic, post } from "./post";
 
@@ -28,7 +28,7 @@ test("a name that was public when it was asked for, and is private when it is co
   const dispatcher = new Agent({ connect: connectPublic(lies) });
   const url = receiver.url.replace("127.0.0.1", "rebinding.example");
 
-  await expect(request(url, { method: "POST", body: "{}", dispatcher })).rejects.toThrow(PrivateAddress);
+  await expect(request(url, { method: "POST", body: "{}", dispatcher })).rejects.toThrow(PrivateAddressError);
 
   expect(receiver.heard).toEqual([]);
   receiver.close();

@@ -1,19 +1,19 @@
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
-import type { Outgoing } from "@/lib/channels/channel";
-import { PrivateAddress, reasonFor, type Unreached } from "@/lib/outbox/network-error";
+import type { OutgoingRequest } from "@/lib/channels/channel";
+import { type NetworkError, networkErrorOf, PrivateAddressError } from "@/lib/outbox/network-error";
 import { isPrivateLiteral, isPublicAddress, lookupPublic } from "./target";
 
 /** For the whole exchange, a dripping answer included. */
 export const TIMEOUT_MS = 30_000;
 
 /** How much of an answer is kept, and how much of it is read before we hang up. */
-const MOST_KEPT_BYTES = 2_048;
-const MOST_READ_BYTES = 1_048_576;
+const MAX_KEPT_BYTES = 2_048;
+const MAX_READ_BYTES = 1_048_576;
 
 export type Answer =
   | { kind: "answered"; status: number; text: string }
-  | { kind: "unreached"; reason: Unreached; status: number | null; text: string };
+  | { kind: "unreached"; reason: NetworkError; status: number | null; text: string };
 
 // A connection is not used twice: a receiver that closes an idle one just then would look as if it had refused.
 const OWN_CONNECTION = { pipelining: 0 };
@@ -29,13 +29,13 @@ export function connectPublic(lookup: LookupFunction): buildConnector.connector 
       const { remoteAddress = "" } = socket;
       if (isPublicAddress(remoteAddress)) return callback(null, socket);
       socket.destroy();
-      callback(new PrivateAddress(`${options.hostname} is ${remoteAddress}`), null);
+      callback(new PrivateAddressError(`${options.hostname} is ${remoteAddress}`), null);
     });
 }
 
 /** Posts to a target. What a target may do wrong is an answer; only our own faults throw. */
 export async function post(
-  { url, headers, body }: Outgoing,
+  { url, headers, body }: OutgoingRequest,
   { allowPrivate, timeoutMs }: { allowPrivate: boolean; timeoutMs: number },
 ): Promise<Answer> {
   if (!allowPrivate && isPrivateLiteral(url)) {
@@ -53,7 +53,7 @@ export async function post(
     status = answer.statusCode;
     return { kind: "answered", status, text: await beginningOf(answer.body) };
   } catch (thrown) {
-    const reason = reasonFor(thrown, status !== null);
+    const reason = networkErrorOf(thrown, status !== null);
     // Which address it is would tell strangers what our inside looks like.
     const text = thrown instanceof Error && reason !== "private_address" ? thrown.message : "";
     return { kind: "unreached", reason, status, text };
@@ -64,9 +64,9 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
-    if (size < MOST_KEPT_BYTES) chunks.push(chunk.subarray(0, MOST_KEPT_BYTES - size));
+    if (size < MAX_KEPT_BYTES) chunks.push(chunk.subarray(0, MAX_KEPT_BYTES - size));
     size += chunk.length;
-    if (size > MOST_READ_BYTES) break;
+    if (size > MAX_READ_BYTES) break;
   }
   return Buffer.concat(chunks).toString("utf8");
 }

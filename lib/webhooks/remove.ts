@@ -13,7 +13,7 @@ export async function removeWebhook(caseId: string, id: string, by: Actor): Prom
     );
     if (!removed) throw notFound("webhook");
     await recordEvents(sql, caseId, by, [
-      { action: "webhook.removed", thing: { id, name: hostOfTarget(removed.url) } },
+      { action: "webhook.removed", resource: { id, name: hostOfTarget(removed.url) } },
     ]);
   });
 }

@@ -8,7 +8,7 @@ import { addWebhook } from "./add";
 import { deliver } from "./deliver";
 import { findWebhook } from "./list";
 import { rotateSecret } from "./rotate";
-import { sendTest } from "./test-event";
+import { sendTestEvent } from "./test-event";
 
 const passes = (secret: string, { headers, body }: { headers: object; body: string }) => {
   try {
@@ -23,7 +23,7 @@ test("for a day after a rotation the old secret verifies as well, and then no lo
   const { id: caseId } = await aCase();
   const { id, secret: old } = await aWebhook({ caseId, url: receiver.url });
   const send = async () => {
-    await deliver(await sendTest(caseId, id, new Date()));
+    await deliver(await sendTestEvent(caseId, id, new Date()));
     return receiver.heard.at(-1) ?? { headers: {}, body: "" };
   };
 

@@ -1,19 +1,19 @@
 import { lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { PrivateAddress } from "@/lib/outbox/network-error";
-import { unseal } from "@/lib/platform/encrypt";
+import { PrivateAddressError } from "@/lib/outbox/network-error";
+import { decrypt } from "@/lib/platform/encrypt";
 import { invalid } from "@/lib/platform/refusal";
 
-const MOST_URL = 2_000;
+const MAX_URL_CHARACTERS = 2_000;
 
 /** The URL of a webhook, or a refusal that says what is wrong with it. */
 export function parseTarget(text: string): URL {
   const refuse = (message: string) => invalid([{ attribute: "url", message }]);
   const trimmed = text.trim();
   if (!trimmed) throw refuse("can't be blank");
-  if (trimmed.length > MOST_URL)
-    throw refuse(`is too long (maximum is ${MOST_URL.toLocaleString("en")} characters)`);
+  if (trimmed.length > MAX_URL_CHARACTERS)
+    throw refuse(`is too long (maximum is ${MAX_URL_CHARACTERS.toLocaleString("en")} characters)`);
   if (!URL.canParse(trimmed)) throw refuse("must be a URL such as https://example.com/hook");
   const url = new URL(trimmed);
   if (url.protocol !== "https:" && url.protocol !== "http:")
@@ -37,7 +37,7 @@ const MASK = "•••";
 
 /** A target, as it is kept, in the way that whoever manages webhooks sees it: credentials are masked. */
 export function maskTarget(kept: string): string {
-  const text = unseal(kept);
+  const text = decrypt(kept);
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
   if (url.username) url.username = MASK;
@@ -47,7 +47,7 @@ export function maskTarget(kept: string): string {
 
 /** A target, as it is kept, in the way that everybody in its case sees it: of some, the path alone lets anybody post. */
 export function hostOfTarget(kept: string): string {
-  const text = unseal(kept);
+  const text = decrypt(kept);
   if (!URL.canParse(text)) return MASK;
   const { protocol, host, pathname, search } = new URL(text);
   return `${protocol}//${host}/${pathname === "/" && !search ? "" : "…"}`;
@@ -68,7 +68,7 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (fault, addresses) => {
     if (fault) return callback(fault, "", 0);
     const hidden = addresses.find(({ address }) => !isPublicAddress(address));
-    if (hidden) return callback(new PrivateAddress(`${hostname} is ${hidden.address}`), "", 0);
+    if (hidden) return callback(new PrivateAddressError(`${hostname} is ${hidden.address}`), "", 0);
     if (options.all) return callback(null, addresses);
     const [first] = addresses;
     return first

@@ -1,12 +1,12 @@
 import { v7 as newId } from "uuid";
-import type { Told } from "@/lib/channels/channel";
-import { channelOf } from "@/lib/channels/find";
-import { ringLater } from "@/lib/outbox/wake-workers";
+import type { AlertMessage } from "@/lib/channels/channel";
+import { findChannel } from "@/lib/channels/find";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 
 /** The first check-in of a snitch that does not exist: no receiver opens an incident for it, or closes one. */
-const tryOut = (at: Date): Told => ({
+const testMessage = (at: Date): AlertMessage => ({
   kind: "reporting",
   from: "pending",
   to: "healthy",
@@ -22,7 +22,7 @@ const tryOut = (at: Date): Told => ({
 const SWITCHED_OFF = "This webhook is switched off. Switch it on first.";
 
 /** Owes a webhook an event to try it out, which goes the way of every alert. Returns its delivery's id. */
-export async function sendTest(caseId: string, webhookId: string, at: Date): Promise<string> {
+export async function sendTestEvent(caseId: string, webhookId: string, at: Date): Promise<string> {
   const id = newId();
   await transaction(async (sql) => {
     const [webhook] = await sql<{ channel: string; disabledAt: Date | null }>(
@@ -31,15 +31,15 @@ export async function sendTest(caseId: string, webhookId: string, at: Date): Pro
     );
     if (!webhook) throw notFound("webhook");
     if (webhook.disabledAt) throw new Refusal("resource_invalid", SWITCHED_OFF);
-    const body = channelOf(webhook.channel).bodyOf(tryOut(at));
+    const body = findChannel(webhook.channel).bodyOf(testMessage(at));
     await sql("INSERT INTO deliveries (id, webhook_id, body) VALUES ($1, $2, $3)", [id, webhookId, body]);
   });
-  ringLater({ notices: [], deliveries: [id] });
+  wakeWorkersLater({ emails: [], deliveries: [id] });
   return id;
 }
 
 /** Tries a delivery again at once, under the same id, whatever came of it before. */
-export async function sendAgain(caseId: string, deliveryId: string): Promise<void> {
+export async function retryDelivery(caseId: string, deliveryId: string): Promise<void> {
   await transaction(async (sql) => {
     const [webhook] = await sql<{ disabledAt: Date | null }>(
       `SELECT w.disabled_at AS "disabledAt" FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
@@ -53,5 +53,5 @@ export async function sendAgain(caseId: string, deliveryId: string): Promise<voi
       [deliveryId],
     );
   });
-  ringLater({ notices: [], deliveries: [deliveryId] });
+  wakeWorkersLater({ emails: [], deliveries: [deliveryId] });
 }

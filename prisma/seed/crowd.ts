@@ -46,7 +46,7 @@ const ADD = `
     FROM generate_series(1, $2::int) n
   ), made AS (
     INSERT INTO snitches (id, token, name, tags, interval, status, deadline, checked_in_at, errored_at, missing_since,
-      paused_at, pause_until, covered, created_at, case_id)
+      paused_at, pause_until, status_before_pause, created_at, case_id)
     SELECT new_id(), substr(md5(n || $3 || $1::text), 1, 16), concat($10::text, ' ', what, ' of ', place, n), ARRAY[place, what], $3, status,
       CASE WHEN status NOT IN ('pending', 'paused') THEN $8::timestamptz END,
       CASE WHEN status IN ('failed', 'errored') THEN $7::timestamptz WHEN status <> 'pending' THEN $6::timestamptz END + after,

@@ -1,15 +1,17 @@
 import { v7 as newId } from "uuid";
-import type { Row } from "@/lib/check-ins/insert";
-import { befall } from "@/lib/rules/apply-event";
-import { HEARING_ALLOWANCE_MS, settle } from "@/lib/rules/apply-time";
+import type { CheckInRow } from "@/lib/check-ins/insert";
+import { applyEvent } from "@/lib/rules/apply-event";
+import { applyTime, DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import type { Interval } from "@/lib/rules/interval";
-import { NO_HABIT } from "@/lib/rules/smart-deadline";
-import type { Happening, Outcome, Watched } from "@/lib/rules/status";
+import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
+import type { SnitchEvent } from "@/lib/rules/snitch-event";
+import type { SnitchState } from "@/lib/rules/snitch-state";
+import type { Transition } from "@/lib/rules/transition";
 import { periodsBetween } from "@/lib/snitches/history";
 import type { Job } from "./cast";
 
-export const newborn = (interval: Interval, alertType: "basic" | "smart" = "basic"): Watched => ({
-  ...NO_HABIT,
+export const newborn = (interval: Interval, alertType: "basic" | "smart" = "basic"): SnitchState => ({
+  ...NO_ARRIVALS,
   status: "pending",
   interval,
   alertType,
@@ -20,28 +22,28 @@ export const newborn = (interval: Interval, alertType: "basic" | "smart" = "basi
   pausedAt: null,
   pauseUntil: null,
   pauseEndsAt: null,
-  covered: null,
+  statusBeforePause: null,
 });
 
 /** A snitch's life by the product's own rules: each missed period is noticed in its time. */
-export function live(snitch: Watched, happenings: Happening[], now: Date): Outcome {
-  const life: Outcome = { snitch, tales: [], pauses: [] };
-  const add = (outcome: Outcome) => {
+export function live(snitch: SnitchState, events: SnitchEvent[], now: Date): Transition {
+  const life: Transition = { snitch, alerts: [], pauses: [] };
+  const add = (outcome: Transition) => {
     life.snitch = outcome.snitch;
-    life.tales.push(...outcome.tales);
+    life.alerts.push(...outcome.alerts);
     life.pauses.push(...outcome.pauses);
   };
   const passTime = (until: Date) => {
     for (;;) {
       const { deadline } = life.snitch;
-      const noticedAt = deadline && new Date(deadline.getTime() + HEARING_ALLOWANCE_MS);
+      const noticedAt = deadline && new Date(deadline.getTime() + DEADLINE_ALLOWANCE_MS);
       if (!noticedAt || noticedAt > until) return;
-      add(settle(life.snitch, noticedAt));
+      add(applyTime(life.snitch, noticedAt));
     }
   };
-  for (const happening of happenings) {
-    passTime(happening.at);
-    add(befall(life.snitch, happening));
+  for (const event of events) {
+    passTime(event.at);
+    add(applyEvent(life.snitch, event));
   }
   passTime(now);
   return life;
@@ -51,7 +53,7 @@ export function live(snitch: Watched, happenings: Happening[], now: Date): Outco
 const SILENT_RUNS = 3;
 
 /** What befell a job's snitch since it was added, oldest first. The same job has the same luck each time. */
-export function happeningsOf(job: Job, since: Date, now: Date): Happening[] {
+export function eventsOf(job: Job, since: Date, now: Date): SnitchEvent[] {
   if (job.today === "pending") return [];
   const luck = dice(job.name);
   const runs = periodsBetween(job.interval, since, now)
@@ -59,7 +61,7 @@ export function happeningsOf(job: Job, since: Date, now: Date): Happening[] {
     .filter((at) => at < now);
   const heard = job.today === "missing" ? runs.slice(0, -SILENT_RUNS) : runs;
   const last = heard.at(-1);
-  const happenings = heard.flatMap((at): Happening[] => {
+  const events = heard.flatMap((at): SnitchEvent[] => {
     const strikes = (oneOf?: number) => oneOf !== undefined && luck() < 1 / oneOf;
     const errs = strikes(job.errsOneOf) || (job.today === "errored" && at === last);
     const misses = strikes(job.missesOneOf) && at !== last;
@@ -70,15 +72,15 @@ export function happeningsOf(job: Job, since: Date, now: Date): Happening[] {
   });
   const pausedAt = last && new Date((last.getTime() + now.getTime()) / 2);
   if (job.today === "paused" && pausedAt)
-    happenings.push({ kind: "paused", at: pausedAt, until: "unpaused", endsAt: null });
-  return happenings;
+    events.push({ kind: "paused", at: pausedAt, until: "unpaused", endsAt: null });
+  return events;
 }
 
 /** The reports among what befell a snitch, as lines of its history. */
-export const rowsOf = (snitchId: string, happenings: Happening[]): Row[] =>
-  happenings.flatMap((happening) => {
-    if (happening.kind !== "checked_in" && happening.kind !== "reported_error") return [];
-    const { at, exitStatus, message } = happening;
+export const rowsOf = (snitchId: string, events: SnitchEvent[]): CheckInRow[] =>
+  events.flatMap((event) => {
+    if (event.kind !== "checked_in" && event.kind !== "reported_error") return [];
+    const { at, exitStatus, message } = event;
     const from = { method: "GET", address: "203.0.113.7", userAgent: "curl/8.14.1" };
     const id = newId({ msecs: at.getTime() });
     return [{ snitchId, accepted: true, checkIn: { id, token: "", at, exitStatus, message, ...from } }];

@@ -3,15 +3,15 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { SNITCH_TOKEN } from "@/app/form-input";
-import type { ChangeSelected } from "@/components/snitches/selection";
+import type { ChangeSelected } from "@/components/snitches/change-selected";
 import { parse } from "@/lib/api/parse";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
-import { toEach } from "@/lib/snitches/for-each";
+import { forEachSnitch } from "@/lib/snitches/for-each";
 import { tagList } from "@/lib/snitches/input-arrays";
 import { PAGE_SIZE } from "@/lib/snitches/list";
 import { removeSnitch } from "@/lib/snitches/remove";
 import { addTags } from "@/lib/snitches/tags";
-import { actIn } from "./case-action";
+import { runCaseAction } from "./case-action";
 
 /** As many as one page of the list can select. */
 const selection = z.object({
@@ -28,7 +28,7 @@ export async function changeSelected(
   ...[wantedVerb, wantedTokens, wantedText]: Parameters<ChangeSelected>
 ): Promise<string> {
   let said = "";
-  const { error, validations } = await actIn(
+  const { error, validations } = await runCaseAction(
     caseId,
     "manage_snitches",
     new FormData(),
@@ -46,7 +46,7 @@ export async function changeSelected(
         tag: (token: string) => addTags(owner.id, token, tags, by),
         delete: (token: string) => removeSnitch(owner.id, token, by),
       }[verb];
-      const { done, refused, refusal } = await toEach(tokens, change);
+      const { done, refused, refusal } = await forEachSnitch(tokens, change);
       said = `${DONE[verb]} ${count(done)}.${refused > 0 ? ` ${refused} left alone: ${refusal}.` : ""}`;
       refresh();
     },

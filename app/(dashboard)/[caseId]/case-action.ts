@@ -1,4 +1,4 @@
-import { outcomeOf } from "@/app/form-result";
+import { formResult } from "@/app/form-result";
 import type { Outcome } from "@/components/ui/form";
 import type { Actor } from "@/lib/audit/actor";
 import { actorHere, currentCase } from "@/lib/auth/session";
@@ -10,14 +10,14 @@ import type { Person } from "@/lib/users/find";
 type Place = Membership & { user: Person; by: Actor };
 
 /** Does what a form asks for in a case, if who is here belongs to it and their role has this right. */
-export async function actIn(
+export async function runCaseAction(
   caseId: string,
   right: Right,
   form: FormData,
   work: (place: Place) => Promise<unknown>,
 ): Promise<Outcome> {
   const place = await currentCase(caseId);
-  return outcomeOf(form, async () => {
+  return formResult(form, async () => {
     if (!may(place.role, right)) throw new Refusal("resource_invalid", refusalFor(place.role, right));
     await work({ ...place, by: await actorHere(place.user) });
   });

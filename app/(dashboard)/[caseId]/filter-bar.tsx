@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import Link from "next/link";
 import { StatusMark, statusLabel } from "@/components/snitches/status-badge";
-import type { Status } from "@/lib/rules/status";
+import type { Status } from "@/lib/rules/snitch-state";
 import { hrefOf, type View } from "./filters";
 import { SearchField } from "./search-field";
 import { SortMenu } from "./sort-menu";

@@ -1,11 +1,11 @@
-import { isStorable } from "@/lib/platform/postgres-text";
-import type { Status } from "@/lib/rules/status";
-import { type Narrowing, ORDERS, type Order, type Place } from "@/lib/snitches/list";
+import { isPostgresText } from "@/lib/platform/postgres-text";
+import type { Status } from "@/lib/rules/snitch-state";
+import { type ListFilters, ORDERS, type Order, type PageCursor } from "@/lib/snitches/list";
 
 export type Search = Record<string, string | string[] | undefined>;
 
 /** What of a case's snitches is looked at, and in which order. */
-export type View = Narrowing & { order: Order };
+export type View = ListFilters & { order: Order };
 
 const STATUSES: readonly string[] = ["pending", "healthy", "failed", "errored", "paused"] satisfies Status[];
 
@@ -13,7 +13,7 @@ const STATUSES: readonly string[] = ["pending", "healthy", "failed", "errored", 
  * What an address shows: `?status=failed&tag=critical&q=backup&sort=name&after=…`. Nonsense narrows nothing, and is the
  * first page.
  */
-export function viewIn(search: Search): { view: View; place: Place } {
+export function viewIn(search: Search): { view: View; place: PageCursor } {
   const all = (name: string) => [search[name] ?? []].flat().filter(Boolean);
   const status = all("status").find((value) => STATUSES.includes(value)) as Status | undefined;
   const order = ORDERS.find((known) => known === all("sort")[0]) ?? "worst";
@@ -21,7 +21,7 @@ export function viewIn(search: Search): { view: View; place: Place } {
   return {
     view: {
       status,
-      tags: all("tag").filter(isStorable),
+      tags: all("tag").filter(isPostgresText),
       search: query.replaceAll("\0", "").trim().slice(0, 255),
       order,
     },
@@ -29,7 +29,7 @@ export function viewIn(search: Search): { view: View; place: Place } {
   };
 }
 
-export function hrefOf(caseId: string, view: View, { after, before }: Place = {}): string {
+export function hrefOf(caseId: string, view: View, { after, before }: PageCursor = {}): string {
   const { status, tags, search, order } = view;
   const query = new URLSearchParams([
     ...(status ? [["status", status]] : []),
@@ -42,5 +42,5 @@ export function hrefOf(caseId: string, view: View, { after, before }: Place = {}
   return query.size > 0 ? `/${caseId}?${query}` : `/${caseId}`;
 }
 
-export const isNarrowed = ({ status, tags, search }: Narrowing) =>
+export const isNarrowed = ({ status, tags, search }: ListFilters) =>
   Boolean(status || tags.length > 0 || search);

@@ -9,11 +9,11 @@ import { Selection } from "@/components/snitches/selection";
 import { SnitchList } from "@/components/snitches/snitch-list";
 import { ButtonLink } from "@/components/ui/button";
 import { currentCase } from "@/lib/auth/session";
-import { roomFor } from "@/lib/cases/plan";
+import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
-import { historyOf } from "@/lib/snitches/history";
-import { countByStatus, listPage, listTags } from "@/lib/snitches/list";
+import { listHistory } from "@/lib/snitches/history";
+import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
 import { changeSelected } from "./actions";
 import { EmptyCase } from "./empty-case";
 import { Filters } from "./filter-bar";
@@ -45,7 +45,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
   const [counts, tags, { snitches, ...page }] = await Promise.all([
     countsOf(owner.id),
     listTags(owner.id),
-    listPage(owner.id, view, view.order, place),
+    listSnitchPage(owner.id, view, view.order, place),
   ]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0)
@@ -56,8 +56,8 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       </>
     );
 
-  const room = roomFor(owner.plan);
-  const history = await historyOf(snitches, HISTORY_PERIODS, now);
+  const room = snitchLimit(owner.plan);
+  const history = await listHistory(snitches, HISTORY_PERIODS, now);
   return (
     <>
       <PageHeader

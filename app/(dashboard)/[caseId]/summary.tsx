@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Fragment } from "react";
-import type { Status } from "@/lib/rules/status";
-import type { Counts } from "@/lib/snitches/list";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { StatusCounts } from "@/lib/snitches/list";
 import { hrefOf } from "./filters";
 
 const PARTS: { status: Status; word: string; ink: string }[] = [
@@ -13,7 +13,7 @@ const PARTS: { status: Status; word: string; ink: string }[] = [
 ];
 
 /** How everything is, in one sentence whose numbers narrow the list. */
-export function Summary({ caseId, counts, total }: { caseId: string; counts: Counts; total: number }) {
+export function Summary({ caseId, counts, total }: { caseId: string; counts: StatusCounts; total: number }) {
   if (counts.healthy === total) {
     return (
       <p>

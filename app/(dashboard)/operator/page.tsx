@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { dateInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
-import { surveyCases } from "@/lib/cases/list-all";
+import { listAllCases } from "@/lib/cases/list-all";
 import { OperatorFrame, SurveyPages, type SurveySearch, SurveySearchForm, surveyIn } from "./frame";
 import { Health } from "./health";
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Cases of this installation" };
 export default async function OperatorPage({ searchParams }: { searchParams: Promise<SurveySearch> }) {
   const user = await currentOperator();
   const survey = surveyIn(await searchParams);
-  const { rows, next } = await surveyCases(survey);
+  const { rows, next } = await listAllCases(survey);
   return (
     <OperatorFrame user={user} here="/operator">
       <Health />
@@ -59,7 +59,7 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
   );
 }
 
-const countsOf = (owner: Awaited<ReturnType<typeof surveyCases>>["rows"][number]) =>
+const countsOf = (owner: Awaited<ReturnType<typeof listAllCases>>["rows"][number]) =>
   [
     ["snitches", owner.snitches],
     ["people", owner.members],

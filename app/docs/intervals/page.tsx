@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { momentInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { HEARING_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import { type Interval, intervalInWords } from "@/lib/rules/interval";
 import { deadlineAfter } from "@/lib/rules/period";
 import { Doc, P, Part, Points } from "../doc";
@@ -20,7 +20,7 @@ const STARTS: [Interval, string][] = [
 export default function Intervals() {
   const now = new Date();
   const heardAt = (interval: Interval) =>
-    new Date(deadlineAfter(interval, now).getTime() + HEARING_ALLOWANCE_MS);
+    new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS);
   return (
     <Doc
       title="Intervals, and when you hear"

@@ -1,4 +1,4 @@
-import { json, refuseMethod } from "@/lib/api/answer";
+import { json, methodNotAllowed } from "@/lib/api/answer";
 import { openApi } from "@/lib/api/openapi";
 
 // The address of this installation is known only when it runs.
@@ -6,6 +6,6 @@ export const dynamic = "force-dynamic";
 
 export const GET = async () => json(openApi());
 
-const refuse = refuseMethod("GET", "HEAD");
+const refuse = methodNotAllowed("GET", "HEAD");
 
 export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

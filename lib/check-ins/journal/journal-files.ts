@@ -22,13 +22,13 @@ const ME = { host: hostname(), pid: process.pid, birth: bornAs(process.pid) ?? "
 const TOUCH_EVERY_MS = 60_000;
 
 /** The journals that wait for this process, the oldest first: those that it took over, and the one that it writes. */
-export class Journals {
+export class JournalFiles {
   private readonly folder = path.resolve(env.DATA_DIR, "journal");
   private journals: Journal[] = [];
-  private written: Journal | null = null;
+  private current: Journal | null = null;
   private touchedAtMs = 0;
 
-  get waiting(): readonly Journal[] {
+  get pending(): readonly Journal[] {
     return this.journals;
   }
 
@@ -36,13 +36,13 @@ export class Journals {
     return this.journals.reduce((sum, { bytesLeft }) => sum + bytesLeft, 0);
   }
 
-  isWritten = (journal: Journal) => journal === this.written;
+  isBeingWritten = (journal: Journal) => journal === this.current;
 
   /** Resolves when these are safe on the disk. */
   async append(checkIns: CheckIn[]): Promise<void> {
     if (checkIns.length === 0) return;
-    this.written ??= await this.create();
-    await this.written.append(checkIns);
+    this.current ??= await this.create();
+    await this.current.append(checkIns);
   }
 
   private async create(): Promise<Journal> {
@@ -85,7 +85,7 @@ export class Journals {
   }
 
   async remove(journal: Journal): Promise<void> {
-    if (this.isWritten(journal)) this.written = null;
+    if (this.isBeingWritten(journal)) this.current = null;
     this.journals = this.journals.filter((other) => other !== journal);
     await journal.remove();
   }

@@ -8,7 +8,7 @@ import { lineOf, readLines } from "./line";
 const READ_BYTES = 512 * 1024;
 
 /** Room for millions of check-ins; a disk should not be filled by strangers who make tokens up. */
-const MOST_BYTES = 1024 ** 3;
+const MAX_BYTES = 1024 ** 3;
 
 const NEW_LINE = "\n".charCodeAt(0);
 
@@ -43,7 +43,7 @@ export class Journal {
   /** Resolves when these are safe on the disk. What a failed try left behind is overwritten by the next. */
   async append(checkIns: CheckIn[]): Promise<void> {
     const bytes = Buffer.from(checkIns.map(lineOf).join(""));
-    if (this.size + bytes.length > MOST_BYTES) throw new Error(`The journal ${this.file} is full.`);
+    if (this.size + bytes.length > MAX_BYTES) throw new Error(`The journal ${this.file} is full.`);
     for (let done = 0; done < bytes.length; ) {
       const { bytesWritten } = await this.handle.write(bytes, done, bytes.length - done, this.size + done);
       done += bytesWritten;

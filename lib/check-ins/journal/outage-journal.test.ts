@@ -16,7 +16,7 @@ process.env.DATA_DIR = DATA;
 const { db } = await import("@/lib/platform/db");
 const { aSnitch } = await import("@/lib/testing/factories");
 const { execute } = await import("@/lib/check-ins/connection");
-const { keepJournals, recordCheckIn } = await import("@/lib/check-ins/batcher");
+const { replayJournals, recordCheckIn } = await import("@/lib/check-ins/batcher");
 
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
@@ -106,7 +106,7 @@ test("what a killed process left behind is recorded at the next start, each once
   const file = path.join(FOLDER, `${newId()}~${hostname().replace(/[^\w.-]/g, "_")}~4194305~1.journal`);
   await writeFile(file, [...checkIns, unknown].map(lineOf).join("") + torn);
 
-  await keepJournals();
+  await replayJournals();
   await settled();
 
   expect((await historyOf(snitch.id)).map(({ id }) => id)).toEqual(checkIns.map(({ id }) => id));
@@ -120,7 +120,7 @@ test("a journal from before the machine was started again is taken over, though 
   const owner = `${host}~${process.pid}~${birthOf(process.pid)}-another-boot`;
   await writeFile(path.join(FOLDER, `${newId()}~${owner}.journal`), lineOf(left));
 
-  await keepJournals();
+  await replayJournals();
   await settled();
 
   expect((await historyOf(snitch.id)).map(({ id }) => id)).toEqual([left.id]);
@@ -153,7 +153,7 @@ test("an outage that begins while journals are taken over ends with all of them"
     await writeFile(path.join(FOLDER, `${newId()}~${host}~4194305~1.journal`), lineOf(checkIn));
   line.become("cut");
 
-  const taken = keepJournals();
+  const taken = replayJournals();
   const { kind } = await recordCheckIn(aCheckIn({ token: snitch.token }));
   await taken;
   line.become("sound");

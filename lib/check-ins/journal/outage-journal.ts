@@ -1,158 +1,161 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CheckIn, Recorded } from "@/lib/check-ins/check-in";
-import { countOutcomes } from "@/lib/check-ins/count";
-import type { Line, Waiting } from "@/lib/check-ins/keyed-queue";
-import { allow, type Counted } from "@/lib/check-ins/rate-limit";
-import { record } from "@/lib/check-ins/record";
-import { isOutage } from "@/lib/platform/db-errors";
+import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
-import { announcer, withdraw } from "./announce";
-import { Journals } from "./journal-files";
+import type { CheckIn, CheckInResult } from "../check-in";
+import { countResults } from "../count";
+import type { KeyedQueue, QueuedCheckIn } from "../keyed-queue";
+import { type CheckInCounts, countCheckIn } from "../rate-limit";
+import { record } from "../record";
+import { journalAnnouncer, withdrawJournal } from "./announce";
+import { JournalFiles } from "./journal-files";
 
-const MOST_AT_ONCE = 1_000;
-/** With no more than this left to replay, new check-ins wait the moment that it takes. */
+const MAX_AT_ONCE = 1_000;
+/** With no more than this left to replay, new check-ins wait until the replay is complete. */
 const NEARLY_DONE_BYTES = 256 * 1024;
-const PAUSE_MS = 1_000;
+const RETRY_MS = 1_000;
 
-/** How many snitches the rate rule is kept for while the database, which knows better, is away. */
-const MOST_COUNTED = 100_000;
-const NOTHING_COUNTED: Counted = { countedHour: null, hourCount: 0, countedMinute: null };
+/** How many snitches are counted for the rate limit while the database, which has the real counts, is unavailable. */
+const MAX_COUNTED = 100_000;
+const NO_COUNTS: CheckInCounts = { countedHour: null, hourCount: 0, countedMinute: null };
 
-/** The way of check-ins through a journal, from when the database goes away until all of them are recorded. */
-export class Detour {
-  isOn = false;
-  private readonly journals = new Journals();
-  private readonly counted = new Map<string, Counted>();
+/** Keeps check-ins in journal files from when the database becomes unavailable until all of them are recorded. */
+export class OutageJournal {
+  isActive = false;
+  private readonly files = new JournalFiles();
+  private readonly counts = new Map<string, CheckInCounts>();
   private writing: Promise<void> | null = null;
   private isClosing = false;
 
   constructor(
-    private readonly line: Line,
-    private readonly over: () => void,
+    private readonly queue: KeyedQueue,
+    private readonly onReplayed: () => void,
   ) {}
 
-  begin(reason: unknown): void {
-    if (this.isOn) return;
-    this.isOn = true;
-    log.warn({ err: reason }, "check-ins wait in the journal until they can be recorded");
-    this.start();
+  /** From now on check-ins go into the journal. Starts to replay it as soon as the database is available. */
+  activate(reason: unknown): void {
+    if (this.isActive) return;
+    this.isActive = true;
+    log.warn({ err: reason }, "check-ins are kept in the journal until they can be recorded");
+    this.write();
     this.replay();
   }
 
   /** Takes over the journals of processes that ended. */
   async adopt(): Promise<void> {
-    if (this.isOn) return;
+    if (this.isActive) return;
     try {
-      const adopted = await this.journals.adopt(new Date());
-      if (adopted > 0) this.begin(`${adopted} journals were left by processes that ended`);
-    } catch (fault) {
-      log.error({ err: fault }, "cannot look for journals that were left behind");
+      const adopted = await this.files.adopt(new Date());
+      if (adopted > 0) this.activate(`${adopted} journals were left by processes that ended`);
+    } catch (error) {
+      log.error({ err: error }, "cannot look for journals of processes that ended");
     }
   }
 
-  /** Writes down those who stand in line, if nobody is about it already. */
-  start(): void {
+  /** Starts to write the queued check-ins, unless that is in progress. */
+  write(): void {
     if (this.isClosing) return;
-    this.writing ??= this.write().finally(() => {
+    this.writing ??= this.writeQueued().finally(() => {
       this.writing = null;
     });
   }
 
-  private async write(): Promise<void> {
-    while (this.isOn && !this.isClosing) {
-      const batch = this.line.take(MOST_AT_ONCE);
+  private async writeQueued(): Promise<void> {
+    while (this.isActive && !this.isClosing) {
+      const batch = this.queue.take(MAX_AT_ONCE);
       if (batch.length === 0) return;
-      const answers = await this.keep(batch);
-      this.line.letGo(batch);
-      for (const [i, { answer }] of batch.entries()) answer(answers[i] ?? { kind: "lost" });
-      countOutcomes(answers, "journaled");
+      const results = await this.append(batch);
+      this.queue.release(batch);
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] ?? { kind: "lost" });
+      countResults(results, "journaled");
     }
   }
 
-  private async keep(batch: Waiting[]): Promise<Recorded[]> {
-    const answers = batch.map(({ checkIn }) => this.promise(checkIn));
-    const promised = batch.flatMap(({ checkIn }, i) => (answers[i]?.kind === "recorded" ? checkIn : []));
+  private async append(batch: QueuedCheckIn[]): Promise<CheckInResult[]> {
+    const results = batch.map(({ checkIn }) => this.decide(checkIn));
+    const accepted = batch.flatMap(({ checkIn }, i) => (results[i]?.kind === "recorded" ? checkIn : []));
     try {
-      await this.journals.append(promised);
-      return answers;
-    } catch (fault) {
+      await this.files.append(accepted);
+      return results;
+    } catch (error) {
       log.error(
-        { err: fault, checkIns: promised.length, requestIds: promised.map(({ id }) => id) },
+        { err: error, checkIns: accepted.length, requestIds: accepted.map(({ id }) => id) },
         "check-ins were lost: the journal cannot be written",
       );
-      return answers.map((answer) => (answer.kind === "recorded" ? { kind: "lost" } : answer));
+      return results.map((result) => (result.kind === "recorded" ? { kind: "lost" } : result));
     }
   }
 
-  /** What can be said without the database. */
-  private promise({ token, at }: CheckIn): Recorded {
-    const allowance = allow(this.counted.get(token) ?? NOTHING_COUNTED, at);
-    if (!allowance.allowed) return { kind: "limited", allowance };
-    this.counted.delete(token);
-    this.counted.set(token, allowance.counted);
-    const [oldest] = this.counted.keys();
-    if (this.counted.size > MOST_COUNTED && oldest !== undefined) this.counted.delete(oldest);
-    return { kind: "recorded", allowance };
+  /** Decides without the database: the token may be unknown, and each process counts for itself. */
+  private decide({ token, at }: CheckIn): CheckInResult {
+    const decision = countCheckIn(this.counts.get(token) ?? NO_COUNTS, at);
+    if (!decision.accepted) return { kind: "limited", decision };
+    this.counts.delete(token);
+    this.counts.set(token, decision.counts);
+    const [oldest] = this.counts.keys();
+    if (this.counts.size > MAX_COUNTED && oldest !== undefined) this.counts.delete(oldest);
+    return { kind: "recorded", decision };
   }
 
   private async replay(): Promise<void> {
-    while (this.isOn) {
+    while (this.isActive) {
       try {
         await this.replayAll();
-      } catch (fault) {
-        if (!isOutage(fault)) log.error({ err: fault }, "the journal cannot be replayed; it is tried again");
+      } catch (error) {
+        if (!isConnectionError(error)) {
+          log.error({ err: error }, "the journal cannot be replayed; trying again");
+        }
         this.isClosing = false;
-        this.start();
-        await sleep(PAUSE_MS, undefined, { ref: false });
+        this.write();
+        await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
   }
 
-  /** Records what the journals hold, the oldest first, until there is none and nobody is writing one. */
+  /** Records the contents of all journals, oldest first, until none is left and none is being written. */
   private async replayAll(): Promise<void> {
-    const announce = announcer();
+    const announce = journalAnnouncer();
     for (let recorded = 0; ; ) {
-      await this.journals.touch(new Date());
-      await announce(this.journals.waiting);
-      const isNearlyDone = this.journals.bytesLeft < NEARLY_DONE_BYTES;
-      if (isNearlyDone) await this.close();
-      const { waiting } = this.journals;
-      // One that is being written may stand before others, and has its end for now.
-      const journal = waiting.find(({ isAtEnd }) => !isAtEnd) ?? waiting[0];
+      await this.files.touch(new Date());
+      await announce(this.files.pending);
+      const isNearlyDone = this.files.bytesLeft < NEARLY_DONE_BYTES;
+      if (isNearlyDone) await this.stopWriting();
+      const { pending } = this.files;
+      // The journal that is being written may come before others and be at its end for now.
+      const journal = pending.find(({ isAtEnd }) => !isAtEnd) ?? pending[0];
       if (!journal) {
-        this.end(recorded);
+        this.deactivate(recorded);
         return;
       }
       const checkIns = await journal.read();
-      await this.recordAgain(checkIns);
+      await this.recordReplayed(checkIns);
       recorded += checkIns.length;
       journal.advance();
-      if (!journal.isAtEnd || (!isNearlyDone && this.journals.isWritten(journal))) continue;
-      await withdraw(journal.id);
-      await this.journals.remove(journal);
+      if (!journal.isAtEnd || (!isNearlyDone && this.files.isBeingWritten(journal))) continue;
+      await withdrawJournal(journal.id);
+      await this.files.remove(journal);
     }
   }
 
-  private async recordAgain(checkIns: CheckIn[]): Promise<void> {
+  private async recordReplayed(checkIns: CheckIn[]): Promise<void> {
     if (checkIns.length === 0) return;
-    const answers = await record(checkIns, { promised: true });
-    const dropped = checkIns.filter((_, i) => answers[i]?.kind === "unknown");
-    if (dropped.length === 0) return;
-    const tokens = [...new Set(dropped.map(({ token }) => token))].slice(0, 10);
-    log.warn({ checkIns: dropped.length, tokens }, "no snitch has the tokens of these check-ins any more");
+    const results = await record(checkIns, { replayed: true });
+    const unknown = checkIns.filter((_, i) => results[i]?.kind === "unknown");
+    if (unknown.length === 0) return;
+    const tokens = [...new Set(unknown.map(({ token }) => token))].slice(0, 10);
+    log.warn({ checkIns: unknown.length, tokens }, "dropped check-ins whose tokens belong to no snitch");
   }
 
-  /** From now on whoever comes waits; resolves when nothing is being written. */
-  private async close(): Promise<void> {
+  /** New check-ins stay queued from now on. Resolves when nothing is being written. */
+  private async stopWriting(): Promise<void> {
     this.isClosing = true;
     await this.writing;
   }
 
-  private end(recorded: number): void {
-    this.isOn = false;
+  private deactivate(recorded: number): void {
+    this.isActive = false;
     this.isClosing = false;
-    this.counted.clear();
+    this.counts.clear();
     log.info({ checkIns: recorded }, "the journal is replayed");
-    this.over();
+    this.onReplayed();
   }
 }

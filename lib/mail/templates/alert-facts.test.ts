@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type AlertDetails, factsOf } from "./alert-facts";
+import type { AlertDetails } from "./alert-details";
+import { factsOf } from "./alert-facts";
 
 const sunday = new Date("2026-03-08T22:04:11Z");
 const tuesday = new Date("2026-03-10T00:00Z");

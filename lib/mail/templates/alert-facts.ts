@@ -1,40 +1,23 @@
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { intervalInWords, intervalOf } from "@/lib/rules/interval";
-import type { Status } from "@/lib/rules/status";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertDetails } from "./alert-details";
 import { exitStatusOf, leadOf } from "./alert-lead";
-import type { Fact, Letter, Quote } from "./content";
+import type { Fact, MailContent, Quote } from "./content";
 import { capitalized, counted, cut, inUtc, lasting, lines, oneLine } from "./words";
-
-export type AlertDetails = {
-  alert: {
-    kind: AlertKind;
-    /** The status before. */
-    from: Status;
-    at: Date;
-    exitStatus: string;
-    message: string;
-    lastCheckedInAt: Date | null;
-    silentSince: Date | null;
-  };
-  // Not its deadline: a mail that is sent again has to be the same, and the deadline moves.
-  snitch: { name: string; notes: string; interval: string };
-  caseName: string;
-  alsoTold: string[];
-  snitchUrl: string;
-};
 
 type Alert = AlertDetails["alert"];
 
-const MOST_IN_SUBJECT = 80;
-const MOST_OF_MESSAGE = 1_000;
-const MOST_ADDRESSES = 10;
+const MAX_SUBJECT_CHARACTERS = 80;
+const MAX_MESSAGE_CHARACTERS = 1_000;
+const MAX_ADDRESSES = 10;
 
 /** Everything that the mail about an alert says. */
-export function factsOf({ alert, snitch, caseName, alsoTold, snitchUrl }: AlertDetails): Letter {
+export function factsOf({ alert, snitch, caseName, alsoTold, snitchUrl }: AlertDetails): MailContent {
   const { lead, ...badge } = leadOf(alert);
   const title = oneLine(snitch.name);
   return {
-    subject: `${badge.mark} ${badge.label}: ${cut(title, MOST_IN_SUBJECT)}`,
+    subject: `${badge.mark} ${badge.label}: ${cut(title, MAX_SUBJECT_CHARACTERS)}`,
     about: oneLine(caseName),
     badge,
     title,
@@ -75,7 +58,7 @@ function timesOf(alert: Alert, interval: string): Fact[] {
 function quotesOf(message: string, notes: string): Quote[] {
   const said: Quote = {
     label: "What the job last said",
-    body: cut(lines(message), MOST_OF_MESSAGE),
+    body: cut(lines(message), MAX_MESSAGE_CHARACTERS),
     as: "output",
   };
   const noted: Quote = { label: "Notes", body: lines(notes), as: "prose" };
@@ -84,7 +67,7 @@ function quotesOf(message: string, notes: string): Quote[] {
 
 function listed(addresses: string[]): string {
   if (addresses.length === 0) return "Nobody else";
-  const named = addresses.slice(0, MOST_ADDRESSES).map(oneLine);
+  const named = addresses.slice(0, MAX_ADDRESSES).map(oneLine);
   const more = addresses.length - named.length;
   return more ? `${named.join(", ")} and ${counted(more, "other")}` : named.join(", ");
 }

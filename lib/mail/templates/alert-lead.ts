@@ -1,13 +1,13 @@
-import type { AlertDetails } from "./alert-facts";
+import type { AlertDetails } from "./alert-details";
 import type { Tone } from "./theme";
 import { cut, inUtc, lasting, oneLine } from "./words";
 
 type Alert = AlertDetails["alert"];
 type Lead = { tone: Tone; mark: string; label: string; lead: string };
 
-const MOST_OF_EXIT_STATUS = 60;
+const MAX_EXIT_STATUS_CHARACTERS = 60;
 
-export const exitStatusOf = ({ exitStatus }: Alert) => cut(oneLine(exitStatus), MOST_OF_EXIT_STATUS);
+export const exitStatusOf = ({ exitStatus }: Alert) => cut(oneLine(exitStatus), MAX_EXIT_STATUS_CHARACTERS);
 
 /** What happened, in two words and in one sentence. */
 export function leadOf(alert: Alert): Lead {

@@ -1,5 +1,6 @@
-import { type AlertDetails, factsOf } from "./alert-facts";
-import { type Rendered, renderLetter } from "./content";
+import type { AlertDetails } from "./alert-details";
+import { factsOf } from "./alert-facts";
+import { type Rendered, renderContent } from "./render";
 
 /** The mail about an alert. */
-export const renderAlert = (details: AlertDetails): Promise<Rendered> => renderLetter(factsOf(details));
+export const renderAlert = (details: AlertDetails): Promise<Rendered> => renderContent(factsOf(details));

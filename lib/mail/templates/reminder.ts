@@ -1,5 +1,6 @@
 import { intervalInWords, intervalOf } from "@/lib/rules/interval";
-import { type Letter, type Rendered, renderLetter } from "./content";
+import type { MailContent } from "./content";
+import { type Rendered, renderContent } from "./render";
 import { capitalized, cut, inUtc, lines, oneLine } from "./words";
 
 export type ReminderDetails = {
@@ -12,18 +13,18 @@ export type ReminderDetails = {
 
 /** The mail about a snitch that is not watched yet, or no longer. */
 export const renderReminder = (details: ReminderDetails): Promise<Rendered> =>
-  renderLetter(letterOf(details));
+  renderContent(contentOf(details));
 
-const MOST_IN_SUBJECT = 80;
+const MAX_SUBJECT_CHARACTERS = 80;
 
-export function letterOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: ReminderDetails): Letter {
+export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: ReminderDetails): MailContent {
   const title = oneLine(snitch.name);
   const isPending = kind === "pending_reminder";
-  const badge: Letter["badge"] & object = isPending
+  const badge: MailContent["badge"] & object = isPending
     ? { tone: "paused", mark: "○", label: "Still waiting" }
     : { tone: "paused", mark: "‖", label: "Still paused" };
   return {
-    subject: `${badge.mark} ${badge.label}: ${cut(title, MOST_IN_SUBJECT)}`,
+    subject: `${badge.mark} ${badge.label}: ${cut(title, MAX_SUBJECT_CHARACTERS)}`,
     about: oneLine(caseName),
     badge,
     title,

@@ -1,8 +1,8 @@
-import type { Letter } from "./content";
+import type { MailContent } from "./content";
 
 /** The plain-text part of a mail. */
-export function textOf(letter: Letter): string {
-  const { about, badge, title, lead, facts = [], quotes = [], button, closing } = letter;
+export function textOf(content: MailContent): string {
+  const { about, badge, title, lead, facts = [], quotes = [], button, closing } = content;
   const heading = badge ? `${badge.mark} ${badge.label}: ${title}` : title;
   const widest = Math.max(...facts.map(({ label }) => label.length));
   const { words, link } = closing;

@@ -4,7 +4,7 @@ const url = z.url();
 const when = z.coerce.date();
 
 /** What each letter needs to know. It is kept as JSON until the letter is sent, hence the schemas. */
-export const letterFacts = {
+export const transactionalFacts = {
   /** Somebody may join a case. */
   invitation: z.object({
     caseName: z.string(),
@@ -29,5 +29,5 @@ export const letterFacts = {
   }),
 };
 
-export type LetterKind = keyof typeof letterFacts;
-export type LetterFacts<Kind extends LetterKind> = z.output<(typeof letterFacts)[Kind]>;
+export type TransactionalKind = keyof typeof transactionalFacts;
+export type TransactionalFacts<Kind extends TransactionalKind> = z.output<(typeof transactionalFacts)[Kind]>;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { letterOf, renderLetterOf } from "./transactional";
-import type { LetterFacts, LetterKind } from "./transactional-facts";
+import { contentOf, renderTransactional } from "./transactional";
+import type { TransactionalFacts, TransactionalKind } from "./transactional-facts";
 
 const url = "https://tattle.test/somewhere?token=s3cret";
 const expiresAt = new Date("2026-03-10T12:15Z");
 const until = "Tue 10 Mar 2026, 12:15 UTC";
 
-const FACTS: { [Kind in LetterKind]: LetterFacts<Kind> } = {
+const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   invitation: { caseName: "Acme", invitedBy: "ada@acme.test", role: "member", url, expiresAt },
   verification: { url, expiresAt },
   magic_link: { url, expiresAt },
@@ -21,7 +21,7 @@ const FACTS: { [Kind in LetterKind]: LetterFacts<Kind> } = {
   },
 };
 
-test.each<[LetterKind, string, string[]]>([
+test.each<[TransactionalKind, string, string[]]>([
   ["invitation", "Join Acme on Tattle", ["ada@acme.test invites you", "member", until, "Accept Invitation"]],
   ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this mail"]],
   ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this mail"]],
@@ -35,7 +35,7 @@ test.each<[LetterKind, string, string[]]>([
 ])("the letter %s says all there is to say, in HTML and in text", async (kind, subject, said) => {
   // As it comes back from the database.
   const kept: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
-  const rendered = await renderLetterOf(kind, kept);
+  const rendered = await renderTransactional(kind, kept);
 
   expect(rendered.subject).toBe(subject);
   for (const words of [...said, url]) {
@@ -45,7 +45,7 @@ test.each<[LetterKind, string, string[]]>([
 });
 
 test("a case’s name cannot break out of the subject", () => {
-  const { subject } = letterOf("invitation", {
+  const { subject } = contentOf("invitation", {
     ...FACTS.invitation,
     caseName: `Acme\r\nBcc: eve@evil.test ${"x".repeat(200)}`,
   });
@@ -53,5 +53,5 @@ test("a case’s name cannot break out of the subject", () => {
 });
 
 test("a letter whose facts are gone is a fault, and no empty mail", () => {
-  expect(() => letterOf("magic_link", null)).toThrow();
+  expect(() => contentOf("magic_link", null)).toThrow();
 });

@@ -1,12 +1,13 @@
-import { type Letter, type Rendered, renderLetter } from "./content";
-import { type LetterFacts, type LetterKind, letterFacts } from "./transactional-facts";
+import type { MailContent } from "./content";
+import { type Rendered, renderContent } from "./render";
+import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
 import { cut, inUtc, oneLine } from "./words";
 
-const MOST_IN_SUBJECT = 80;
+const MAX_SUBJECT_CHARACTERS = 80;
 const STRANGER = "If this wasn’t you, ignore this mail: nothing happens without the link.";
-const name = (text: string) => cut(oneLine(text), MOST_IN_SUBJECT);
+const name = (text: string) => cut(oneLine(text), MAX_SUBJECT_CHARACTERS);
 
-const LETTERS: { [Kind in LetterKind]: (facts: LetterFacts<Kind>) => Letter } = {
+const LETTERS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>) => MailContent } = {
   invitation: ({ caseName, invitedBy, role, url, expiresAt }) => ({
     subject: `Join ${name(caseName)} on Tattle`,
     about: oneLine(caseName),
@@ -70,7 +71,7 @@ const LETTERS: { [Kind in LetterKind]: (facts: LetterFacts<Kind>) => Letter } = 
     facts: [
       { label: "URL", value: oneLine(target) },
       { label: "Failing since", value: inUtc(failingSince) },
-      { label: "Last answer", value: cut(oneLine(lastAnswer), MOST_IN_SUBJECT) },
+      { label: "Last answer", value: cut(oneLine(lastAnswer), MAX_SUBJECT_CHARACTERS) },
     ],
     button: { label: "Open Webhook", url },
     closing: {
@@ -82,12 +83,12 @@ const LETTERS: { [Kind in LetterKind]: (facts: LetterFacts<Kind>) => Letter } = 
 
 const hostOf = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
 
-export const isLetter = (kind: string): kind is LetterKind => kind in letterFacts;
+export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;
 
 /** The mail that is not about a snitch, from what was kept for it. */
-export function letterOf<Kind extends LetterKind>(kind: Kind, kept: unknown): Letter {
-  return LETTERS[kind](letterFacts[kind].parse(kept) as LetterFacts<Kind>);
+export function contentOf<Kind extends TransactionalKind>(kind: Kind, kept: unknown): MailContent {
+  return LETTERS[kind](transactionalFacts[kind].parse(kept) as TransactionalFacts<Kind>);
 }
 
-export const renderLetterOf = (kind: LetterKind, kept: unknown): Promise<Rendered> =>
-  renderLetter(letterOf(kind, kept));
+export const renderTransactional = (kind: TransactionalKind, kept: unknown): Promise<Rendered> =>
+  renderContent(contentOf(kind, kept));

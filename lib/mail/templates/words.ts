@@ -18,8 +18,8 @@ export function lasting(lengthMs: number): string {
   return "less than a minute";
 }
 
-export const counted = (count: number, thing: string) =>
-  `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, resource: string) =>
+  `${count.toLocaleString("en")} ${resource}${count === 1 ? "" : "s"}`;
 
 /** The beginning of a text that is too long, never half of a character. */
 export function cut(text: string, mostCharacters: number): string {

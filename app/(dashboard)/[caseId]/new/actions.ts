@@ -3,14 +3,14 @@
 import { redirect } from "next/navigation";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
-import { createSnitch, refuseWithoutRoom } from "@/lib/snitches/create";
+import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
-import { actIn } from "../case-action";
+import { runCaseAction } from "../case-action";
 import { snitchIn } from "../snitch-form";
 
 export async function addSnitch(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    await refuseWithoutRoom(owner);
+  return runCaseAction(caseId, "manage_snitches", form, async ({ owner, by }) => {
+    await refuseBeyondLimit(owner);
     const { token } = await createSnitch(owner, parse(newSnitch, snitchIn(form)), by);
     redirect(`/${owner.id}/snitches/${token}/setup`);
   });

@@ -6,19 +6,19 @@ import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { caseChanges } from "@/lib/cases/input";
 import { removeCase } from "@/lib/cases/remove";
-import { changeCase } from "@/lib/cases/update";
+import { updateCase } from "@/lib/cases/update";
 import { invalid } from "@/lib/platform/refusal";
-import { actIn } from "../case-action";
+import { runCaseAction } from "../case-action";
 
 export async function change(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "change_settings", form, async ({ owner, by }) => {
-    await changeCase(owner.id, parse(caseChanges, Object.fromEntries(form)), by);
+  return runCaseAction(caseId, "change_settings", form, async ({ owner, by }) => {
+    await updateCase(owner.id, parse(caseChanges, Object.fromEntries(form)), by);
     refresh();
   });
 }
 
 export async function deleteCase(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "own", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "own", form, async ({ owner, by }) => {
     if (String(form.get("name")).trim() !== owner.name) {
       throw invalid([{ attribute: "name", message: `must be “${owner.name}”, to be sure` }]);
     }

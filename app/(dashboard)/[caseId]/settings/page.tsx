@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { currentCase } from "@/lib/auth/session";
 import { countSnitches } from "@/lib/cases/find";
-import { planInWords } from "@/lib/cases/plan-words";
+import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
 import { change, deleteCase } from "./actions";
 import { Tabs } from "./tabs";
@@ -26,7 +26,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         {may(role, "change_settings") ? <General owner={owner} /> : <GeneralInWords owner={owner} />}
       </section>
       <Section title="Plan">
-        <Facts facts={planInWords(owner.plan, used)} />
+        <Facts facts={planSummary(owner.plan, used)} />
         {owner.onHoldAt && (
           <p className="text-failed">
             On hold since {dateInUtc(owner.onHoldAt)}: nothing can be added or changed. Check-ins and alerts

@@ -5,14 +5,14 @@ import { redirect } from "next/navigation";
 import { idOf } from "@/app/form-input";
 import type { Outcome } from "@/components/ui/form";
 import { addWebhook } from "@/lib/webhooks/add";
-import { switchOff, switchOn } from "@/lib/webhooks/disable";
+import { disableWebhook, enableWebhook } from "@/lib/webhooks/disable";
 import { removeWebhook } from "@/lib/webhooks/remove";
 import { rotateSecret } from "@/lib/webhooks/rotate";
-import { sendAgain, sendTest } from "@/lib/webhooks/test-event";
-import { actIn } from "../case-action";
+import { retryDelivery, sendTestEvent } from "@/lib/webhooks/test-event";
+import { runCaseAction } from "../case-action";
 
 export async function add(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner, by }) => {
     const { id } = await addWebhook(owner.id, String(form.get("url") ?? ""), by);
     redirect(`/${owner.id}/webhooks/${id}`);
   });
@@ -24,7 +24,7 @@ export async function remove(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner, by }) => {
     await removeWebhook(owner.id, idOf("webhook", id), by);
     redirect(`/${owner.id}/webhooks`);
   });
@@ -36,7 +36,7 @@ export async function rotate(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner, by }) => {
     await rotateSecret(owner.id, idOf("webhook", id), by);
     refresh();
   });
@@ -49,8 +49,8 @@ export async function turn(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await (way === "on" ? switchOn : switchOff)(owner.id, idOf("webhook", id), by);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner, by }) => {
+    await (way === "on" ? enableWebhook : disableWebhook)(owner.id, idOf("webhook", id), by);
     refresh();
   });
 }
@@ -61,8 +61,8 @@ export async function tryOut(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner }) => {
-    const deliveryId = await sendTest(owner.id, idOf("webhook", id), new Date());
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner }) => {
+    const deliveryId = await sendTestEvent(owner.id, idOf("webhook", id), new Date());
     redirect(`/${owner.id}/webhooks/${id}/deliveries/${deliveryId}`);
   });
 }
@@ -73,8 +73,8 @@ export async function again(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner }) => {
-    await sendAgain(owner.id, idOf("delivery", deliveryId));
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner }) => {
+    await retryDelivery(owner.id, idOf("delivery", deliveryId));
     refresh();
   });
 }

@@ -1,5 +1,5 @@
 import type { ListedDelivery } from "@/lib/webhooks/list";
-import { outcomeInWords } from "@/lib/webhooks/outcome-text";
+import { outcomeText } from "@/lib/webhooks/outcome-text";
 
 /** What a delivery is called: the type of its event. */
 export const eventName = ({ alert }: Pick<ListedDelivery, "alert">) =>
@@ -15,7 +15,7 @@ export function OutcomeOf({ delivery: { acceptedAt, gaveUpAt, attempts, history 
   const tries = `${attempts} ${attempts === 1 ? "try" : "tries"}`;
   return (
     <span className="text-failed">
-      {outcomeInWords(latest.outcome, latest.status)}
+      {outcomeText(latest.outcome, latest.status)}
       <span className="text-ink-quiet">
         {gaveUpAt ? ` · given up after ${tries}` : ` · ${tries}, more to come`}
       </span>

@@ -8,7 +8,7 @@ import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type ListedWebhook, listWebhooks } from "@/lib/webhooks/list";
-import { stateOf } from "@/lib/webhooks/state";
+import { webhookState } from "@/lib/webhooks/state";
 import { eventName, OutcomeOf } from "./delivery-outcome";
 import { NewWebhook } from "./new-webhook";
 import { StateBadge } from "./state";
@@ -66,7 +66,7 @@ function Listed({ caseId, webhook, now }: ListedProps) {
         </Link>
       </Cell>
       <Cell>
-        <StateBadge state={stateOf(webhook, latest !== null && latest.history.length > 0)} />
+        <StateBadge state={webhookState(webhook, latest !== null && latest.history.length > 0)} />
       </Cell>
       <Cell className="whitespace-nowrap">
         {latest ? (

@@ -1,8 +1,8 @@
-import { json, noContent, refuseMethod } from "@/lib/api/answer";
+import { json, methodNotAllowed, noContent } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { withCase } from "@/lib/api/with-case";
-import { refuseOnHold } from "@/lib/cases/plan";
+import { refuseIfOnHold } from "@/lib/cases/plan";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { env } from "@/lib/platform/env";
 import { notFound } from "@/lib/platform/refusal";
@@ -22,7 +22,7 @@ async function show(caseId: string, token: string) {
 export const GET = withCase<Params>((_request, { owner, params }) => show(owner.id, params.token));
 
 export const PATCH = withCase<Params>(async (request, { owner, params, by }) => {
-  refuseOnHold(owner);
+  refuseIfOnHold(owner);
   const changes = parse(snitchChanges, (await readJson(request)) ?? {});
   await updateSnitch(owner.id, params.token, changes, new Date(), by);
   return show(owner.id, params.token);
@@ -33,6 +33,6 @@ export const DELETE = withCase<Params>(async (_request, { owner, params, by }) =
   return noContent();
 });
 
-const refuse = refuseMethod("GET", "HEAD", "PATCH", "DELETE");
+const refuse = methodNotAllowed("GET", "HEAD", "PATCH", "DELETE");
 
 export { refuse as OPTIONS, refuse as POST, refuse as PUT };

@@ -58,15 +58,21 @@ function Who({ actorKind, actorName }: Pick<ListedEvent, "actorKind" | "actorNam
   );
 }
 
-function Thing({ caseId, event: { action, thingId, thingName } }: { caseId: string; event: ListedEvent }) {
+function Thing({
+  caseId,
+  event: { action, resourceId, resourceName },
+}: {
+  caseId: string;
+  event: ListedEvent;
+}) {
   // Whoever joins or leaves is named already.
   if (action === "member.joined" || action === "member.left") return null;
   if (!action.startsWith("snitch.") || action === "snitch.removed") {
-    return <strong className="font-medium break-words">{thingName}</strong>;
+    return <strong className="font-medium break-words">{resourceName}</strong>;
   }
   return (
-    <Link href={`/${caseId}/snitches/${thingId}`} className="font-medium break-words hover:underline">
-      {thingName}
+    <Link href={`/${caseId}/snitches/${resourceId}`} className="font-medium break-words hover:underline">
+      {resourceName}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { THINGS } from "@/lib/audit/actions";
+import { RESOURCES } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
 import { currentCase } from "@/lib/auth/session";
 import { Tabs } from "../tabs";
@@ -18,13 +18,13 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const filter = filterIn(await searchParams);
   const { events, next } = await listEvents(owner.id, filter);
   const here = `/${owner.id}/settings/audit`;
-  const isNarrowed = Boolean(filter.who || filter.which || filter.thing);
+  const isNarrowed = Boolean(filter.who || filter.which || filter.resource);
   return (
     <>
       <PageHeader title="Case settings" />
       <Tabs caseId={owner.id} here="/audit" />
       <form action={here} className="flex flex-wrap items-end gap-2 pb-4">
-        <FilterFields filter={filter} things={THINGS} />
+        <FilterFields filter={filter} things={RESOURCES} />
         <Button type="submit" className="h-9">
           Filter
         </Button>

@@ -7,15 +7,15 @@ import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { newInvitation, roleChange } from "@/lib/cases/input";
 import { invite, withdrawInvitation } from "@/lib/cases/invite";
-import { changeRole, handOver, removeMember } from "@/lib/cases/members";
-import { spendLetter } from "@/lib/users/rate-limits";
-import { actIn } from "../../case-action";
+import { changeRole, removeMember, transferOwnership } from "@/lib/cases/members";
+import { countEmailRequest } from "@/lib/users/rate-limits";
+import { runCaseAction } from "../../case-action";
 
 export async function inviteSomebody(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_members", form, async ({ owner, by }) => {
     const wanted = parse(newInvitation, Object.fromEntries(form));
     const now = new Date();
-    await spendLetter(wanted.email, by.address, now);
+    await countEmailRequest(wanted.email, by.address, now);
     await invite(owner.id, wanted, by, now);
     refresh();
   });
@@ -27,7 +27,7 @@ export async function withdraw(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_members", form, async ({ owner, by }) => {
     await withdrawInvitation(owner.id, idOf("invitation", id), by);
     refresh();
   });
@@ -39,7 +39,7 @@ export async function change(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_members", form, async ({ owner, by }) => {
     const { role } = parse(roleChange, Object.fromEntries(form));
     await changeRole(owner.id, idOf("member", userId), role, by);
     refresh();
@@ -52,7 +52,7 @@ export async function remove(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_members", form, async ({ owner, by }) => {
     await removeMember(owner.id, idOf("member", userId), by);
     refresh();
   });
@@ -64,14 +64,14 @@ export async function handOverTo(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "own", form, async ({ owner, by }) => {
-    await handOver(owner.id, idOf("member", userId), by);
+  return runCaseAction(caseId, "own", form, async ({ owner, by }) => {
+    await transferOwnership(owner.id, idOf("member", userId), by);
     refresh();
   });
 }
 
 export async function leave(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "see", form, async ({ owner, user, by }) => {
+  return runCaseAction(caseId, "see", form, async ({ owner, user, by }) => {
     await removeMember(owner.id, user.id, by);
     redirect("/");
   });

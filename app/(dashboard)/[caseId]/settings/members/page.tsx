@@ -9,7 +9,7 @@ import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentCase } from "@/lib/auth/session";
 import { listInvitations } from "@/lib/cases/invite";
 import { listMembers } from "@/lib/cases/members";
-import { decidesAbout, may, ROLES, type Role } from "@/lib/cases/roles";
+import { may, mayManage, ROLES, type Role } from "@/lib/cases/roles";
 import { Tabs } from "../tabs";
 import { change, handOverTo, inviteSomebody, leave, remove } from "./actions";
 import { Invitations } from "./invitations";
@@ -55,7 +55,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                     action={leave.bind(null, owner.id)}
                   />
                 ) : (
-                  decidesAbout(role, member.role) && (
+                  mayManage(role, member.role) && (
                     <MemberDialog
                       email={member.email}
                       role={member.role}
@@ -85,7 +85,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
   );
 }
 
-const rolesToGive = (role: Role) => ROLES.filter((other) => decidesAbout(role, other));
+const rolesToGive = (role: Role) => ROLES.filter((other) => mayManage(role, other));
 
 function Invite({ caseId, roles }: { caseId: string; roles: Role[] }) {
   return (

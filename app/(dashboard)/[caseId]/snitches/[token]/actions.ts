@@ -12,7 +12,7 @@ import { invalid, notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { type PauseTerms, pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { removeSnitch } from "@/lib/snitches/remove";
-import { actIn } from "../../case-action";
+import { runCaseAction } from "../../case-action";
 import { snitchIn } from "../../snitch-form";
 
 export async function pause(
@@ -21,7 +21,7 @@ export async function pause(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_snitches", form, async ({ owner, by }) => {
     const now = new Date();
     await pauseSnitch(owner.id, tokenOf(token), termsIn(form, now), now, by);
     refresh();
@@ -43,7 +43,7 @@ export async function unpause(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_snitches", form, async ({ owner, by }) => {
     await unpauseSnitch(owner.id, tokenOf(token), new Date(), by);
     refresh();
   });
@@ -55,7 +55,7 @@ export async function change(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_snitches", form, async ({ owner, by }) => {
     await updateSnitch(owner.id, tokenOf(token), parse(snitchChanges, snitchIn(form)), new Date(), by);
     refresh();
   });
@@ -67,7 +67,7 @@ export async function remove(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_snitches", form, async ({ owner, by }) => {
     const snitch = await findSnitch(owner.id, tokenOf(token));
     if (!snitch) throw notFound("snitch");
     if (String(form.get("name")).trim() !== snitch.name) {
@@ -84,7 +84,7 @@ export async function checkInNow(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_snitches", form, async ({ owner, by }) => {
     await checkIn(owner.id, tokenOf(token), new Date(), by);
     refresh();
   });

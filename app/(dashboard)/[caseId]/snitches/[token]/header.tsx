@@ -8,7 +8,7 @@ import { StatusSentence } from "@/components/snitches/status-sentence";
 import { Form, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { intervalInWords } from "@/lib/rules/interval";
-import type { Status } from "@/lib/rules/status";
+import type { Status } from "@/lib/rules/snitch-state";
 import { pause, unpause } from "./actions";
 import type { shownSnitch } from "./snitch";
 

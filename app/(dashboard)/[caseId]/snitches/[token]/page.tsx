@@ -18,12 +18,12 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { countDays } from "@/lib/check-ins/days";
-import { timelineOf } from "@/lib/check-ins/timeline";
+import { listTimeline } from "@/lib/check-ins/timeline";
 import { env } from "@/lib/platform/env";
 import { type Interval, isMinutes } from "@/lib/rules/interval";
-import { usual } from "@/lib/rules/smart-deadline";
-import { arrivalsOf } from "@/lib/snitches/arrivals";
-import { barsOf } from "@/lib/snitches/history";
+import { usualArrival } from "@/lib/rules/smart-deadline";
+import { listArrivals } from "@/lib/snitches/arrivals";
+import { listBars } from "@/lib/snitches/history";
 import type { Search } from "../../filters";
 import { otherwiseTold } from "../../snitch-form";
 import { change, checkInNow, remove } from "./actions";
@@ -38,8 +38,8 @@ const SHOWN = { minutes: { bars: 24, days: 14 }, longer: { bars: 48, days: 30 } 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
   const { snitch, owner } = await shownSnitch(caseId, token);
-  const isTrouble = snitch.status === "failed" || snitch.status === "errored";
-  if (!isTrouble) return { title: `${snitch.name} · ${owner.name}` };
+  const isDown = snitch.status === "failed" || snitch.status === "errored";
+  if (!isDown) return { title: `${snitch.name} · ${owner.name}` };
   return {
     title: { absolute: `▲ ${statusLabel(snitch.status)}: ${snitch.name} · ${owner.name}` },
     icons: { icon: favicon("alarmed") },
@@ -58,9 +58,9 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const shown = SHOWN[isMinutes(snitch.interval) ? "minutes" : "longer"];
   const charted = chartedPeriods(snitch.interval);
   const [timeline, bars, arrivals, days] = await Promise.all([
-    timelineOf(snitch.id, show, ENTRIES_SHOWN, after),
-    barsOf(snitch, shown.bars, now),
-    charted > 0 ? arrivalsOf(snitch, charted, now) : [],
+    listTimeline(snitch.id, show, ENTRIES_SHOWN, after),
+    listBars(snitch, shown.bars, now),
+    charted > 0 ? listArrivals(snitch, charted, now) : [],
     countDays(snitch.id, shown.days, now),
   ]);
   const lengthMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
@@ -101,7 +101,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
             {arrivals.length > 0 && (
               <ArrivalsChart
                 arrivals={arrivals}
-                usual={snitch.alertType === "smart" ? usual(snitch, lengthMs) : null}
+                usualArrival={snitch.alertType === "smart" ? usualArrival(snitch, lengthMs) : null}
               />
             )}
             <DaysChart days={days} />

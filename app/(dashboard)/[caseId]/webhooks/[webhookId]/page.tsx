@@ -8,7 +8,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type FoundWebhook, findWebhook } from "@/lib/webhooks/list";
-import { stateOf } from "@/lib/webhooks/state";
+import { webhookState } from "@/lib/webhooks/state";
 import { remove, rotate, tryOut, turn } from "../actions";
 import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
@@ -43,7 +43,7 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
           <h1 className="font-mono text-lg font-semibold break-all">{url}</h1>
           <p role="status" className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
             <StateBadge
-              state={stateOf(
+              state={webhookState(
                 webhook,
                 deliveries.some(({ history }) => history.length > 0),
               )}

@@ -1,4 +1,4 @@
-import { noContent, refuseMethod } from "@/lib/api/answer";
+import { methodNotAllowed, noContent } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { withCase } from "@/lib/api/with-case";
@@ -12,6 +12,6 @@ export const POST = withCase<{ token: string }>(async (request, { owner, params,
   return noContent();
 });
 
-const refuse = refuseMethod("POST");
+const refuse = methodNotAllowed("POST");
 
 export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

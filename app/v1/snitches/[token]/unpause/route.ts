@@ -1,4 +1,4 @@
-import { noContent, refuseMethod } from "@/lib/api/answer";
+import { methodNotAllowed, noContent } from "@/lib/api/answer";
 import { withCase } from "@/lib/api/with-case";
 import { unpauseSnitch } from "@/lib/monitoring/pause";
 
@@ -7,6 +7,6 @@ export const POST = withCase<{ token: string }>(async (_request, { owner, params
   return noContent();
 });
 
-const refuse = refuseMethod("POST");
+const refuse = methodNotAllowed("POST");
 
 export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,0 +1,22 @@
+import { type Column, decoded, listLiteral, rowsFrom } from "./columns";
+import type { Sql } from "./db";
+
+/**
+ * Inserts rows in one statement, or nothing if there are none. `clause` is appended: what to do on a conflict, what to
+ * return.
+ */
+export async function insertMany<Row, Returned extends Record<string, unknown> = never>(
+  sql: Sql,
+  table: string,
+  columns: Column<Row>[],
+  rows: Row[],
+  clause = "",
+): Promise<Returned[]> {
+  if (rows.length === 0) return [];
+  const names = columns.map(([column]) => `"${column}"`).join(", ");
+  const values = columns.map(([column, type]) => decoded(`n."${column}"`, type)).join(", ");
+  return sql<Returned>(
+    `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${rowsFrom(columns)} ${clause}`,
+    columns.map(([, type, value]) => listLiteral(type, rows.map(value))),
+  );
+}
