@@ -1,6 +1,6 @@
-import { Check, X } from "lucide-react";
 import Link from "next/link";
 import { Form, type FormAction } from "@/components/ui/form";
+import { Check, X } from "@/components/ui/icons";
 import type { Steps } from "@/lib/cases/steps";
 
 const STEPS: { step: keyof Steps; words: string; path: string }[] = [

@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import { Mail, Play, Webhook } from "lucide-react";
 import { RelativeTime } from "@/components/relative-time";
 import { exactlyInUtc, span, timeInUtc } from "@/components/time-in-words";
+import { Mail, Play, Webhook } from "@/components/ui/icons";
 import type { Entry, Told, Try } from "@/lib/check-ins/entries";
 import type { Status } from "@/lib/snitches/status";
 import type { AlertKind } from "@/lib/snitches/tale";
