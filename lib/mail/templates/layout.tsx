@@ -1,9 +1,24 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "react-email";
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  render,
+  Section,
+  Text,
+} from "react-email";
 import type { Fact, Letter, Quote } from "./letter";
 import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./look";
 
+export const htmlOf = (letter: Letter): Promise<string> => render(<Layout letter={letter} />);
+
 /** The one look that all mails share. */
-export function Layout({ letter }: { letter: Letter }) {
+function Layout({ letter }: { letter: Letter }) {
   const { subject, about, badge, title, lead, facts = [], quotes = [], button, closing } = letter;
   return (
     <Html lang="en">

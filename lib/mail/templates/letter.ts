@@ -1,5 +1,3 @@
-import { render } from "react-email";
-import { Layout } from "./layout";
 import type { Tone } from "./look";
 import { textOf } from "./text";
 
@@ -26,5 +24,7 @@ export type Link = { label: string; url: string };
 export type Rendered = { subject: string; html: string; text: string };
 
 export async function renderLetter(letter: Letter): Promise<Rendered> {
-  return { subject: letter.subject, html: await render(<Layout letter={letter} />), text: textOf(letter) };
+  // Imported for the first mail: React takes 12 MB.
+  const { htmlOf } = await import("./layout");
+  return { subject: letter.subject, html: await htmlOf(letter), text: textOf(letter) };
 }
