@@ -1,6 +1,6 @@
-import { Check, X } from "lucide-react";
 import Link from "next/link";
 import { Form, type FormAction } from "@/components/ui/form";
+import { Check, X } from "@/components/ui/icons";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
 
 const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [

@@ -1,6 +1,6 @@
 "use client";
 
-import { Tabs } from "radix-ui";
+import * as Tabs from "@radix-ui/react-tabs";
 import { Code } from "@/components/ui/code";
 import type { Snippet } from "./snippets";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { Pause } from "lucide-react";
 import { startTransition, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
+import { Pause } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 

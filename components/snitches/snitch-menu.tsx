@@ -1,9 +1,9 @@
 "use client";
 
-import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "lucide-react";
 import Link from "next/link";
 import { startTransition } from "react";
 import { copy } from "@/components/ui/copy-button";
+import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/rules/snitch-state";

@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import { Mail, Play, Webhook } from "lucide-react";
 import { RelativeTime } from "@/components/relative-time";
 import { exactlyInUtc, span, timeInUtc } from "@/components/time-in-words";
+import { Mail, Play, Webhook } from "@/components/ui/icons";
 import type { Entry, Notification, NotificationAttempt } from "@/lib/check-ins/timeline-entries";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Status } from "@/lib/rules/snitch-state";

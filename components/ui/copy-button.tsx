@@ -1,8 +1,8 @@
 "use client";
 
 import clsx from "clsx";
-import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Check, Copy } from "@/components/ui/icons";
 
 const SHOWN_MS = 2_000;
 

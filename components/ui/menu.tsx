@@ -1,7 +1,7 @@
 "use client";
 
+import * as Radix from "@radix-ui/react-dropdown-menu";
 import clsx from "clsx";
-import { DropdownMenu as Radix } from "radix-ui";
 
 type MenuProps = {
   trigger: React.ReactNode;
