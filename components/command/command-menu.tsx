@@ -21,7 +21,7 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
     setOpen(null);
     setQuery("");
   }, []);
-  const { owner, mayManage } = props;
+  const { theCase, mayManage } = props;
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -41,7 +41,7 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
   }, []);
   useKeys({
     "?": () => setOpen("keys"),
-    ...(owner && mayManage && { c: () => router.push(`/${owner.id}/new`) }),
+    ...(theCase && mayManage && { c: () => router.push(`/${theCase.id}/new`) }),
   });
 
   return (

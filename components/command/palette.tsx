@@ -15,7 +15,7 @@ import { recentIn } from "./recent";
 type Found = { token: string; name: string; status?: Status };
 
 export type PaletteProps = {
-  owner?: { id: string; name: string };
+  theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
   mayManage: boolean;
   /** Resolves with an error message, or with nothing on success. */
@@ -26,13 +26,13 @@ export type PaletteProps = {
 };
 
 /** The command menu: snitches, pages and actions by name. */
-export default function Palette({ owner, cases, mayManage, pause, query, setQuery, close }: PaletteProps) {
+export default function Palette({ theCase, cases, mayManage, pause, query, setQuery, close }: PaletteProps) {
   const router = useRouter();
   const pathname = usePathname();
   const formerFocus = useFormerFocus();
   const input = useRef<HTMLInputElement>(null);
   const [isPausing, setPausing] = useState(false);
-  const found = useFound(owner?.id, query);
+  const found = useFound(theCase?.id, query);
 
   const run = ({ deed }: Command) => {
     if (deed.kind === "ask") {
@@ -47,13 +47,13 @@ export default function Palette({ owner, cases, mayManage, pause, query, setQuer
   };
   const choose = (snitch: Found) => {
     close();
-    if (!isPausing) return router.push(`/${owner?.id}/snitches/${snitch.token}`);
+    if (!isPausing) return router.push(`/${theCase?.id}/snitches/${snitch.token}`);
     startTransition(async () => {
       toast((await pause?.(snitch.token, "healthy")) ?? `Paused ${snitch.name} until it checks in.`);
     });
   };
 
-  const commands = isPausing ? [] : commandsFor({ owner, cases, mayManage, pathname });
+  const commands = isPausing ? [] : commandsFor({ theCase, cases, mayManage, pathname });
   const wanted = commands.filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()));
   const shown = isPausing ? found.filter(({ status }) => status !== "pending" && status !== "paused") : found;
   return (

@@ -13,7 +13,7 @@ type ShellProps = {
   email: string;
   isOperator: boolean;
   /** The open case and all cases of the person; absent on pages outside a case. */
-  owner?: { id: string; name: string };
+  theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
   /** Whether this person may change the case’s snitches. */
   mayManage: boolean;
@@ -27,22 +27,22 @@ type ShellProps = {
 
 /** The frame of every dashboard page: navigation, case switcher and user menu. */
 export function Shell(props: ShellProps) {
-  const { email, isOperator, owner, cases, mayManage, steps, hideSteps, pause, signOut, children } = props;
+  const { email, isOperator, theCase, cases, mayManage, steps, hideSteps, pause, signOut, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
       <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
         <div className="flex h-14 items-center gap-2 px-4 lg:h-auto lg:flex-col lg:items-stretch lg:gap-3 lg:px-0">
           <div className="mr-auto min-w-0 lg:mr-0">
-            {cases.length > 0 ? <CaseSwitcher owner={owner} cases={cases} /> : <Home />}
+            {cases.length > 0 ? <CaseSwitcher theCase={theCase} cases={cases} /> : <Home />}
           </div>
-          <CommandMenu owner={owner} cases={cases} mayManage={mayManage} pause={pause} />
+          <CommandMenu theCase={theCase} cases={cases} mayManage={mayManage} pause={pause} />
           <div className="lg:hidden">
             <UserMenu email={email} isOperator={isOperator} signOut={signOut} isCompact />
           </div>
         </div>
-        {owner && <NavLinks caseId={owner.id} />}
+        {theCase && <NavLinks caseId={theCase.id} />}
         <div className="mt-auto hidden gap-3 lg:grid">
-          {owner && steps && hideSteps && <FirstSteps caseId={owner.id} steps={steps} hide={hideSteps} />}
+          {theCase && steps && hideSteps && <FirstSteps caseId={theCase.id} steps={steps} hide={hideSteps} />}
           <UserMenu email={email} isOperator={isOperator} signOut={signOut} />
         </div>
       </header>

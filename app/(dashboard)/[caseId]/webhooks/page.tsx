@@ -16,9 +16,9 @@ import { StateBadge } from "./state";
 export const metadata: Metadata = { title: "Webhooks" };
 
 export default async function WebhooksPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner, role } = await currentCase((await params).caseId, "/webhooks");
+  const { theCase, role } = await currentCase((await params).caseId, "/webhooks");
   const isManager = may(role, "manage_webhooks");
-  const webhooks = await listWebhooks(owner.id, isManager);
+  const webhooks = await listWebhooks(theCase.id, isManager);
   const now = new Date();
   return (
     <>
@@ -27,7 +27,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
         accepted.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {isManager && <NewWebhook caseId={owner.id} />}
+        {isManager && <NewWebhook caseId={theCase.id} />}
         {webhooks.length === 0 ? (
           <Empty title="No webhooks yet">
             <p>
@@ -40,7 +40,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
             <Head columns={["URL", "State", "Latest delivery", "When"]} />
             <tbody>
               {webhooks.map((webhook) => (
-                <Listed key={webhook.id} caseId={owner.id} webhook={webhook} now={now} />
+                <Listed key={webhook.id} caseId={theCase.id} webhook={webhook} now={now} />
               ))}
             </tbody>
           </Table>

@@ -19,11 +19,11 @@ type WebhookPageProps = { params: Promise<{ caseId: string; webhookId: string }>
 
 async function shownWebhook(params: WebhookPageProps["params"]) {
   const { caseId, webhookId } = await params;
-  const { owner, role } = await currentCase(caseId, `/webhooks/${webhookId}`);
+  const { theCase, role } = await currentCase(caseId, `/webhooks/${webhookId}`);
   const isManager = may(role, "manage_webhooks");
-  const webhook = isUuid(webhookId) ? await findWebhook(owner.id, webhookId, isManager) : null;
+  const webhook = isUuid(webhookId) ? await findWebhook(theCase.id, webhookId, isManager) : null;
   if (!webhook) notFound();
-  return { caseId: owner.id, webhook, isManager };
+  return { caseId: theCase.id, webhook, isManager };
 }
 
 export async function generateMetadata({ params }: WebhookPageProps): Promise<Metadata> {

@@ -19,12 +19,12 @@ type DeliveryPageProps = { params: Promise<{ caseId: string; webhookId: string; 
 async function shownDelivery(params: DeliveryPageProps["params"]) {
   const { caseId, webhookId, deliveryId } = await params;
   const here = `/webhooks/${webhookId}/deliveries/${deliveryId}`;
-  const { owner, role } = await currentCase(caseId, here);
+  const { theCase, role } = await currentCase(caseId, here);
   const isManager = may(role, "manage_webhooks");
   const isKnown = isUuid(webhookId) && isUuid(deliveryId);
-  const delivery = isKnown ? await findDelivery(owner.id, webhookId, deliveryId, isManager) : null;
+  const delivery = isKnown ? await findDelivery(theCase.id, webhookId, deliveryId, isManager) : null;
   if (!delivery) notFound();
-  return { caseId: owner.id, delivery, isManager };
+  return { caseId: theCase.id, delivery, isManager };
 }
 
 export async function generateMetadata({ params }: DeliveryPageProps): Promise<Metadata> {
