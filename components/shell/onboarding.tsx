@@ -13,7 +13,7 @@ const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
 
 type FirstStepsProps = { caseId: string; steps: OnboardingSteps; hide: FormAction };
 
-/** What is left to set up. It goes away with the last step, or when somebody puts it away. */
+/** The remaining onboarding steps. Disappears after the last step, or when it is hidden. */
 export function FirstSteps({ caseId, steps, hide }: FirstStepsProps) {
   const done = STEPS.filter(({ step }) => steps[step]).length;
   return (

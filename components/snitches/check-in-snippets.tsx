@@ -4,7 +4,7 @@ import * as Tabs from "@radix-ui/react-tabs";
 import { Code } from "@/components/ui/code";
 import type { Snippet } from "./snippets";
 
-/** The lines to paste, one tab for each place a job may run in. */
+/** Snippets to paste, one tab for each environment. */
 export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
   <SnippetTabs label="Where the job runs" snippets={snippets} />
 );

@@ -14,7 +14,7 @@ type SelectionToolbarProps = {
   clear: () => void;
 };
 
-/** What can be done with the rows that are selected. */
+/** The bulk actions for the selected rows. */
 export default function SelectionToolbar({ count, isBusy, run, clear }: SelectionToolbarProps) {
   return (
     <div

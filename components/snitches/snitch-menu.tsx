@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/rules/snitch-state";
 
-/** Both answer with what was refused, or nothing. */
+/** Both resolve with an error message, or with nothing on success. */
 export type Pause = (token: string, until: "healthy" | "unpaused") => Promise<string | undefined>;
 export type Unpause = (token: string) => Promise<string | undefined>;
 

@@ -21,7 +21,7 @@ const REMINDERS: Partial<Record<Reminder["reminder"], string>> = {
   paused_reminder: "Reminded people that it is paused",
 };
 
-/** What happened to a snitch, newest first: check-ins, changes of state, and who was told of them. */
+/** A snitch's timeline, newest first: check-ins, changes of status, and notifications. */
 export function Timeline({ entries, now }: { entries: Entry[]; now: Date }) {
   return (
     <ol className="grid">

@@ -1,11 +1,11 @@
 /**
- * Icons of Lucide 1.75 (https://lucide.dev, ISC licence: icons.license.txt beside this file). The package brings 1,700 of
- * them and 50 MB; to add one, copy its drawing from there.
+ * Icons of Lucide 1.75 (https://lucide.dev, ISC licence: icons.license.txt beside this file). The package has 1,700 of
+ * them and takes 50 MB. To add one, copy its paths from there.
  */
 
 type Props = React.ComponentProps<"svg">;
 
-/** In the colour of the text around it. The word beside it speaks for it, so it is `aria-hidden`. */
+/** Drawn in the text colour. `aria-hidden`, because a word always stands beside it. */
 const Svg = ({ children, ...props }: Props) => (
   <svg
     aria-hidden
