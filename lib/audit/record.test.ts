@@ -76,7 +76,7 @@ test("changes through the API are recorded under the key's name, and refused one
   await client.patch(`/v1/snitches/${token}`, { interval: "never" });
   await client.remove(`/v1/snitches/${token}`);
 
-  expect(await summariesOf(client.owner.id)).toEqual([
+  expect(await summariesOf(client.theCase.id)).toEqual([
     "somebody@example.com api_key.created Tests",
     "Tests snitch.created Backup",
     "Tests snitch.changed Backup",

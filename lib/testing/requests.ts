@@ -81,7 +81,7 @@ export async function aClient(given: Partial<Prisma.CaseUncheckedCreateInput> = 
   const theCase = await aCase(given);
   const { id: keyId, key } = await createApiKey(theCase.id, { name: "Tests" }, ACTOR);
   return {
-    owner: theCase,
+    theCase,
     key,
     keyId,
     get: (path: string) => send("GET", path, { key }),
