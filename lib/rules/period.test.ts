@@ -23,7 +23,7 @@ describe("periods are fixed in UTC", () => {
     expect(periodAt(interval, new Date(instant))).toEqual({ start: new Date(start), end: new Date(end) });
   });
 
-  test("periods tile time: each holds its instant and meets the next", () => {
+  test("periods tile time: each contains its instant and ends where the next one starts", () => {
     fc.assert(
       fc.property(anyInterval, anyInstant, (interval, instant) => {
         const period = periodAt(interval, instant);
@@ -46,7 +46,7 @@ describe("the deadline is the end of the next whole period", () => {
     expect(deadlineAfter(interval, new Date(checkedInAt))).toEqual(new Date(deadline));
   });
 
-  test("it lies one to two periods ahead", () => {
+  test("it is more than one and at most two periods ahead", () => {
     fc.assert(
       fc.property(anyInterval, anyInstant, (interval, at) => {
         const { end } = periodAt(interval, at);

@@ -1,13 +1,13 @@
 import type { Interval } from "./interval";
 
-/** A stretch of UTC time in which one check-in is enough. `end` opens the next period. */
+/** A range of UTC time in which one check-in is enough. `end` is the start of the next period. */
 export type Period = { start: Date; end: Date };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Months are missing because they have no fixed length. */
+// A month has no fixed length.
 const LENGTH_MS: Record<Exclude<Interval, "monthly">, number> = {
   "1_minute": MINUTE_MS,
   "2_minute": 2 * MINUTE_MS,
@@ -27,7 +27,7 @@ const LENGTH_MS: Record<Exclude<Interval, "monthly">, number> = {
   weekly: 7 * DAY_MS,
 };
 
-/** The Unix epoch is a Thursday; weeks are counted from the following Monday. */
+// The Unix epoch is a Thursday, and the Monday after it is four days later.
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** The period that contains this instant. */
