@@ -9,7 +9,7 @@ const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "C
 /** The case's snitches for its own Prometheus, narrowed by `tags` like the list. */
 export const GET = withCase(async (request, { owner }) => {
   const snitches = await listSnitches(owner.id, parseTagFilter(request.url));
-  return new Response(snitchMetrics(snitches), { headers: HEADERS });
+  return new Response(await snitchMetrics(snitches), { headers: HEADERS });
 });
 
 const refuse = methodNotAllowed("GET", "HEAD");
