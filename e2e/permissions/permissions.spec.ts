@@ -103,7 +103,7 @@ function statusFor(kind: (typeof KEYS)[number], method: string, route: string, s
 }
 
 /** What says no to a role, in the outcome that a form gets. */
-const TOO_LOW = /You are an? (admin|member|viewer) of this case: that takes an? /;
+const TOO_LOW = /You are an? (admin|member|viewer) of this case, and this needs an? /;
 /** These end the session that they come with. */
 const ENDS_SESSION = /#(signOut|signOutEverywhere)$/;
 
