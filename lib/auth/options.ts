@@ -27,8 +27,8 @@ export const authOptions: AuthOptions = {
   providers: [
     CredentialsProvider({
       credentials: { email: {}, password: {} },
-      async authorize(given, request) {
-        const input = credentials.safeParse(given);
+      async authorize(submitted, request) {
+        const input = credentials.safeParse(submitted);
         if (!input.success) return null;
         return hideErrors(async () => {
           // Counted here and not in the form: a client can also post to next-auth's own URL.
@@ -43,8 +43,8 @@ export const authOptions: AuthOptions = {
     CredentialsProvider({
       id: "link",
       credentials: { token: {} },
-      authorize: (given) =>
-        hideErrors(async () => ({ id: await signInByLink(given?.token ?? "", new Date()) })),
+      authorize: (submitted) =>
+        hideErrors(async () => ({ id: await signInByLink(submitted?.token ?? "", new Date()) })),
     }),
     ...providers,
   ],
@@ -67,7 +67,7 @@ export const authOptions: AuthOptions = {
   },
   logger: {
     error(code, details) {
-      // An expired or made-up session cookie is not an error of ours.
+      // An expired or forged session cookie is not an error of ours.
       if (code === "JWT_SESSION_ERROR") return;
       log.error({ code, error: details instanceof Error ? details.message : undefined }, "next-auth error");
     },

@@ -29,8 +29,8 @@ export async function signedInUser(path: string): Promise<Person> {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Check ids before a query: Postgres fails when it compares a uuid with other text. */
-export const isUuid = (given: unknown): given is string => typeof given === "string" && UUID.test(given);
+/** Check an id with this before a query: Postgres fails when it compares a uuid with other text. */
+export const isUuid = (value: unknown): value is string => typeof value === "string" && UUID.test(value);
 
 const membershipOf = cache(async (caseId: string) => {
   const user = await currentUser();

@@ -80,10 +80,10 @@ export async function authenticateKey(
   now = new Date(),
 ): Promise<AuthenticatedKey> {
   const key = userNameOf(authorization);
-  const found = KEY_PATTERN.test(key) ? await findByHash(hashOf(key)) : null;
-  if (!found) throw keyRefusal("Your API key is missing or not valid. Send it as the Basic user name.");
+  const match = KEY_PATTERN.test(key) ? await findByHash(hashOf(key)) : null;
+  if (!match) throw keyRefusal("Your API key is missing or not valid. Send it as the Basic user name.");
 
-  const { theCase, apiKey } = found;
+  const { theCase, apiKey } = match;
   if (!isUsable(apiKey, now)) {
     throw keyRefusal("Your API key has expired. Create another one on the case’s API Keys page.");
   }

@@ -45,7 +45,7 @@ export async function findLink(purpose: LinkPurpose, token: string, now: Date): 
   return rows[0] ?? null;
 }
 
-/** Refuses an invalid link. Call it before expensive work such as hashing: anybody can send a made-up link. */
+/** Refuses an invalid link. Call it before expensive work such as hashing: anybody can send an invented link. */
 export async function refuseStaleLink(purpose: LinkPurpose, token: string, now: Date): Promise<void> {
   if (!(await findLink(purpose, token, now))) throw new Refusal("resource_invalid", STALE_LINK);
 }

@@ -7,7 +7,7 @@ import { Refusal } from "@/lib/platform/refusal";
 const MINUTE_SECONDS = 60;
 
 /**
- * Limits per counter. Many people may share an address, so the limits per address are higher. The limit per e-mail alone is
+ * “address” is an IP address. Many people may share one, so its limits are higher. The limit per e-mail address alone is
  * high, too: wrong passwords from another network must not lock a user out easily.
  */
 const LIMITS = {
@@ -27,7 +27,7 @@ const limiterOf = (name: LimitName): Limiter =>
 /** Counter keys have a limited length in the database. */
 const keyOf = (text: string) => text.toLowerCase().slice(0, 200);
 
-/** The /64 network of an IPv6 address: its user controls every address in it. An IPv4 address stays as it is. */
+/** The /64 network of an IPv6 address, because one person usually has the whole network. An IPv4 address is unchanged. */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return new ipaddr.IPv6([...ipaddr.IPv6.parse(address).parts.slice(0, 4), 0, 0, 0, 0]).toString();
@@ -37,15 +37,13 @@ const pairOf = (email: string, address: string) => `${networkOf(address)} ${emai
 
 /** Counts one attempt in each counter. Refuses if one of the limits is exceeded. */
 async function countAttempt(counters: [LimitName, string][], now: Date): Promise<void> {
-  const allowances = await Promise.all(
-    counters.map(([name, key]) => limiterOf(name).consume(keyOf(key), now)),
-  );
-  const exceeded = allowances.filter(({ isExceeded }) => isExceeded);
-  if (exceeded.length > 0) throw tooMany(exceeded, now);
+  const states = await Promise.all(counters.map(([name, key]) => limiterOf(name).consume(keyOf(key), now)));
+  const exceeded = states.filter(({ isExceeded }) => isExceeded);
+  if (exceeded.length > 0) throw tooManyAttempts(exceeded, now);
 }
 
-function tooMany(exceeded: RateLimit[], now: Date): Refusal {
-  const minutes = Math.ceil(Math.max(...exceeded.map((allowance) => secondsUntil(allowance, now))) / 60);
+function tooManyAttempts(exceeded: RateLimit[], now: Date): Refusal {
+  const minutes = Math.ceil(Math.max(...exceeded.map((state) => secondsUntil(state, now))) / 60);
   return new Refusal(
     "rate_limited",
     `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,

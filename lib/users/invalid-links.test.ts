@@ -7,10 +7,10 @@ import { resetPassword } from "./password";
 vi.mock("@node-rs/argon2", { spy: true });
 
 test.each([
-  ["for a password reset", () => resetPassword("made-up", "correct horse", new Date())],
-  ["to sign up", () => finishSignUp("made-up", "correct horse", "", new Date())],
-  ["for an invitation", () => joinByInvitation("made-up", "correct horse", "", new Date())],
-])("a made-up link %s is refused before the password is hashed", async (_, open) => {
+  ["for a password reset", () => resetPassword("invalid", "correct horse", new Date())],
+  ["to sign up", () => finishSignUp("invalid", "correct horse", "", new Date())],
+  ["for an invitation", () => joinByInvitation("invalid", "correct horse", "", new Date())],
+])("an invalid link %s is refused before the password is hashed", async (_, open) => {
   await expect(open()).rejects.toThrow("expired");
 
   expect(hash).not.toHaveBeenCalled();
