@@ -1,6 +1,9 @@
 /** One figure that a bench saw, beside what it should be. */
 export type Measured = { what: string; seen: string; goal: string; isReached: boolean };
 
+/** As `du` and `top` count. */
+export const MB = 1_048_576;
+
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 /** A duration that should stay under a limit. */
@@ -11,11 +14,14 @@ export const under = (what: string, seenMs: number, limitMs: number): Measured =
   isReached: seenMs < limitMs,
 });
 
+const size = (bytes: number, digits: number) =>
+  bytes < MB ? `${(bytes / 1_000).toFixed(digits)} kB` : `${(bytes / MB).toFixed(0)} MB`;
+
 /** What should stay smaller than so many bytes. */
 export const smallerThan = (what: string, bytes: number, most: number): Measured => ({
   what,
-  seen: `${(bytes / 1_000).toFixed(1)} kB`,
-  goal: `under ${(most / 1_000).toFixed(0)} kB`,
+  seen: size(bytes, 1),
+  goal: `under ${size(most, 0)}`,
   isReached: bytes < most,
 });
 
