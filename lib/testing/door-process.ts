@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { inject } from "vitest";
 
 /** A check-in server in a process of its own, as it is started in earnest. */
 export class DoorProcess {
@@ -66,7 +68,7 @@ export class DoorProcess {
 }
 
 function start(env: NodeJS.ProcessEnv, mostBlocks: number | undefined): ChildProcess {
-  const door = [process.execPath, "--import", "tsx", "checkin/server.ts"];
+  const door = [process.execPath, path.join(inject("compiled"), "checkin.js")];
   const limit = mostBlocks === undefined ? "" : `ulimit -f ${mostBlocks} && `;
   return spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...door], {
     env,
