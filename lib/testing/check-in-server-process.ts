@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { inject } from "vitest";
 
 /** A check-in server in a process of its own, as it is started in earnest. */
 export class CheckInServerProcess {
@@ -71,7 +73,7 @@ export class CheckInServerProcess {
 }
 
 function start(env: NodeJS.ProcessEnv, mostBlocks: number | undefined): ChildProcess {
-  const door = [process.execPath, "--import", "tsx", "checkin/server.ts"];
+  const door = [process.execPath, path.join(inject("compiled"), "checkin.js")];
   const limit = mostBlocks === undefined ? "" : `ulimit -f ${mostBlocks} && `;
   return spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...door], {
     env,

@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/prisma/migrate";
+import { bundle } from "@/scripts/bundle.mjs";
 import { createDatabase, urlOf } from "@/scripts/database";
 import { install } from "@/scripts/install.mjs";
 import { databasePrefix, dropDatabases, openTestServer } from "@/scripts/throwaway";
@@ -9,6 +10,8 @@ declare module "vitest" {
     /** Any database of the server that the tests use, and how the names of ours on it begin. */
     serverUrl: string;
     databasePrefix: string;
+    /** Where the compiled processes are, as they run in production. */
+    compiled: string;
   }
 }
 
@@ -17,6 +20,7 @@ export const templateOf = (prefix: string) => `${prefix}_template`;
 /** Once per run: a migrated template on the server of DATABASE_URL, or on one of our own. Returns how to remove all of it. */
 export default async function prepare(project: TestProject) {
   await install();
+  project.provide("compiled", await bundle());
   const { url: serverUrl, close } = await openTestServer(process.env.DATABASE_URL);
   const prefix = databasePrefix();
   project.provide("serverUrl", serverUrl);

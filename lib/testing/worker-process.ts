@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { inject } from "vitest";
 
 /** A worker in a process of its own, as it is started in earnest. */
 export class WorkerProcess {
@@ -43,7 +45,7 @@ export class WorkerProcess {
 }
 
 const start = (env: NodeJS.ProcessEnv) =>
-  spawn(process.execPath, ["--import", "tsx", "worker/index.ts"], {
+  spawn(process.execPath, [path.join(inject("compiled"), "worker.js")], {
     env,
     stdio: ["ignore", "ignore", "inherit"],
   });
