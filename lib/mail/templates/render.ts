@@ -1,15 +1,11 @@
-import { render } from "react-email";
 import type { MailContent } from "./content";
-import { Layout } from "./layout";
 import { textOf } from "./text";
 
 export type Rendered = { subject: string; html: string; text: string };
 
 /** Renders the HTML and the text part of an e-mail. */
 export async function renderContent(content: MailContent): Promise<Rendered> {
-  return {
-    subject: content.subject,
-    html: await render(<Layout content={content} />),
-    text: textOf(content),
-  };
+  // Imported for the first e-mail only: React and react-email need much memory.
+  const { htmlOf } = await import("./layout");
+  return { subject: content.subject, html: await htmlOf(content), text: textOf(content) };
 }
