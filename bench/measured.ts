@@ -1,6 +1,9 @@
 /** One figure of a bench, with its goal. */
 export type Measured = { what: string; seen: string; goal: string; isReached: boolean };
 
+/** A mebibyte, which `du` and `top` call MB. */
+export const MB = 1_048_576;
+
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 /** A duration that must stay under a limit. */
@@ -11,12 +14,15 @@ export const under = (what: string, seenMs: number, limitMs: number): Measured =
   isReached: seenMs < limitMs,
 });
 
+const size = (bytes: number, digits: number) =>
+  bytes < MB ? `${(bytes / 1_000).toFixed(digits)} kB` : `${(bytes / MB).toFixed(0)} MB`;
+
 /** A size that must stay under a limit. */
-export const smallerThan = (what: string, bytes: number, most: number): Measured => ({
+export const smallerThan = (what: string, bytes: number, maxBytes: number): Measured => ({
   what,
-  seen: `${(bytes / 1_000).toFixed(1)} kB`,
-  goal: `under ${(most / 1_000).toFixed(0)} kB`,
-  isReached: bytes < most,
+  seen: size(bytes, 1),
+  goal: `under ${size(maxBytes, 0)}`,
+  isReached: bytes < maxBytes,
 });
 
 /** A ratio of two figures of the same run that must stay under a limit. */

@@ -16,7 +16,11 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   pages: () => import("./pages"),
   delivery: () => import("./delivery"),
   sweep: () => import("./sweep"),
+  idle: () => import("./idle"),
 };
+
+/** Benches that start Tattle with its own database. */
+const WITHOUT_DATABASE = ["idle"];
 
 /** Runs benches one after the other and prints all figures in one table. Returns the exit code: 0 if all goals are reached. */
 export async function run(args: string[]): Promise<number> {
@@ -65,20 +69,23 @@ async function measureInProcess(name: string): Promise<Measured[]> {
 /** Runs one bench, on its own Postgres with durable commits. */
 async function measure(name: string): Promise<Measured[]> {
   const folder = path.resolve(".data", "bench", String(process.pid));
-  const server = await startPostgres(folder, { durable: true });
-  atEnd(async () => {
-    await server.remove();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  atEnd(async () => rmSync(folder, { recursive: true, force: true }));
+  const databaseUrl = WITHOUT_DATABASE.includes(name) ? "" : await openDatabase(folder);
   Object.assign(process.env, {
-    DATABASE_URL: server.url("bench"),
+    DATABASE_URL: databaseUrl,
     LOG_LEVEL: "error",
     DATA_DIR: folder,
     REDIS_URL: "",
     AUTH_SECRET: "only-the-benches-sign-with-this-secret",
   });
-  await createDatabase(server.url("postgres"), "bench");
-  await migrate(server.url("bench"));
   const { bench } = (await BENCHES[name]?.()) ?? { bench: async () => [] };
   return bench();
+}
+
+async function openDatabase(folder: string): Promise<string> {
+  const { url, remove } = await startPostgres(folder, { durable: true });
+  atEnd(remove);
+  await createDatabase(url("postgres"), "bench");
+  await migrate(url("bench"));
+  return url("bench");
 }

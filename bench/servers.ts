@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import { build } from "@/scripts/build";
+import { bundle } from "@/scripts/bundle.mjs";
 import { atEnd } from "@/scripts/ending.mjs";
 import { Stop } from "@/scripts/stop.mjs";
 import { runTool } from "@/scripts/tool.mjs";
@@ -50,10 +51,15 @@ const BARE = `require("node:http")
 
 export const startBare = () => start(() => ["-e", BARE]);
 
-export const startCheckIn = () => start(() => ["--import", "tsx", "checkin/server.ts"]);
+export async function startCheckIn(): Promise<Running> {
+  const folder = await bundle();
+  return start(() => [path.join(folder, "checkin.js")]);
+}
 
-export const startWorker = (given: Record<string, string>) =>
-  start(() => ["--import", "tsx", "worker/index.ts"], given);
+export async function startWorker(given: Record<string, string>): Promise<Running> {
+  const folder = await bundle();
+  return start(() => [path.join(folder, "worker.js")], given);
+}
 
 /** A Next.js app with one empty route handler: the difference to it is the cost of our own code. */
 export async function startEmptyNext(folder: string): Promise<Running> {

@@ -16,7 +16,7 @@ test("a repeated bootstrap finds the same user and case, and its key takes the p
   const second = await bootstrap({ ...ada, plan: "team" });
 
   expect(second).toMatchObject({ email: "ada@example.com", case: first.case });
-  expect((await authenticateKey(signedWith(second.api_key))).owner).toMatchObject({
+  expect((await authenticateKey(signedWith(second.api_key))).theCase).toMatchObject({
     id: first.case.id,
     plan: "team",
   });

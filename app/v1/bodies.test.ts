@@ -7,7 +7,7 @@ const valid = { name: "Nightly backup", interval: "daily" };
 async function aClientWithASnitch() {
   const client = await aClient();
   const deadline = new Date("2100-01-01T00:00Z");
-  const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy", deadline });
+  const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy", deadline });
   return { ...client, path: `/v1/snitches/${token}` };
 }
 

@@ -8,7 +8,7 @@ const valid = { name: "Nightly backup", interval: "daily" };
 async function aClientWithASnitch(given: object = {}) {
   const client = await aClient();
   const deadline = new Date("2100-01-01T00:00Z");
-  const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy", deadline, ...given });
+  const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy", deadline, ...given });
   return { ...client, path: `/v1/snitches/${token}` };
 }
 
@@ -139,7 +139,7 @@ test.each([
 
   expect((await client.post(`${client.path}/pause`, { until })).status).toBe(204);
 
-  expect(await db.snitch.findFirst({ where: { caseId: client.owner.id } })).toMatchObject({
+  expect(await db.snitch.findFirst({ where: { caseId: client.theCase.id } })).toMatchObject({
     pauseUntil: "time",
     pauseEndsAt: new Date("2100-01-01T06:00:00Z"),
   });

@@ -60,7 +60,7 @@ test.each(["{", "[1,", "nope", '{"a":1}}', "\ufeff{", new Uint8Array([0x22, 0xff
   "malformed JSON is a 400 without a body",
   async (body) => {
     const client = await aClient();
-    const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy" });
+    const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy" });
     for (const [method, path] of [
       ["POST", "/v1/snitches"],
       ["PATCH", `/v1/snitches/${token}`],

@@ -19,14 +19,14 @@ test(
   async () => {
     const [client, free, other] = await Promise.all([aClient(), aClient({ plan: "free" }), aClient()]);
     const mine = await Promise.all(
-      [...Array(20)].map(() => aSnitch({ caseId: client.owner.id, status: "healthy" })),
+      [...Array(20)].map(() => aSnitch({ caseId: client.theCase.id, status: "healthy" })),
     );
     const theirs = await Promise.all([
-      aSnitch({ caseId: other.owner.id, status: "healthy", tags: ["a"] }),
-      aSnitch({ caseId: other.owner.id, status: "paused" }),
+      aSnitch({ caseId: other.theCase.id, status: "healthy", tags: ["a"] }),
+      aSnitch({ caseId: other.theCase.id, status: "paused" }),
     ]);
-    await aSnitch({ caseId: free.owner.id });
-    const before = await everythingOf(other.owner.id);
+    await aSnitch({ caseId: free.theCase.id });
+    const before = await everythingOf(other.theCase.id);
 
     const tokensOf = (snitches: { token: string }[]) => snitches.map(({ token }) => token);
     const keys = [...Array(5).fill(client.key), free.key].map((key) => basic(key));
@@ -47,7 +47,7 @@ test(
     // If a kind of answer never came, these requests would have tested less than they seem to.
     for (const status of [200, 204, 400, 401, 402, 404, 405, 413, 422])
       expect([...answers.keys()]).toContain(status);
-    expect(await everythingOf(other.owner.id)).toEqual(before);
+    expect(await everythingOf(other.theCase.id)).toEqual(before);
   },
   TIMEOUT_MS,
 );

@@ -3,9 +3,9 @@ import { aSnitch } from "@/lib/testing/factories";
 import { aClient, send } from "@/lib/testing/requests";
 
 test("a case's key shows the case's snitches to Prometheus, and nobody else's", async () => {
-  const { owner, get } = await aClient();
-  const nightly = await aSnitch({ caseId: owner.id, status: "failed", tags: ["db"] });
-  const hourly = await aSnitch({ caseId: owner.id, status: "healthy" });
+  const { theCase, get } = await aClient();
+  const nightly = await aSnitch({ caseId: theCase.id, status: "failed", tags: ["db"] });
+  const hourly = await aSnitch({ caseId: theCase.id, status: "healthy" });
   const strange = await aSnitch();
 
   const answer = await get("/v1/metrics");

@@ -26,7 +26,7 @@ const presented = (token: string, changed: object = {}) => ({
 
 async function aClientWithASnitch(given: object = {}) {
   const client = await aClient();
-  const { id, token } = await aSnitch({ caseId: client.owner.id, ...healthy, ...given });
+  const { id, token } = await aSnitch({ caseId: client.theCase.id, ...healthy, ...given });
   return { ...client, id, token, path: `/v1/snitches/${token}` };
 }
 
@@ -39,7 +39,7 @@ test("a list holds the case's snitches, whole, and no others", async () => {
 
 test("a list asked for tags holds only snitches that carry all of them", async () => {
   const client = await aClientWithASnitch({ tags: ["a", "b c", "d"] });
-  await aSnitch({ caseId: client.owner.id, tags: ["a"] });
+  await aSnitch({ caseId: client.theCase.id, tags: ["a"] });
 
   const { body } = await seen(client.get("/v1/snitches?tags=a,b%20c"));
 

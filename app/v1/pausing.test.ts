@@ -8,7 +8,7 @@ const NEVER = new Date("2100-01-01T00:00Z");
 
 async function aClientWithAHealthySnitch() {
   const client = await aClient();
-  const { id, token } = await aSnitch({ caseId: client.owner.id, status: "healthy", deadline: NEVER });
+  const { id, token } = await aSnitch({ caseId: client.theCase.id, status: "healthy", deadline: NEVER });
   const statusNow = async () => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
   return { ...client, id, token, path: `/v1/snitches/${token}`, statusNow };
 }

@@ -26,7 +26,7 @@ const FULL = {
 
 test("a full plan is said before anything is said of the body", async () => {
   const client = await aClient({ plan: "free" });
-  await aSnitch({ caseId: client.owner.id });
+  await aSnitch({ caseId: client.theCase.id });
 
   for (const body of [valid, {}, { name: 1 }, "{", undefined]) {
     expect(await seen(client.post("/v1/snitches", body))).toEqual(FULL);
@@ -45,7 +45,7 @@ test("creates at once cannot exceed a plan", async () => {
 
 test("deleting makes room", async () => {
   const client = await aClient({ plan: "free" });
-  const { token } = await aSnitch({ caseId: client.owner.id });
+  const { token } = await aSnitch({ caseId: client.theCase.id });
 
   await client.remove(`/v1/snitches/${token}`);
 
@@ -64,7 +64,7 @@ test.each([
   "on %s, %j is refused on create and update, and the plan that has it is named",
   async (plan, wanted, attribute, larger) => {
     const client = await aClient({ plan });
-    const { token } = await aSnitch({ caseId: client.owner.id });
+    const { token } = await aSnitch({ caseId: client.theCase.id });
     const refused = {
       status: 422,
       body: {
@@ -99,7 +99,7 @@ test.each([
 
 test("what a larger plan once allowed may stay, whatever else is changed", async () => {
   const client = await aClient({ plan: "free" });
-  const { token } = await aSnitch({ caseId: client.owner.id, interval: "2_hour", alertType: "smart" });
+  const { token } = await aSnitch({ caseId: client.theCase.id, interval: "2_hour", alertType: "smart" });
   const change = async (changes: object) => (await client.patch(`/v1/snitches/${token}`, changes)).status;
 
   expect(await change({ name: "Renamed", interval: "2_hour", alert_type: "smart" })).toBe(200);
@@ -118,7 +118,7 @@ const HELD = {
 test("on hold, nothing is added or changed, and all the rest goes on", async () => {
   const client = await aClient({ onHoldAt: new Date() });
   const deadline = new Date("2100-01-01T00:00Z");
-  const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy", deadline, tags: ["a"] });
+  const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy", deadline, tags: ["a"] });
   const path = `/v1/snitches/${token}`;
 
   for (const body of [valid, {}, "{"]) {

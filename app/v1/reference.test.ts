@@ -31,7 +31,7 @@ const examples = OPERATIONS.map((operation) => [operation.title, operation, EXAM
 /** A client whose case holds the snitch of the examples, as the operation finds it. */
 async function aReader({ id }: Operation): Promise<Client> {
   const client = await aClient();
-  const caseId = client.owner.id;
+  const caseId = client.theCase.id;
   if (id === "unpauseSnitch") await aSnitch({ ...exampleSnitch, caseId, status: "paused" });
   else if (id !== "createSnitch")
     await aSnitch({ ...exampleSnitch, caseId, deadline: new Date("2100-01-01") });

@@ -113,7 +113,7 @@ test.each([".", " .. "])(
   "a tag “%s”, which a path could not name, is refused wherever it comes",
   async (tag) => {
     const client = await aClient();
-    const { token } = await aSnitch({ caseId: client.owner.id, tags: ["a"] });
+    const { token } = await aSnitch({ caseId: client.theCase.id, tags: ["a"] });
     const path = `/v1/snitches/${token}`;
     const refused = invalid(["tags", "has a tag of nothing but dots, which no path can name"]);
 
@@ -140,7 +140,7 @@ test.each([
   "2100",
 ])("a pause until %j is refused", async (until) => {
   const client = await aClient();
-  const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy" });
+  const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy" });
 
   const answer = seen(client.post(`/v1/snitches/${token}/pause`, { until }));
 
@@ -149,7 +149,7 @@ test.each([
 
 test("a pending snitch can't be paused", async () => {
   const client = await aClient();
-  const { token } = await aSnitch({ caseId: client.owner.id });
+  const { token } = await aSnitch({ caseId: client.theCase.id });
 
   const answer = seen(client.post(`/v1/snitches/${token}/pause`));
 

@@ -13,7 +13,7 @@ import { traced } from "./trace";
 
 type Handler<Params> = (
   request: Request,
-  on: { owner: Case; params: Params; by: Actor },
+  on: { theCase: Case; params: Params; by: Actor },
 ) => Promise<Response>;
 
 /** Runs a management operation on behalf of the case whose API key signs the request. */
@@ -30,8 +30,8 @@ async function operate<Params extends { token?: string }>(
   if (env.MAINTENANCE) {
     throw new Refusal("service_unavailable", "Maintenance is under way. Try again in a few minutes.");
   }
-  const { owner, apiKey } = await authenticateKey(request.headers.get("authorization"));
-  addLogContext({ case: owner.id, apiKey: apiKey.id });
+  const { theCase, apiKey } = await authenticateKey(request.headers.get("authorization"));
+  addLogContext({ case: theCase.id, apiKey: apiKey.id });
   return withinRate(apiKey.id, async () => {
     // A path without parameters comes without any, whatever the types of Next.js say.
     const params = (await context.params) ?? ({} as Params);
@@ -40,7 +40,7 @@ async function operate<Params extends { token?: string }>(
     refuseReadOnly(apiKey, request.method);
     const address = addressOf(request.headers);
     return handle(request, {
-      owner,
+      theCase,
       params,
       by: { kind: "api_key", id: apiKey.id, name: apiKey.name, address },
     });

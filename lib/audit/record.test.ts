@@ -76,7 +76,7 @@ test("the API's changes appear under the key's name, and what is refused leaves 
   await client.patch(`/v1/snitches/${token}`, { interval: "never" });
   await client.remove(`/v1/snitches/${token}`);
 
-  expect(await saidOf(client.owner.id)).toEqual([
+  expect(await saidOf(client.theCase.id)).toEqual([
     "somebody@example.com api_key.created Tests",
     "Tests snitch.created Backup",
     "Tests snitch.changed Backup",

@@ -25,8 +25,8 @@ test("a key cannot be read from the database", async () => {
 
 describe("the case for an authorization", () => {
   test("is the one whose key is the user name, whatever the password says", async () => {
-    const owner = await aCase();
-    const { key } = await createApiKey(owner.id, { name: "CI" }, ACTOR);
+    const theCase = await aCase();
+    const { key } = await createApiKey(theCase.id, { name: "CI" }, ACTOR);
 
     for (const authorization of [
       basic(`${key}:`),
@@ -34,7 +34,7 @@ describe("the case for an authorization", () => {
       basic(`${key}:secret`),
       basic(`${key}:`).replace("Basic", "basic"),
     ]) {
-      expect((await authenticateKey(authorization)).owner).toEqual(owner);
+      expect((await authenticateKey(authorization)).theCase).toEqual(theCase);
     }
   });
 
@@ -119,8 +119,8 @@ test("a revoked key stays in the list, with who made it", async () => {
 
 test("a key that may only read reads, and changes nothing", async () => {
   const client = await aClient();
-  const { key } = await createApiKey(client.owner.id, { name: "Dashboard", access: "read" }, ACTOR);
-  const snitch = await aSnitch({ caseId: client.owner.id, status: "healthy" });
+  const { key } = await createApiKey(client.theCase.id, { name: "Dashboard", access: "read" }, ACTOR);
+  const snitch = await aSnitch({ caseId: client.theCase.id, status: "healthy" });
   const one = `/v1/snitches/${snitch.token}`;
 
   expect((await send("GET", "/v1/snitches", { key })).status).toBe(200);

@@ -67,7 +67,7 @@ export async function revokeApiKey(caseId: string, id: string, by: Actor): Promi
 }
 
 type Signed = {
-  owner: Case;
+  theCase: Case;
   apiKey: Pick<ApiKey, "id" | "name" | "access" | "lastUsedAt" | "expiresAt" | "revokedAt">;
 };
 
@@ -77,7 +77,7 @@ export async function authenticateKey(authorization: string | null, now = new Da
   const found = KEY.test(key) ? await findByHash(hashOf(key)) : null;
   if (!found) throw refused("Your API key is missing or not valid. Send it as the Basic user name.");
 
-  const { owner, apiKey } = found;
+  const { theCase, apiKey } = found;
   if (!isUsable(apiKey, now)) {
     throw refused("Your API key has expired. Create another one on the case’s API Keys page.");
   }
@@ -85,7 +85,7 @@ export async function authenticateKey(authorization: string | null, now = new Da
     // Many rows or none: the key may have been revoked a moment ago.
     await db.apiKey.updateMany({ where: { id: apiKey.id }, data: { lastUsedAt: now } });
   }
-  return { owner, apiKey };
+  return { theCase, apiKey };
 }
 
 // Every request of the API begins with this: one query, where Prisma would make two of it.
@@ -99,8 +99,8 @@ async function findByHash(hash: string): Promise<Signed | undefined> {
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { keyId, keyName, access, lastUsedAt, expiresAt, revokedAt, ...owner } = row;
-  return { owner, apiKey: { id: keyId, name: keyName, access, lastUsedAt, expiresAt, revokedAt } };
+  const { keyId, keyName, access, lastUsedAt, expiresAt, revokedAt, ...theCase } = row;
+  return { theCase, apiKey: { id: keyId, name: keyName, access, lastUsedAt, expiresAt, revokedAt } };
 }
 
 /** Refuses a change with a key that may only read. 403 is not in the specification's table of errors. */

@@ -43,9 +43,9 @@ export async function invite(caseId: string, { email, role }: Wanted, by: Actor,
     await recordEvents(sql, caseId, by, [
       { action: "member.invited", resource: { id: email, name: email }, facts: { role } },
     ]);
-    const [owner] = await sql<{ name: string }>("SELECT name FROM cases WHERE id = $1", [caseId]);
+    const [theCase] = await sql<{ name: string }>("SELECT name FROM cases WHERE id = $1", [caseId]);
     const url = `${env.APP_URL}/invitations/${token}`;
-    const facts = { caseName: owner?.name ?? "", invitedBy: by.name, role, url, expiresAt };
+    const facts = { caseName: theCase?.name ?? "", invitedBy: by.name, role, url, expiresAt };
     return enqueueEmails(sql, [{ kind: "invitation", address: email, caseId, facts }]);
   });
   wakeWorkersLater(owed);

@@ -5,7 +5,7 @@ import type { Case } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { mayManage, type Role, refusalFor } from "./roles";
 
-export type Membership = { owner: Case; role: Role };
+export type Membership = { theCase: Case; role: Role };
 
 /** A person's place in a case; null when it is not theirs, or is no case at all. */
 export async function findMembership(caseId: string, userId: string): Promise<Membership | null> {
@@ -13,7 +13,7 @@ export async function findMembership(caseId: string, userId: string): Promise<Me
     where: { caseId_userId: { caseId, userId } },
     select: { role: true, case: true },
   });
-  return member && { owner: member.case, role: member.role };
+  return member && { theCase: member.case, role: member.role };
 }
 
 /** The people of a case and since when, the longest-standing first. */

@@ -16,13 +16,13 @@ export async function findNamedCase(idOrName: string): Promise<Case> {
     where: UUID.test(idOrName) ? { id: idOrName } : { name: idOrName },
     orderBy: { id: "asc" },
   });
-  const [owner, ...others] = found;
-  if (!owner) throw notFound("case");
+  const [theCase, ...others] = found;
+  if (!theCase) throw notFound("case");
   if (others.length > 0) {
     const ids = found.map(({ id }) => id).join(", ");
     throw invalid([{ attribute: "case", message: `is the name of several: say which by its id, ${ids}` }]);
   }
-  return owner;
+  return theCase;
 }
 
 /** The person's case of this name, made if it is missing, on this plan if one is named. */
@@ -31,12 +31,12 @@ export async function ensureCase(
   name: string,
   plan?: Plan,
 ): Promise<Pick<Case, "id" | "name" | "plan">> {
-  const owner = await db.case.findFirst({
+  const theCase = await db.case.findFirst({
     where: { name, members: { some: { userId } } },
     orderBy: { id: "asc" },
   });
-  if (!owner) return createCase(userId, name, OPERATOR, plan);
-  return plan ? changePlan(owner.id, plan) : owner;
+  if (!theCase) return createCase(userId, name, OPERATOR, plan);
+  return plan ? changePlan(theCase.id, plan) : theCase;
 }
 
 export const changePlan = (caseId: string, plan: Plan): Promise<Case> =>
@@ -56,9 +56,9 @@ const updateCaseAsOperator = (
   facts?: { plan: Plan },
 ): Promise<Case> =>
   db.$transaction(async (tx) => {
-    const owner = await tx.case.update({ where: { id: caseId }, data });
-    await recordEvents(sqlOf(tx), caseId, OPERATOR, [{ action, resource: owner, facts }]);
-    return owner;
+    const theCase = await tx.case.update({ where: { id: caseId }, data });
+    await recordEvents(sqlOf(tx), caseId, OPERATOR, [{ action, resource: theCase, facts }]);
+    return theCase;
   });
 
 /** Issues a key in place of the one of this name: only hashes are stored, so the former cannot be shown again. */

@@ -79,10 +79,10 @@ export async function aClient(given: Partial<Prisma.CaseUncheckedCreateInput> = 
   return aClientOf(await aCase(given));
 }
 
-export async function aClientOf(owner: Case) {
-  const { id: keyId, key } = await createApiKey(owner.id, { name: "Tests" }, ACTOR);
+export async function aClientOf(theCase: Case) {
+  const { id: keyId, key } = await createApiKey(theCase.id, { name: "Tests" }, ACTOR);
   return {
-    owner,
+    theCase,
     key,
     keyId,
     get: (path: string) => send("GET", path, { key }),

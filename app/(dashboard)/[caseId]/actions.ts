@@ -32,7 +32,7 @@ export async function changeSelected(
     caseId,
     "manage_snitches",
     new FormData(),
-    async ({ owner, by }) => {
+    async ({ theCase, by }) => {
       const now = new Date();
       const { verb, tokens, text } = parse(selection, {
         verb: wantedVerb,
@@ -41,10 +41,10 @@ export async function changeSelected(
       });
       const tags = verb === "tag" ? parse(tagList, text.split(",")) : [];
       const change = {
-        pause: (token: string) => pauseSnitch(owner.id, token, { until: "healthy", endsAt: null }, now, by),
-        unpause: (token: string) => unpauseSnitch(owner.id, token, now, by),
-        tag: (token: string) => addTags(owner.id, token, tags, by),
-        delete: (token: string) => removeSnitch(owner.id, token, by),
+        pause: (token: string) => pauseSnitch(theCase.id, token, { until: "healthy", endsAt: null }, now, by),
+        unpause: (token: string) => unpauseSnitch(theCase.id, token, now, by),
+        tag: (token: string) => addTags(theCase.id, token, tags, by),
+        delete: (token: string) => removeSnitch(theCase.id, token, by),
       }[verb];
       const { done, refused, refusal } = await forEachSnitch(tokens, change);
       said = `${DONE[verb]} ${count(done)}.${refused > 0 ? ` ${refused} left alone: ${refusal}.` : ""}`;

@@ -9,10 +9,10 @@ const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /** Puts the first steps of a case away, in this browser. */
 export async function hideSteps(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_keys", form, async ({ owner }) => {
+  return runCaseAction(caseId, "manage_keys", form, async ({ theCase }) => {
     const jar = await cookies();
     jar.set("steps", "hidden", {
-      path: `/${owner.id}`,
+      path: `/${theCase.id}`,
       maxAge: YEAR_SECONDS,
       httpOnly: true,
       sameSite: "lax",

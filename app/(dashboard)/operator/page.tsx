@@ -22,28 +22,28 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
         <Table label="Cases" stacks>
           <Head columns={["Name", "Plan", "Snitches", "People", "Keys", "Webhooks", "Since", "Id"]} />
           <tbody>
-            {rows.map((owner) => (
-              <Row key={owner.id}>
+            {rows.map((theCase) => (
+              <Row key={theCase.id}>
                 <Cell className="max-w-56 min-w-32 font-medium break-words max-sm:basis-full">
-                  {owner.name}
+                  {theCase.name}
                 </Cell>
                 <Cell className="whitespace-nowrap text-ink-quiet capitalize">
-                  {owner.plan}
-                  {owner.onHoldAt && (
+                  {theCase.plan}
+                  {theCase.onHoldAt && (
                     <span className="block text-xs text-failed normal-case">
-                      on hold since {dateInUtc(owner.onHoldAt)}
+                      on hold since {dateInUtc(theCase.onHoldAt)}
                     </span>
                   )}
                 </Cell>
-                {countsOf(owner).map(([name, count]) => (
+                {countsOf(theCase).map(([name, count]) => (
                   <Cell key={name} name={name} className="tabular-nums">
                     {count.toLocaleString("en")}
                   </Cell>
                 ))}
                 <Cell name="since" className="whitespace-nowrap text-ink-quiet">
-                  {dateInUtc(owner.createdAt)}
+                  {dateInUtc(theCase.createdAt)}
                 </Cell>
-                <Cell className="font-mono text-xs text-ink-quiet">{owner.id}</Cell>
+                <Cell className="font-mono text-xs text-ink-quiet">{theCase.id}</Cell>
               </Row>
             ))}
           </tbody>
@@ -59,10 +59,10 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
   );
 }
 
-const countsOf = (owner: Awaited<ReturnType<typeof listAllCases>>["rows"][number]) =>
+const countsOf = (theCase: Awaited<ReturnType<typeof listAllCases>>["rows"][number]) =>
   [
-    ["snitches", owner.snitches],
-    ["people", owner.members],
-    ["keys", owner.apiKeys],
-    ["webhooks", owner.webhooks],
+    ["snitches", theCase.snitches],
+    ["people", theCase.members],
+    ["keys", theCase.apiKeys],
+    ["webhooks", theCase.webhooks],
   ] as const;

@@ -7,8 +7,8 @@ import { snitchMetrics } from "@/lib/snitches/metrics";
 const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
 
 /** The case's snitches for its own Prometheus, narrowed by `tags` like the list. */
-export const GET = withCase(async (request, { owner }) => {
-  const snitches = await listSnitches(owner.id, parseTagFilter(request.url));
+export const GET = withCase(async (request, { theCase }) => {
+  const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
   return new Response(snitchMetrics(snitches), { headers: HEADERS });
 });
 

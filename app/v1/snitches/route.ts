@@ -9,15 +9,15 @@ import { listSnitches } from "@/lib/snitches/find";
 import { newSnitch } from "@/lib/snitches/input";
 import { presentSnitch } from "@/lib/snitches/present";
 
-export const GET = withCase(async (request, { owner }) => {
-  const snitches = await listSnitches(owner.id, parseTagFilter(request.url));
+export const GET = withCase(async (request, { theCase }) => {
+  const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
   return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL)));
 });
 
-export const POST = withCase(async (request, { owner, by }) => {
-  await refuseBeyondLimit(owner);
+export const POST = withCase(async (request, { theCase, by }) => {
+  await refuseBeyondLimit(theCase);
   const input = parse(newSnitch, (await readJson(request)) ?? {});
-  return json(presentSnitch(await createSnitch(owner, input, by), env.CHECK_IN_URL));
+  return json(presentSnitch(await createSnitch(theCase, input, by), env.CHECK_IN_URL));
 });
 
 const refuse = methodNotAllowed("GET", "HEAD", "POST");

@@ -15,10 +15,10 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const invitation = await findInvitation(token, new Date());
   if (!invitation) return <Stale says={STALE_INVITATION} href="/" label="Go to your snitches" />;
 
-  const { email, role, invitedBy, case: owner } = invitation;
+  const { email, role, invitedBy, case: theCase } = invitation;
   return (
     <>
-      <h1 className="text-xl font-semibold break-words">Join {owner.name}</h1>
+      <h1 className="text-xl font-semibold break-words">Join {theCase.name}</h1>
       <p className="text-ink-quiet">
         <span className="break-all">{invitedBy}</span> invites{" "}
         <strong className="font-medium break-all text-ink">{email}</strong> to watch over its jobs as{" "}

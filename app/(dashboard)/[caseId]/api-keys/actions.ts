@@ -13,9 +13,9 @@ export type Issued = Outcome & { issued?: { name: string; key: string } };
 
 export async function issue(caseId: string, _previous: Issued, form: FormData): Promise<Issued> {
   let issued: Issued["issued"];
-  const outcome = await runCaseAction(caseId, "manage_keys", form, async ({ owner, by }) => {
+  const outcome = await runCaseAction(caseId, "manage_keys", form, async ({ theCase, by }) => {
     const wanted = parse(newApiKey(new Date()), Object.fromEntries(form));
-    const { key } = await createApiKey(owner.id, wanted, by);
+    const { key } = await createApiKey(theCase.id, wanted, by);
     issued = { name: wanted.name, key };
     refresh();
   });
@@ -28,8 +28,8 @@ export async function revoke(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_keys", form, async ({ owner, by }) => {
-    await revokeApiKey(owner.id, idOf("API key", id), by);
+  return runCaseAction(caseId, "manage_keys", form, async ({ theCase, by }) => {
+    await revokeApiKey(theCase.id, idOf("API key", id), by);
     refresh();
   });
 }

@@ -10,6 +10,6 @@ export async function GET(request: Request, { params }: { params: Promise<{ case
   if (!place) return Response.json([], { status: 404 });
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const search = query.replaceAll("\0", "").toWellFormed().trim().slice(0, MAX_CHARACTERS);
-  const { snitches } = await listSnitchPage(place.owner.id, { tags: [], search });
+  const { snitches } = await listSnitchPage(place.theCase.id, { tags: [], search });
   return Response.json(snitches.slice(0, SHOWN).map(({ token, name, status }) => ({ token, name, status })));
 }

@@ -5,7 +5,7 @@ import { streamChanges } from "./stream";
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const [place, session] = await Promise.all([surroundingCase((await params).caseId), currentSession()]);
   const stream =
-    place && session ? streamChanges({ caseId: place.owner.id, ...session }, request.signal) : null;
+    place && session ? streamChanges({ caseId: place.theCase.id, ...session }, request.signal) : null;
   // 204 tells an EventSource not to come again.
   if (!stream) return new Response(null, { status: 204 });
   return new Response(stream, {

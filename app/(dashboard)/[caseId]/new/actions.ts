@@ -9,9 +9,9 @@ import { runCaseAction } from "../case-action";
 import { snitchIn } from "../snitch-form";
 
 export async function addSnitch(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    await refuseBeyondLimit(owner);
-    const { token } = await createSnitch(owner, parse(newSnitch, snitchIn(form)), by);
-    redirect(`/${owner.id}/snitches/${token}/setup`);
+  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
+    await refuseBeyondLimit(theCase);
+    const { token } = await createSnitch(theCase, parse(newSnitch, snitchIn(form)), by);
+    redirect(`/${theCase.id}/snitches/${token}/setup`);
   });
 }

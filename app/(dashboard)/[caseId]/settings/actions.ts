@@ -11,18 +11,18 @@ import { invalid } from "@/lib/platform/refusal";
 import { runCaseAction } from "../case-action";
 
 export async function change(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return runCaseAction(caseId, "change_settings", form, async ({ owner, by }) => {
-    await updateCase(owner.id, parse(caseChanges, Object.fromEntries(form)), by);
+  return runCaseAction(caseId, "change_settings", form, async ({ theCase, by }) => {
+    await updateCase(theCase.id, parse(caseChanges, Object.fromEntries(form)), by);
     refresh();
   });
 }
 
 export async function deleteCase(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return runCaseAction(caseId, "own", form, async ({ owner, by }) => {
-    if (String(form.get("name")).trim() !== owner.name) {
-      throw invalid([{ attribute: "name", message: `must be “${owner.name}”, to be sure` }]);
+  return runCaseAction(caseId, "own", form, async ({ theCase, by }) => {
+    if (String(form.get("name")).trim() !== theCase.name) {
+      throw invalid([{ attribute: "name", message: `must be “${theCase.name}”, to be sure` }]);
     }
-    await removeCase(owner.id, by);
+    await removeCase(theCase.id, by);
     redirect("/");
   });
 }

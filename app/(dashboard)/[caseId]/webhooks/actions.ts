@@ -12,9 +12,9 @@ import { retryDelivery, sendTestEvent } from "@/lib/webhooks/test-event";
 import { runCaseAction } from "../case-action";
 
 export async function add(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    const { id } = await addWebhook(owner.id, String(form.get("url") ?? ""), by);
-    redirect(`/${owner.id}/webhooks/${id}`);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase, by }) => {
+    const { id } = await addWebhook(theCase.id, String(form.get("url") ?? ""), by);
+    redirect(`/${theCase.id}/webhooks/${id}`);
   });
 }
 
@@ -24,9 +24,9 @@ export async function remove(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await removeWebhook(owner.id, idOf("webhook", id), by);
-    redirect(`/${owner.id}/webhooks`);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase, by }) => {
+    await removeWebhook(theCase.id, idOf("webhook", id), by);
+    redirect(`/${theCase.id}/webhooks`);
   });
 }
 
@@ -36,8 +36,8 @@ export async function rotate(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await rotateSecret(owner.id, idOf("webhook", id), by);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase, by }) => {
+    await rotateSecret(theCase.id, idOf("webhook", id), by);
     refresh();
   });
 }
@@ -49,8 +49,8 @@ export async function turn(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await (way === "on" ? enableWebhook : disableWebhook)(owner.id, idOf("webhook", id), by);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase, by }) => {
+    await (way === "on" ? enableWebhook : disableWebhook)(theCase.id, idOf("webhook", id), by);
     refresh();
   });
 }
@@ -61,9 +61,9 @@ export async function tryOut(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner }) => {
-    const deliveryId = await sendTestEvent(owner.id, idOf("webhook", id), new Date());
-    redirect(`/${owner.id}/webhooks/${id}/deliveries/${deliveryId}`);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase }) => {
+    const deliveryId = await sendTestEvent(theCase.id, idOf("webhook", id), new Date());
+    redirect(`/${theCase.id}/webhooks/${id}/deliveries/${deliveryId}`);
   });
 }
 
@@ -73,8 +73,8 @@ export async function again(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_webhooks", form, async ({ owner }) => {
-    await retryDelivery(owner.id, idOf("delivery", deliveryId));
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase }) => {
+    await retryDelivery(theCase.id, idOf("delivery", deliveryId));
     refresh();
   });
 }

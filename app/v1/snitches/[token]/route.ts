@@ -19,17 +19,17 @@ async function show(caseId: string, token: string) {
   return json(presentSnitch(snitch, env.CHECK_IN_URL));
 }
 
-export const GET = withCase<Params>((_request, { owner, params }) => show(owner.id, params.token));
+export const GET = withCase<Params>((_request, { theCase, params }) => show(theCase.id, params.token));
 
-export const PATCH = withCase<Params>(async (request, { owner, params, by }) => {
-  refuseIfOnHold(owner);
+export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
+  refuseIfOnHold(theCase);
   const changes = parse(snitchChanges, (await readJson(request)) ?? {});
-  await updateSnitch(owner.id, params.token, changes, new Date(), by);
-  return show(owner.id, params.token);
+  await updateSnitch(theCase.id, params.token, changes, new Date(), by);
+  return show(theCase.id, params.token);
 });
 
-export const DELETE = withCase<Params>(async (_request, { owner, params, by }) => {
-  await removeSnitch(owner.id, params.token, by);
+export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {
+  await removeSnitch(theCase.id, params.token, by);
   return noContent();
 });
 

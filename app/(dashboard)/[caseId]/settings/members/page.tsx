@@ -20,14 +20,14 @@ import { RoleTable } from "./role-table";
 export const metadata: Metadata = { title: "Members" };
 
 export default async function MembersPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner, role, user } = await currentCase((await params).caseId, "/settings/members");
-  const [members, invitations] = await Promise.all([listMembers(owner.id), listInvitations(owner.id)]);
+  const { theCase, role, user } = await currentCase((await params).caseId, "/settings/members");
+  const [members, invitations] = await Promise.all([listMembers(theCase.id), listInvitations(theCase.id)]);
   const canInvite = may(role, "manage_members");
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={owner.id} here="/members" />
-      {canInvite && <Invite caseId={owner.id} roles={rolesToGive(role)} key={invitations.length} />}
+      <Tabs caseId={theCase.id} here="/members" />
+      {canInvite && <Invite caseId={theCase.id} roles={rolesToGive(role)} key={invitations.length} />}
       <Table label="Members" stacks>
         <Head columns={["E-mail", "Role", "Since"]} actions="Actions" />
         <tbody>
@@ -47,12 +47,12 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                 {member.userId === user.id ? (
                   <Confirm
                     trigger="Leave…"
-                    label={`Leave ${owner.name}`}
-                    title={`Leave ${owner.name}?`}
+                    label={`Leave ${theCase.name}`}
+                    title={`Leave ${theCase.name}?`}
                     description="You see nothing of this case any more and get none of its alerts, until somebody invites you again."
                     confirm="Leave Case"
                     busy="Leaving…"
-                    action={leave.bind(null, owner.id)}
+                    action={leave.bind(null, theCase.id)}
                   />
                 ) : (
                   mayManage(role, member.role) && (
@@ -60,9 +60,11 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                       email={member.email}
                       role={member.role}
                       roles={rolesToGive(role)}
-                      change={change.bind(null, owner.id, member.userId)}
-                      remove={remove.bind(null, owner.id, member.userId)}
-                      handOver={may(role, "own") ? handOverTo.bind(null, owner.id, member.userId) : undefined}
+                      change={change.bind(null, theCase.id, member.userId)}
+                      remove={remove.bind(null, theCase.id, member.userId)}
+                      handOver={
+                        may(role, "own") ? handOverTo.bind(null, theCase.id, member.userId) : undefined
+                      }
                     />
                   )
                 )}
@@ -73,7 +75,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
       </Table>
       {invitations.length > 0 && (
         <div className="pt-8">
-          <Invitations caseId={owner.id} invitations={invitations} role={role} now={new Date()} />
+          <Invitations caseId={theCase.id} invitations={invitations} role={role} now={new Date()} />
         </div>
       )}
       <div className="pt-8">

@@ -9,8 +9,8 @@ export type SnitchParams = Promise<{ caseId: string; token: string }>;
 
 /** The snitch of this address and its case, once for each request; another case's snitch is not found. */
 export const shownSnitch = cache(async (caseId: string, token: string, page = "") => {
-  const { owner, role } = await currentCase(caseId, `/snitches/${token}${page}`);
-  const snitch = isPostgresText(token) ? await findSnitch(owner.id, token) : null;
+  const { theCase, role } = await currentCase(caseId, `/snitches/${token}${page}`);
+  const snitch = isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
   if (!snitch) notFound();
-  return { owner, role, snitch: { ...snitch, interval: intervalOf(snitch) } };
+  return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch) } };
 });

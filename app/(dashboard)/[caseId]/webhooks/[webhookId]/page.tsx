@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Confirm } from "@/components/confirm";
-import { Refresh } from "@/components/refresh";
+import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { dateInUtc, momentInUtc } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
@@ -19,11 +19,11 @@ type WebhookPageProps = { params: Promise<{ caseId: string; webhookId: string }>
 
 async function shownWebhook(params: WebhookPageProps["params"]) {
   const { caseId, webhookId } = await params;
-  const { owner, role } = await currentCase(caseId, `/webhooks/${webhookId}`);
+  const { theCase, role } = await currentCase(caseId, `/webhooks/${webhookId}`);
   const isManager = may(role, "manage_webhooks");
-  const webhook = isUuid(webhookId) ? await findWebhook(owner.id, webhookId, isManager) : null;
+  const webhook = isUuid(webhookId) ? await findWebhook(theCase.id, webhookId, isManager) : null;
   if (!webhook) notFound();
-  return { caseId: owner.id, webhook, isManager };
+  return { caseId: theCase.id, webhook, isManager };
 }
 
 export async function generateMetadata({ params }: WebhookPageProps): Promise<Metadata> {
@@ -57,7 +57,7 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
         <Deliveries caseId={caseId} webhookId={id} deliveries={deliveries} now={now} />
       </Section>
       {isManager && <Keeping caseId={caseId} webhook={webhook} now={now} />}
-      <Refresh everySeconds={15} />
+      <Live everySeconds={15} />
     </>
   );
 }

@@ -5,10 +5,10 @@ import { withCase } from "@/lib/api/with-case";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { pauseUntil } from "@/lib/snitches/input";
 
-export const POST = withCase<{ token: string }>(async (request, { owner, params, by }) => {
+export const POST = withCase<{ token: string }>(async (request, { theCase, params, by }) => {
   const now = new Date();
   const terms = parse(pauseUntil(now), (await readJson(request)) ?? {});
-  await pauseSnitch(owner.id, params.token, terms, now, by);
+  await pauseSnitch(theCase.id, params.token, terms, now, by);
   return noContent();
 });
 

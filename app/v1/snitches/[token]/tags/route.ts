@@ -6,10 +6,10 @@ import { refuseIfOnHold } from "@/lib/cases/plan";
 import { tagList } from "@/lib/snitches/input-arrays";
 import { addTags } from "@/lib/snitches/tags";
 
-export const POST = withCase<{ token: string }>(async (request, { owner, params, by }) => {
-  refuseIfOnHold(owner);
+export const POST = withCase<{ token: string }>(async (request, { theCase, params, by }) => {
+  refuseIfOnHold(theCase);
   const added = parse(tagList, await readJson(request), "tags");
-  return json(await addTags(owner.id, params.token, added, by));
+  return json(await addTags(theCase.id, params.token, added, by));
 });
 
 const refuse = methodNotAllowed("POST");

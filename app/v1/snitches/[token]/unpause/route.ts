@@ -2,8 +2,8 @@ import { methodNotAllowed, noContent } from "@/lib/api/answer";
 import { withCase } from "@/lib/api/with-case";
 import { unpauseSnitch } from "@/lib/monitoring/pause";
 
-export const POST = withCase<{ token: string }>(async (_request, { owner, params, by }) => {
-  await unpauseSnitch(owner.id, params.token, new Date(), by);
+export const POST = withCase<{ token: string }>(async (_request, { theCase, params, by }) => {
+  await unpauseSnitch(theCase.id, params.token, new Date(), by);
   return noContent();
 });
 

@@ -3,8 +3,8 @@ import { tagCandidates } from "@/lib/api/query";
 import { withCase } from "@/lib/api/with-case";
 import { removeTag } from "@/lib/snitches/tags";
 
-export const DELETE = withCase<{ token: string; tag: string }>(async (request, { owner, params, by }) =>
-  json(await removeTag(owner.id, params.token, tagCandidates(request.url), by)),
+export const DELETE = withCase<{ token: string; tag: string }>(async (request, { theCase, params, by }) =>
+  json(await removeTag(theCase.id, params.token, tagCandidates(request.url), by)),
 );
 
 const refuse = methodNotAllowed("DELETE");

@@ -10,8 +10,8 @@ import {
 
 type Learning = ArrivalHistory & { interval: Interval };
 
-/** What smart has learned of a snitch, what follows from it for the period after `now`, and if nothing does, why. */
-export function habitSentence(snitch: Learning, now: Date): string {
+/** When the job usually checks in and the next smart deadline, or why there is none. */
+export function smartSentence(snitch: Learning, now: Date): string {
   const { interval, arrivalsMs } = snitch;
   const next = periodAfter(interval, periodAt(interval, now));
   const lengthMs = next.end.getTime() - next.start.getTime();
@@ -42,7 +42,7 @@ const clock = format({ hour: "2-digit", minute: "2-digit" });
 const dayOfWeek = format({ weekday: "long" });
 const dayOfMonth = format({ day: "numeric", month: "short" });
 
-/** As precisely as the interval asks for: people know that a weekly job runs on Mondays, not on which date. */
+/** As precise as the interval requires: for a weekly job the weekday, not the date. */
 function placeIn(interval: Interval, at: Date): string {
   const time = clock(at) === "00:00" ? "midnight" : clock(at);
   if (interval === "weekly") return `${dayOfWeek(at)} ${time}`;

@@ -1,5 +1,5 @@
-/** What smart has learned of a snitch, and the rule that it follows for whoever wants to know. */
-export function HabitNote({ sentence }: { sentence: string }) {
+/** When the job usually checks in, and the rule that smart deadlines follow. */
+export function SmartNote({ sentence }: { sentence: string }) {
   return (
     <div className="grid gap-1 text-sm text-ink-quiet">
       <p>{sentence}</p>
