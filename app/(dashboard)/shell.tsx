@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { signOut } from "@/app/(account)/actions";
+import { signOutAction } from "@/app/(account)/actions";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { Shell } from "@/components/shell/shell";
 import { listCasesOf } from "@/lib/cases/find";
@@ -7,8 +7,8 @@ import { onboardingStepsOf } from "@/lib/cases/onboarding";
 import { may, type Role } from "@/lib/cases/roles";
 import { currentDelay } from "@/lib/health/delay";
 import type { Person } from "@/lib/users/find";
-import { hideSteps } from "./[caseId]/hide-onboarding";
-import { pauseFromList } from "./[caseId]/snitches/[token]/actions";
+import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
+import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
 
 type ShellOfProps = {
   user: Person;
@@ -35,9 +35,9 @@ export async function ShellOf({ user, theCase, role, children }: ShellOfProps) {
       cases={cases}
       mayManage={role !== undefined && may(role, "manage_snitches")}
       steps={steps}
-      hideSteps={theCase && hideSteps.bind(null, theCase.id)}
-      pause={theCase && pauseFromList.bind(null, theCase.id)}
-      signOut={signOut}
+      hideSteps={theCase && hideOnboardingAction.bind(null, theCase.id)}
+      pause={theCase && pauseFromListAction.bind(null, theCase.id)}
+      signOut={signOutAction}
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
       {children}

@@ -105,7 +105,7 @@ function statusFor(kind: (typeof KEYS)[number], method: string, route: string, s
 /** What says no to a role, in the outcome that a form gets. */
 const TOO_LOW = /You are an? (admin|member|viewer) of this case: that takes an? /;
 /** These end the session that they come with. */
-const ENDS_SESSION = /#(signOut|signOutEverywhere)$/;
+const ENDS_SESSION = /#(signOut|signOutEverywhere)Action$/;
 
 test("every server action is in the table, and acts for those that the table names, and for nobody else", async () => {
   test.setTimeout(180_000);

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { mailReset } from "../actions";
+import { requestPasswordResetAction } from "../actions";
 import { EmailForm } from "../email-form";
 import { QUIET_LINK } from "../parts";
 
@@ -11,7 +11,7 @@ export default function PasswordPage() {
     <>
       <h1 className="text-xl font-semibold">Choose a new password</h1>
       <EmailForm
-        action={mailReset}
+        action={requestPasswordResetAction}
         button="Send Link"
         sent="If this address has an account, a link is on its way. It works once, for an hour."
       />

@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { providers } from "@/lib/auth/providers";
 import { currentUser } from "@/lib/auth/session";
-import { signIn, signInWithProvider } from "../actions";
+import { signInAction, signInWithProviderAction } from "../actions";
 import { QUIET_LINK } from "../parts";
 import { safeRedirect } from "../safe-redirect";
 
@@ -21,7 +21,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
       {error && <Failed error={error} />}
-      <Form action={signIn}>
+      <Form action={signInAction}>
         <input type="hidden" name="to" value={safeRedirect(to)} />
         <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
@@ -30,7 +30,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         </Submit>
       </Form>
       {providers.length > 0 && (
-        <form action={signInWithProvider} className="grid gap-2">
+        <form action={signInWithProviderAction} className="grid gap-2">
           <input type="hidden" name="to" value={safeRedirect(to)} />
           {providers.map(({ id, name }) => (
             <Button key={id} type="submit" name="provider" value={id} className="h-9">

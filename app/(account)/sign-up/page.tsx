@@ -6,7 +6,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { verifiesEmailFirst } from "@/lib/accounts/sign-up";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/platform/env";
-import { joinUp } from "../actions";
+import { signUpAction } from "../actions";
 import { EmailForm } from "../email-form";
 import { NewPassword, QUIET_LINK } from "../parts";
 
@@ -36,7 +36,7 @@ export default async function SignUpPage() {
 
 function SignUpForm() {
   return (
-    <Form action={joinUp}>
+    <Form action={signUpAction}>
       <Field
         label="E-mail"
         name="email"
@@ -56,7 +56,7 @@ function SignUpForm() {
 
 const ByLetter = () => (
   <EmailForm
-    action={joinUp}
+    action={signUpAction}
     button="Continue"
     sent="Look into your mail: the link there takes you on. It works once, for 24 hours."
   />

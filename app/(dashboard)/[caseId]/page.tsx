@@ -14,13 +14,13 @@ import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
 import { listHistory } from "@/lib/snitches/history";
 import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
-import { changeSelected } from "./actions";
+import { changeSelectedAction } from "./actions";
 import { EmptyCase } from "./empty-case";
 import { Filters } from "./filter-bar";
 import { isNarrowed, type Search, viewIn } from "./filters";
 import { Nothing } from "./no-results";
 import { Pages } from "./pagination";
-import { pauseFromList, unpauseFromList } from "./snitches/[token]/actions";
+import { pauseFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
 import { Summary } from "./summary";
 
 type ListPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Search> };
@@ -80,15 +80,15 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       {snitches.length === 0 ? (
         <Nothing href={`/${theCase.id}`} isNarrowed={isNarrowed(view)} />
       ) : (
-        <Selection change={changeSelected.bind(null, theCase.id)}>
+        <Selection change={changeSelectedAction.bind(null, theCase.id)}>
           <SnitchList
             mayManage={mayManage}
             caseId={theCase.id}
             checkInUrl={env.CHECK_IN_URL}
             snitches={snitches.map((snitch) => ({ ...snitch, bars: history.get(snitch.id) ?? [] }))}
             now={now}
-            pause={pauseFromList.bind(null, theCase.id)}
-            unpause={unpauseFromList.bind(null, theCase.id)}
+            pause={pauseFromListAction.bind(null, theCase.id)}
+            unpause={unpauseFromListAction.bind(null, theCase.id)}
           />
         </Selection>
       )}

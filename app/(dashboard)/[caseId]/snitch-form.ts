@@ -1,5 +1,5 @@
 /** A snitch's form in the words of the API: tags are a list there, and an empty interval is an absent one. */
-export function snitchIn(form: FormData) {
+export function snitchFieldsIn(form: FormData) {
   const { tags, ...fields } = Object.fromEntries(form);
   return { ...fields, tags: String(tags ?? "").split(",") };
 }

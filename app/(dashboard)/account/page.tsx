@@ -9,7 +9,7 @@ import { signedInUser } from "@/lib/auth/session";
 import { listIdentities } from "@/lib/users/identities";
 import { hasPassword } from "@/lib/users/password";
 import { ShellOf } from "../shell";
-import { deleteMyAccount, signOutEverywhere } from "./actions";
+import { deleteAccountAction, signOutEverywhereAction } from "./actions";
 import { Address, Password, Providers } from "./sections";
 
 export const metadata: Metadata = { title: "Your account" };
@@ -33,7 +33,7 @@ export default async function AccountPage() {
         <p className="max-w-prose text-ink-quiet">
           Ends every session of yours, in this browser and in all others.
         </p>
-        <Form action={signOutEverywhere}>
+        <Form action={signOutEverywhereAction}>
           <div>
             <Submit look="plain" busy="Signing out…">
               Sign Out Everywhere
@@ -64,7 +64,7 @@ export default async function AccountPage() {
                 label="E-mail"
                 name="email"
                 verb="Delete Account"
-                action={deleteMyAccount}
+                action={deleteAccountAction}
               >
                 {gone.length > 0 && (
                   <span className="mb-2 block">

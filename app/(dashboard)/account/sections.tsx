@@ -5,7 +5,12 @@ import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { providers } from "@/lib/auth/providers";
 import type { Person } from "@/lib/users/find";
-import { changeMyPassword, disconnectProvider, mailNewAddress, mailVerification } from "./actions";
+import {
+  changePasswordAction,
+  disconnectProviderAction,
+  requestEmailChangeAction,
+  requestVerificationAction,
+} from "./actions";
 
 const Current = () => (
   <Field
@@ -24,7 +29,7 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
       {user.emailVerifiedAt ? (
         <p className="text-ink-quiet">Confirmed on {dateInUtc(user.emailVerifiedAt)}.</p>
       ) : (
-        <Form action={mailVerification} className="grid gap-3">
+        <Form action={requestVerificationAction} className="grid gap-3">
           <p className="max-w-prose text-ink-quiet">Not confirmed yet: open the link that we mail you.</p>
           <div className="flex items-center gap-3">
             <Submit look="plain" busy="Sending…">
@@ -34,7 +39,7 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
           </div>
         </Form>
       )}
-      <Form action={mailNewAddress} className="grid max-w-md gap-5">
+      <Form action={requestEmailChangeAction} className="grid max-w-md gap-5">
         <Field
           label="New address"
           name="email"
@@ -56,7 +61,7 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
 export function Password({ email, known }: { email: string; known: boolean }) {
   return (
     <Section title="Password">
-      <Form action={changeMyPassword} className="grid max-w-md gap-5">
+      <Form action={changePasswordAction} className="grid max-w-md gap-5">
         <Whose email={email} />
         {known && <Current />}
         <NewPassword label={known ? "New password" : "Password"} />
@@ -85,7 +90,7 @@ export function Providers({ identities }: { identities: { provider: string; crea
                 </span>
               </span>
               {at && (
-                <Form action={disconnectProvider.bind(null, id)} className="grid gap-2">
+                <Form action={disconnectProviderAction.bind(null, id)} className="grid gap-2">
                   <Submit look="plain" busy="Disconnecting…">
                     Disconnect <span className="sr-only">{name}</span>
                   </Submit>

@@ -5,7 +5,7 @@ import { currentUser } from "@/lib/auth/session";
 import { findInvitation, STALE_INVITATION } from "@/lib/cases/invite";
 import { withArticle } from "@/lib/cases/roles";
 import { findUserByEmail } from "@/lib/users/find";
-import { accept, acceptAsNewcomer, signOut } from "../../actions";
+import { acceptInvitationAction, joinByInvitationAction, signOutAction } from "../../actions";
 import { NewPassword, Stale, Whose } from "../../parts";
 
 export const metadata: Metadata = { title: "Join a case", referrer: "no-referrer" };
@@ -34,7 +34,7 @@ async function Answer({ token, email }: { token: string; email: string }) {
   const user = await currentUser();
   if (user?.email === email) {
     return (
-      <Form action={accept.bind(null, token)}>
+      <Form action={acceptInvitationAction.bind(null, token)}>
         <Submit busy="Joining…" className="h-9">
           Join
         </Submit>
@@ -43,7 +43,7 @@ async function Answer({ token, email }: { token: string; email: string }) {
   }
   if (user) {
     return (
-      <form action={signOut} className="grid gap-3">
+      <form action={signOutAction} className="grid gap-3">
         <p>
           You are signed in as <span className="break-all">{user.email}</span>. Sign out, then open the link
           again.
@@ -66,7 +66,7 @@ async function Answer({ token, email }: { token: string; email: string }) {
     );
   }
   return (
-    <Form action={acceptAsNewcomer.bind(null, token)}>
+    <Form action={joinByInvitationAction.bind(null, token)}>
       <Whose email={email} />
       <NewPassword label="Choose a password" />
       <Submit busy="Joining…" className="h-9">

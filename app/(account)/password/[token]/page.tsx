@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
-import { choosePassword } from "../../actions";
+import { resetPasswordAction } from "../../actions";
 import { NewPassword, Stale, Whose } from "../../parts";
 
 export const metadata: Metadata = { title: "Choose a new password", referrer: "no-referrer" };
@@ -17,7 +17,7 @@ export default async function PasswordTokenPage({ params }: { params: Promise<{ 
         For <strong className="font-medium break-all text-ink">{link.email}</strong>. You are signed out
         everywhere else.
       </p>
-      <Form action={choosePassword.bind(null, token)}>
+      <Form action={resetPasswordAction.bind(null, token)}>
         <Whose email={link.email} />
         <NewPassword label="New password" />
         <Submit busy="Saving…" className="h-9">

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { mailLink } from "../../actions";
+import { requestMagicLinkAction } from "../../actions";
 import { EmailForm } from "../../email-form";
 import { QUIET_LINK } from "../../parts";
 
@@ -11,7 +11,7 @@ export default function MagicLinkPage() {
     <>
       <h1 className="text-xl font-semibold">Get a link to sign in</h1>
       <EmailForm
-        action={mailLink}
+        action={requestMagicLinkAction}
         button="Send Link"
         sent="If this address has an account, a link is on its way. It works once, for 15 minutes."
       />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
-import { finishJoining } from "../../actions";
+import { finishSignUpAction } from "../../actions";
 import { NewPassword, Stale, Whose } from "../../parts";
 
 export const metadata: Metadata = { title: "Sign up", referrer: "no-referrer" };
@@ -16,7 +16,7 @@ export default async function SignUpTokenPage({ params }: { params: Promise<{ to
       <p className="text-ink-quiet">
         For <strong className="font-medium break-all text-ink">{link.email}</strong>. Then you are done.
       </p>
-      <Form action={finishJoining.bind(null, token)}>
+      <Form action={finishSignUpAction.bind(null, token)}>
         <Whose email={link.email} />
         <NewPassword />
         <Submit busy="Creating your account…" className="h-9">

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
 import { signedInUser } from "@/lib/auth/session";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
-import { confirmAddress } from "../../actions";
+import { verifyEmailAction } from "../../actions";
 import { Stale } from "../../parts";
 
 export const metadata: Metadata = { title: "Confirm your address", referrer: "no-referrer" };
@@ -19,7 +19,7 @@ export default async function VerifyPage({ params }: { params: Promise<{ token: 
         Is <strong className="font-medium break-all text-ink">{link.email}</strong> yours? Then alerts may go
         there.
       </p>
-      <Form action={confirmAddress.bind(null, token)}>
+      <Form action={verifyEmailAction.bind(null, token)}>
         <Submit busy="Confirming…" className="h-9">
           Confirm Address
         </Submit>

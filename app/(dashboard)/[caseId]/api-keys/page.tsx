@@ -10,7 +10,7 @@ import { currentCase } from "@/lib/auth/session";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
-import { issue, revoke } from "./actions";
+import { createApiKeyAction, revokeApiKeyAction } from "./actions";
 import { NewKey } from "./new-key";
 
 export const metadata: Metadata = { title: "API keys" };
@@ -26,14 +26,14 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
     <>
       <PageHeader title="API keys">
         A key lets a program manage the snitches of this case. Make one for each place that uses the API, so
-        that you can revoke it alone.{" "}
+        that you can revokeApiKeyAction it alone.{" "}
         <Link href="/docs/api" className="text-ink underline underline-offset-4">
           Read what the API does
         </Link>
         .
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {canManage && <NewKey appUrl={env.APP_URL} issue={issue.bind(null, theCase.id)} />}
+        {canManage && <NewKey appUrl={env.APP_URL} create={createApiKeyAction.bind(null, theCase.id)} />}
         {usable.length === 0 ? (
           <Empty title="No keys yet">
             <p>
@@ -62,7 +62,7 @@ type KeysProps = {
   label: string;
   keys: Awaited<ReturnType<typeof listApiKeys>>;
   now: Date;
-  /** The case in which whoever is here may revoke them. */
+  /** The case in which whoever is here may revokeApiKeyAction them. */
   revokeIn?: string;
 };
 
@@ -105,7 +105,7 @@ function Keys({ label, keys, now, revokeIn }: KeysProps) {
                   description="Whatever still uses it is refused from then on. This cannot be undone."
                   confirm="Revoke Key"
                   busy="Revoking…"
-                  action={revoke.bind(null, revokeIn, key.id)}
+                  action={revokeApiKeyAction.bind(null, revokeIn, key.id)}
                 />
               </Cell>
             )}

@@ -9,7 +9,7 @@ import { currentCase } from "@/lib/auth/session";
 import { countSnitches } from "@/lib/cases/find";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
-import { change, deleteCase } from "./actions";
+import { removeCaseAction, updateCaseAction } from "./actions";
 import { Tabs } from "./tabs";
 
 export const metadata: Metadata = { title: "Case settings" };
@@ -48,7 +48,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
               label="Name"
               name="name"
               verb="Delete Case"
-              action={deleteCase.bind(null, theCase.id)}
+              action={removeCaseAction.bind(null, theCase.id)}
             >
               This cannot be undone.
             </ConfirmByTyping>
@@ -63,7 +63,7 @@ type Owner = { id: string; name: string; alertEmail: string | null };
 
 function General({ theCase }: { theCase: Owner }) {
   return (
-    <Form action={change.bind(null, theCase.id)} className="grid max-w-md gap-5">
+    <Form action={updateCaseAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
       <Field label="Name" name="name" defaultValue={theCase.name} maxLength={100} required />
       <Field
         label="Alert address"

@@ -4,7 +4,7 @@ import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { signedInUser } from "@/lib/auth/session";
 import { ShellOf } from "../../shell";
-import { addCase } from "./actions";
+import { createCaseAction } from "./actions";
 
 export const metadata: Metadata = { title: "New case" };
 
@@ -16,7 +16,7 @@ export default async function NewCasePage() {
         <PageHeader title="New case">
           A case keeps snitches, keys, webhooks and people together: one for a team, a client or a project.
         </PageHeader>
-        <Form action={addCase}>
+        <Form action={createCaseAction}>
           <Field label="Name" name="name" placeholder="Acme…" maxLength={100} autoFocus required />
           <div>
             <Submit busy="Creating…">Create Case</Submit>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
-import { takeMagicLink } from "../../../actions";
+import { signInByLinkAction } from "../../../actions";
 import { Stale } from "../../../parts";
 
 export const metadata: Metadata = { title: "Sign in", referrer: "no-referrer" };
@@ -17,7 +17,7 @@ export default async function MagicLinkTokenPage({ params }: { params: Promise<{
       <p className="text-ink-quiet">
         As <strong className="font-medium break-all text-ink">{link.email}</strong>.
       </p>
-      <Form action={takeMagicLink.bind(null, token)}>
+      <Form action={signInByLinkAction.bind(null, token)}>
         <Submit busy="Signing in…" className="h-9">
           Sign In
         </Submit>

@@ -4,7 +4,7 @@ import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listInvitations } from "@/lib/cases/invite";
 import { mayManage, type Role } from "@/lib/cases/roles";
-import { withdraw } from "./actions";
+import { withdrawInvitationAction } from "./actions";
 
 type InvitationsProps = {
   caseId: string;
@@ -39,7 +39,7 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
                     description={`The link that ${email} got stops working.`}
                     confirm="Withdraw Invitation"
                     busy="Withdrawing…"
-                    action={withdraw.bind(null, caseId, id)}
+                    action={withdrawInvitationAction.bind(null, caseId, id)}
                   />
                 )}
               </Cell>

@@ -11,7 +11,13 @@ import { listInvitations } from "@/lib/cases/invite";
 import { listMembers } from "@/lib/cases/members";
 import { may, mayManage, ROLES, type Role } from "@/lib/cases/roles";
 import { Tabs } from "../tabs";
-import { change, handOverTo, inviteSomebody, leave, remove } from "./actions";
+import {
+  changeRoleAction,
+  inviteAction,
+  leaveCaseAction,
+  removeMemberAction,
+  transferOwnershipAction,
+} from "./actions";
 import { Invitations } from "./invitations";
 import { MemberDialog } from "./member-dialog";
 import { RoleField } from "./role-field";
@@ -52,7 +58,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                     description="You see nothing of this case any more and get none of its alerts, until somebody invites you again."
                     confirm="Leave Case"
                     busy="Leaving…"
-                    action={leave.bind(null, theCase.id)}
+                    action={leaveCaseAction.bind(null, theCase.id)}
                   />
                 ) : (
                   mayManage(role, member.role) && (
@@ -60,10 +66,12 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                       email={member.email}
                       role={member.role}
                       roles={rolesToGive(role)}
-                      change={change.bind(null, theCase.id, member.userId)}
-                      remove={remove.bind(null, theCase.id, member.userId)}
+                      change={changeRoleAction.bind(null, theCase.id, member.userId)}
+                      remove={removeMemberAction.bind(null, theCase.id, member.userId)}
                       handOver={
-                        may(role, "own") ? handOverTo.bind(null, theCase.id, member.userId) : undefined
+                        may(role, "own")
+                          ? transferOwnershipAction.bind(null, theCase.id, member.userId)
+                          : undefined
                       }
                     />
                   )
@@ -91,7 +99,7 @@ const rolesToGive = (role: Role) => ROLES.filter((other) => mayManage(role, othe
 
 function Invite({ caseId, roles }: { caseId: string; roles: Role[] }) {
   return (
-    <Form action={inviteSomebody.bind(null, caseId)} className="flex flex-wrap items-start gap-2 pb-6">
+    <Form action={inviteAction.bind(null, caseId)} className="flex flex-wrap items-start gap-2 pb-6">
       <div className="min-w-52 flex-1 sm:max-w-80">
         <Field
           label="Invite somebody"

@@ -9,7 +9,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { intervalInWords } from "@/lib/rules/interval";
 import type { Status } from "@/lib/rules/snitch-state";
-import { pause, unpause } from "./actions";
+import { pauseSnitchAction, unpauseSnitchAction } from "./actions";
 import type { shownSnitch } from "./snitch";
 
 type SnitchHeaderProps = Awaited<ReturnType<typeof shownSnitch>> & { now: Date };
@@ -49,7 +49,7 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
         {snitch.status !== "pending" && may(role, "manage_snitches") && (
           <KeepFocus on={isPaused ? "unpause" : "pause"}>
             {isPaused ? (
-              <Form action={unpause.bind(null, theCase.id, snitch.token)}>
+              <Form action={unpauseSnitchAction.bind(null, theCase.id, snitch.token)}>
                 <Submit look="plain" busy="Unpausing…" data-hotkey="p">
                   <Play aria-hidden />
                   Unpause
@@ -57,9 +57,9 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
               </Form>
             ) : (
               <>
-                <PauseMenu action={pause.bind(null, theCase.id, snitch.token)} />
+                <PauseMenu action={pauseSnitchAction.bind(null, theCase.id, snitch.token)} />
                 <noscript>
-                  <PauseForm action={pause.bind(null, theCase.id, snitch.token)} />
+                  <PauseForm action={pauseSnitchAction.bind(null, theCase.id, snitch.token)} />
                 </noscript>
               </>
             )}

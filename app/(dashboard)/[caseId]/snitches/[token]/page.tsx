@@ -26,7 +26,7 @@ import { listArrivals } from "@/lib/snitches/arrivals";
 import { listBars } from "@/lib/snitches/history";
 import type { Search } from "../../filters";
 import { otherwiseTold } from "../../snitch-form";
-import { change, checkInNow, remove } from "./actions";
+import { checkInNowAction, removeSnitchAction, updateSnitchAction } from "./actions";
 import { SnitchHeader } from "./header";
 import { type SnitchParams, shownSnitch } from "./snitch";
 import { showIn, TimelineSection } from "./timeline-section";
@@ -85,7 +85,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           </div>
         </details>
         {may(role, "manage_snitches") && (
-          <Form action={checkInNow.bind(null, theCase.id, token)} className="grid gap-2">
+          <Form action={checkInNowAction.bind(null, theCase.id, token)} className="grid gap-2">
             <div className="flex items-center gap-3">
               <Submit look="plain" busy="Checking in…">
                 Check In Now
@@ -112,7 +112,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       {may(role, "manage_snitches") && (
         <>
           <Section title="Settings" className="print:hidden">
-            <Form action={change.bind(null, theCase.id, token)} className="grid max-w-xl gap-5">
+            <Form action={updateSnitchAction.bind(null, theCase.id, token)} className="grid max-w-xl gap-5">
               <SnitchFields now={now} otherwise={otherwiseTold(theCase)} snitch={snitch} />
               <div className="flex items-center gap-3">
                 <Submit busy="Saving…">Save Changes</Submit>
@@ -131,7 +131,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
                 label="Name"
                 name="name"
                 verb="Delete Snitch"
-                action={remove.bind(null, theCase.id, token)}
+                action={removeSnitchAction.bind(null, theCase.id, token)}
               >
                 Its history goes with it, and its check-in URL stops working.
               </ConfirmByTyping>

@@ -9,7 +9,13 @@ import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type FoundWebhook, findWebhook } from "@/lib/webhooks/list";
 import { webhookState } from "@/lib/webhooks/state";
-import { remove, rotate, tryOut, turn } from "../actions";
+import {
+  disableWebhookAction,
+  enableWebhookAction,
+  removeWebhookAction,
+  rotateSecretAction,
+  sendTestEventAction,
+} from "../actions";
 import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
 import { StateBadge } from "../state";
@@ -79,19 +85,19 @@ type PartProps = { caseId: string; webhook: FoundWebhook };
 function Switches({ caseId, webhook: { id, disabledAt } }: PartProps) {
   if (disabledAt) {
     return (
-      <Form action={turn.bind(null, caseId, id, "on")}>
+      <Form action={enableWebhookAction.bind(null, caseId, id)}>
         <Submit busy="Switching on…">Switch On</Submit>
       </Form>
     );
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Form action={turn.bind(null, caseId, id, "off")}>
+      <Form action={disableWebhookAction.bind(null, caseId, id)}>
         <Submit look="bare" busy="Switching off…">
           Switch Off
         </Submit>
       </Form>
-      <Form action={tryOut.bind(null, caseId, id)}>
+      <Form action={sendTestEventAction.bind(null, caseId, id)}>
         <Submit look="plain" busy="Sending…">
           Send Test Event
         </Submit>
@@ -120,7 +126,7 @@ function Keeping({ caseId, webhook, now }: PartProps & { now: Date }) {
             description="For 24 hours requests are signed with the new secret and with this one, so that your receiver can change in its own time."
             confirm="Rotate Secret"
             busy="Rotating…"
-            action={rotate.bind(null, caseId, id)}
+            action={rotateSecretAction.bind(null, caseId, id)}
           />
         </div>
       </Section>
@@ -136,7 +142,7 @@ function Keeping({ caseId, webhook, now }: PartProps & { now: Date }) {
             description="It gets no more alerts, and what is still on its way is dropped. Its history goes with it."
             confirm="Remove Webhook"
             busy="Removing…"
-            action={remove.bind(null, caseId, id)}
+            action={removeWebhookAction.bind(null, caseId, id)}
           />
         </div>
       </Section>

@@ -5,7 +5,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { signedInUser } from "@/lib/auth/session";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { ShellOf } from "../../../shell";
-import { confirmNewAddress } from "../../actions";
+import { changeEmailAction } from "../../actions";
 
 export const metadata: Metadata = { title: "Change your address", referrer: "no-referrer" };
 
@@ -22,7 +22,7 @@ export default async function NewAddressPage({ params }: { params: Promise<{ tok
             <strong className="font-medium break-all text-ink">{link.email}</strong>. You sign in with it, and
             alerts go there, from then on.
           </PageHeader>
-          <Form action={confirmNewAddress.bind(null, token)}>
+          <Form action={changeEmailAction.bind(null, token)}>
             <div>
               <Submit busy="Changing…">Change Address</Submit>
             </div>

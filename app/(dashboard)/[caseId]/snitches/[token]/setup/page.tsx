@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
-import { checkInNow } from "../actions";
+import { checkInNowAction } from "../actions";
 import { type SnitchParams, shownSnitch } from "../snitch";
 import { Arrival } from "./arrival";
 
@@ -38,7 +38,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
       <Arrival
         status={snitch.status}
         checkedInAt={snitch.checkedInAt}
-        checkInNow={mayManage ? checkInNow.bind(null, theCase.id, token) : undefined}
+        checkInNow={mayManage ? checkInNowAction.bind(null, theCase.id, token) : undefined}
       />
       <div className="flex flex-wrap items-center gap-4">
         <ButtonLink href={here} look={isPending ? "plain" : "primary"}>

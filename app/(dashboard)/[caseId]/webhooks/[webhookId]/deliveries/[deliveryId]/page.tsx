@@ -8,7 +8,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type FoundDelivery, findDelivery } from "@/lib/webhooks/list";
-import { again } from "../../../actions";
+import { retryDeliveryAction } from "../../../actions";
 import { BackLink } from "../../../back-link";
 import { eventName, OutcomeOf } from "../../../delivery-outcome";
 import { Attempts } from "./attempts";
@@ -64,7 +64,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
           </p>
         </div>
         {isManager && !webhook.disabledAt && (
-          <Form action={again.bind(null, caseId, id)}>
+          <Form action={retryDeliveryAction.bind(null, caseId, id)}>
             <Submit look="plain" busy="Sending…">
               Send Again
             </Submit>
