@@ -5,7 +5,7 @@ import { isPostgresText } from "@/lib/platform/postgres-text";
 
 export type AuditSearch = Record<string, string | string[] | undefined>;
 
-/** What the address asks of the log; what makes no sense is left out. */
+/** The filter in the page's query: `?who=…&thing=…&which=…&before=…`. Invalid values are ignored. */
 export function filterIn(search: AuditSearch): EventFilter {
   const text = (name: string) => {
     const value = search[name];
@@ -15,12 +15,17 @@ export function filterIn(search: AuditSearch): EventFilter {
   return {
     who: text("who"),
     which: text("which"),
-    resource: RESOURCES.find((resource) => resource === search.resource),
+    resource: RESOURCES.find((resource) => resource === search.thing),
     before: before && isUuid(before) ? before : undefined,
   };
 }
 
-export function hrefOf(here: string, filter: EventFilter): string {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
+export function hrefOf(here: string, { who, resource, which, before }: EventFilter): string {
+  const query = new URLSearchParams({
+    ...(who && { who }),
+    ...(resource && { thing: resource }),
+    ...(which && { which }),
+    ...(before && { before }),
+  });
   return query.size > 0 ? `${here}?${query}` : here;
 }
