@@ -9,7 +9,7 @@ export type NotificationAttempt = {
   outcome: string;
   status: number | null;
   latencyMs: number;
-  answer: string;
+  response: string;
 };
 
 /** Who was told, and what came of each try. */
@@ -76,7 +76,7 @@ export async function listCheckIns(
 
 const TRIES = {
   orderBy: { id: "desc" },
-  select: { at: true, status: true, latencyMs: true, outcome: true, answer: true },
+  select: { at: true, status: true, latencyMs: true, outcome: true, response: true },
 } as const;
 
 /** With who was told, unless only changes are to be shown. */
