@@ -1,4 +1,4 @@
-import { NewPassword, Whose } from "@/app/(account)/parts";
+import { NewPasswordField, UsernameField } from "@/app/(account)/password-fields";
 import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
@@ -12,7 +12,7 @@ import {
   requestVerificationAction,
 } from "./actions";
 
-const Current = () => (
+const CurrentPasswordField = () => (
   <Field
     label="Current password"
     name="current"
@@ -23,14 +23,16 @@ const Current = () => (
   />
 );
 
-export function Address({ user, known }: { user: Person; known: boolean }) {
+export function EmailSection({ user, hasPassword }: { user: Person; hasPassword: boolean }) {
   return (
     <Section title="E-mail address">
       {user.emailVerifiedAt ? (
         <p className="text-ink-quiet">Confirmed on {dateInUtc(user.emailVerifiedAt)}.</p>
       ) : (
         <Form action={requestVerificationAction} className="grid gap-3">
-          <p className="max-w-prose text-ink-quiet">Not confirmed yet: open the link that we mail you.</p>
+          <p className="max-w-prose text-ink-quiet">
+            Not confirmed yet. Request an e-mail and open the link in it.
+          </p>
           <div className="flex items-center gap-3">
             <Submit look="plain" busy="Sending…">
               Send Confirmation
@@ -48,7 +50,7 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
           hint="We send a link there. Nothing changes before you open it."
           required
         />
-        {known && <Current />}
+        {hasPassword && <CurrentPasswordField />}
         <div className="flex flex-wrap items-center gap-3">
           <Submit busy="Sending…">Send Link</Submit>
           <Saved>If the address is free, a link is on its way there.</Saved>
@@ -58,15 +60,15 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
   );
 }
 
-export function Password({ email, known }: { email: string; known: boolean }) {
+export function PasswordSection({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   return (
     <Section title="Password">
       <Form action={changePasswordAction} className="grid max-w-md gap-5">
-        <Whose email={email} />
-        {known && <Current />}
-        <NewPassword label={known ? "New password" : "Password"} />
+        <UsernameField email={email} />
+        {hasPassword && <CurrentPasswordField />}
+        <NewPasswordField label={hasPassword ? "New password" : "Password"} />
         <div className="flex items-center gap-3">
-          <Submit busy="Saving…">{known ? "Change Password" : "Set Password"}</Submit>
+          <Submit busy="Saving…">{hasPassword ? "Change Password" : "Set Password"}</Submit>
           <Saved>Saved. You are signed out everywhere else.</Saved>
         </div>
       </Form>
@@ -74,19 +76,19 @@ export function Password({ email, known }: { email: string; known: boolean }) {
   );
 }
 
-export function Providers({ identities }: { identities: { provider: string; createdAt: Date }[] }) {
-  const since = new Map(identities.map(({ provider, createdAt }) => [provider, createdAt]));
+export function ProvidersSection({ identities }: { identities: { provider: string; createdAt: Date }[] }) {
+  const connectedAt = new Map(identities.map(({ provider, createdAt }) => [provider, createdAt]));
   return (
     <Section title="Other ways to sign in">
       <ul className="grid gap-1">
         {providers.map(({ id, name }) => {
-          const at = since.get(id);
+          const at = connectedAt.get(id);
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span>
                 {name}{" "}
                 <span className="text-ink-quiet">
-                  {at ? `since ${dateInUtc(at)}` : "connects by itself when you sign in with it"}
+                  {at ? `since ${dateInUtc(at)}` : "connected when you sign in with it"}
                 </span>
               </span>
               {at && (

@@ -6,7 +6,7 @@ import { isUuid } from "@/lib/auth/session";
 import type { Survey } from "@/lib/cases/list-all";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import type { Person } from "@/lib/users/find";
-import { ShellOf } from "../shell";
+import { DashboardShell } from "../dashboard-shell";
 
 const PAGES = [
   ["/operator", "Cases"],
@@ -16,28 +16,28 @@ const PAGES = [
 
 type FrameProps = { user: Person; here: (typeof PAGES)[number][0]; children: React.ReactNode };
 
-/** What stands around the pages of whoever runs the installation. */
+/** The layout of the operator’s pages. */
 export function OperatorFrame({ user, here, children }: FrameProps) {
   return (
-    <ShellOf user={user}>
-      <PageHeader title="This installation">Only its operators see these pages.</PageHeader>
+    <DashboardShell user={user}>
+      <PageHeader title="This installation">Only operators see these pages.</PageHeader>
       <SubNav label="Installation" pages={PAGES} here={here} />
       {children}
-    </ShellOf>
+    </DashboardShell>
   );
 }
 
-export type SurveySearch = Record<string, string | string[] | undefined>;
+export type ListQuery = Record<string, string | string[] | undefined>;
 
-/** What the address asks of a list; what makes no sense is left out. */
-export function surveyIn({ search, after }: SurveySearch): Survey {
+/** Reads the query of a list’s URL. Invalid values are ignored. */
+export function parseListQuery({ search, after }: ListQuery): Survey {
   return {
     search: typeof search === "string" && search.trim() && isPostgresText(search) ? search.trim() : undefined,
     after: typeof after === "string" && isUuid(after) ? after : undefined,
   };
 }
 
-export function SurveySearchForm({ here, label, survey }: { here: string; label: string; survey: Survey }) {
+export function SearchForm({ here, label, survey }: { here: string; label: string; survey: Survey }) {
   return (
     <search>
       <form action={here} className="flex gap-2 pb-3">
@@ -57,7 +57,7 @@ export function SurveySearchForm({ here, label, survey }: { here: string; label:
   );
 }
 
-export function SurveyPages({ here, survey, next }: { here: string; survey: Survey; next: string | null }) {
+export function Pagination({ here, survey, next }: { here: string; survey: Survey; next: string | null }) {
   if (!next && !survey.after) return null;
   const href = (after?: string) => {
     const query = new URLSearchParams({

@@ -2,14 +2,15 @@ import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { finishSignUpAction } from "../../actions";
-import { NewPassword, Stale, Whose } from "../../parts";
+import { NewPasswordField, UsernameField } from "../../password-fields";
+import { StaleLink } from "../../stale-link";
 
 export const metadata: Metadata = { title: "Sign up", referrer: "no-referrer" };
 
 export default async function SignUpTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await findLink("sign_up", token, new Date());
-  if (!link) return <Stale says={STALE_LINK} href="/sign-up" label="Get another link" />;
+  if (!link) return <StaleLink message={STALE_LINK} href="/sign-up" label="Get another link" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Choose a password</h1>
@@ -17,8 +18,8 @@ export default async function SignUpTokenPage({ params }: { params: Promise<{ to
         For <strong className="font-medium break-all text-ink">{link.email}</strong>. Then you are done.
       </p>
       <Form action={finishSignUpAction.bind(null, token)}>
-        <Whose email={link.email} />
-        <NewPassword />
+        <UsernameField email={link.email} />
+        <NewPasswordField />
         <Submit busy="Creating your account…" className="h-9">
           Create Account
         </Submit>

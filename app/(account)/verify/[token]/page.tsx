@@ -3,7 +3,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { signedInUser } from "@/lib/auth/session";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { verifyEmailAction } from "../../actions";
-import { Stale } from "../../parts";
+import { StaleLink } from "../../stale-link";
 
 export const metadata: Metadata = { title: "Confirm your address", referrer: "no-referrer" };
 
@@ -11,7 +11,7 @@ export default async function VerifyPage({ params }: { params: Promise<{ token: 
   const { token } = await params;
   await signedInUser(`/verify/${token}`);
   const link = await findLink("verification", token, new Date());
-  if (!link) return <Stale says={STALE_LINK} href="/account" label="Go to your account" />;
+  if (!link) return <StaleLink message={STALE_LINK} href="/account" label="Go to your account" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Confirm your address</h1>

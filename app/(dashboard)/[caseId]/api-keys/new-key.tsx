@@ -30,8 +30,8 @@ export function NewKey({ appUrl, create }: NewKeyProps) {
             required
           />
         </div>
-        <Choice label="It may" name="access" choices={ACCESS} />
-        <Choice label="It expires" name="days" choices={EXPIRY} />
+        <SelectField label="It may" name="access" choices={ACCESS} />
+        <SelectField label="It expires" name="days" choices={EXPIRY} />
         <Submit busy="Creating…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
@@ -53,9 +53,9 @@ const EXPIRY = [
   ["365", "in a year"],
 ] as const;
 
-type ChoiceProps = { label: string; name: string; choices: readonly (readonly [string, string])[] };
+type SelectFieldProps = { label: string; name: string; choices: readonly (readonly [string, string])[] };
 
-function Choice({ label, name, choices }: ChoiceProps) {
+function SelectField({ label, name, choices }: SelectFieldProps) {
   const id = useId();
   return (
     <div className="grid gap-1.5">

@@ -3,19 +3,19 @@ import { dateInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
 import { listAllUsers } from "@/lib/cases/list-all";
-import { OperatorFrame, SurveyPages, type SurveySearch, SurveySearchForm, surveyIn } from "../frame";
+import { type ListQuery, OperatorFrame, Pagination, parseListQuery, SearchForm } from "../frame";
 
 export const metadata: Metadata = { title: "People of this installation" };
 
-export default async function UsersPage({ searchParams }: { searchParams: Promise<SurveySearch> }) {
+export default async function UsersPage({ searchParams }: { searchParams: Promise<ListQuery> }) {
   const user = await currentOperator();
-  const survey = surveyIn(await searchParams);
+  const survey = parseListQuery(await searchParams);
   const { rows, next } = await listAllUsers(survey);
   return (
     <OperatorFrame user={user} here="/operator/users">
-      <SurveySearchForm here="/operator/users" label="Search people" survey={survey} />
+      <SearchForm here="/operator/users" label="Search people" survey={survey} />
       {rows.length === 0 ? (
-        <p className="py-6 text-ink-quiet">Nobody like that.</p>
+        <p className="py-6 text-ink-quiet">No user matches.</p>
       ) : (
         <Table label="People" stacks>
           <Head columns={["E-mail", "Address", "Cases", "Since", "Operator"]} />
@@ -40,7 +40,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
           </tbody>
         </Table>
       )}
-      <SurveyPages here="/operator/users" survey={survey} next={next} />
+      <Pagination here="/operator/users" survey={survey} next={next} />
     </OperatorFrame>
   );
 }

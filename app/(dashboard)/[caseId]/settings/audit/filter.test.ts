@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterIn, hrefOf } from "./filter";
+import { hrefOf, parseFilter } from "./filter";
 
 const ID = "01a1fb83-af36-7345-9db8-85689f84cc20";
 
@@ -8,7 +8,7 @@ test("a filter is written to the URL and read from it again", () => {
   const href = hrefOf("/log", filter);
 
   expect(href).toBe(`/log?who=ada&thing=webhook&which=hooks&before=${ID}`);
-  expect(filterIn(Object.fromEntries(new URLSearchParams(href.split("?")[1])))).toEqual(filter);
+  expect(parseFilter(Object.fromEntries(new URLSearchParams(href.split("?")[1])))).toEqual(filter);
 });
 
 test("no filter is a URL without a query", () => {
@@ -22,5 +22,5 @@ test.each([
   ["an id that is none", { before: "7" }],
   ["a blank", { who: " " }],
 ])("%s is ignored", (_, search) => {
-  expect(filterIn(search)).toEqual({});
+  expect(parseFilter(search)).toEqual({});
 });

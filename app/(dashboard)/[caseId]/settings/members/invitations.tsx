@@ -9,7 +9,7 @@ import { withdrawInvitationAction } from "./actions";
 type InvitationsProps = {
   caseId: string;
   invitations: Awaited<ReturnType<typeof listInvitations>>;
-  /** The role of who looks. */
+  /** The role of the signed-in user. */
   role: Role;
   now: Date;
 };
@@ -20,10 +20,10 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
       <Table label="Invitations" stacks>
         <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
         <tbody>
-          {invitations.map(({ id, email, role: invited, invitedBy, expiresAt }) => (
+          {invitations.map(({ id, email, role: invitedAs, invitedBy, expiresAt }) => (
             <Row key={id}>
               <Cell className="min-w-40 break-all max-sm:basis-full">{email}</Cell>
-              <Cell className="text-ink-quiet capitalize">{invited}</Cell>
+              <Cell className="text-ink-quiet capitalize">{invitedAs}</Cell>
               <Cell name="by" className="min-w-36 break-all text-ink-quiet">
                 {invitedBy}
               </Cell>
@@ -31,7 +31,7 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
                 {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
               </Cell>
               <Cell className="text-right">
-                {mayManage(role, invited) && (
+                {mayManage(role, invitedAs) && (
                   <Confirm
                     trigger="Withdraw…"
                     label={`Withdraw the invitation of ${email}`}

@@ -33,7 +33,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
     <>
       <PageHeader title="Case settings" />
       <Tabs caseId={theCase.id} here="/members" />
-      {canInvite && <Invite caseId={theCase.id} roles={rolesToGive(role)} key={invitations.length} />}
+      {canInvite && <InviteForm caseId={theCase.id} roles={assignableRoles(role)} key={invitations.length} />}
       <Table label="Members" stacks>
         <Head columns={["E-mail", "Role", "Since"]} actions="Actions" />
         <tbody>
@@ -55,7 +55,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                     trigger="Leave…"
                     label={`Leave ${theCase.name}`}
                     title={`Leave ${theCase.name}?`}
-                    description="You see nothing of this case any more and get none of its alerts, until somebody invites you again."
+                    description="You no longer see this case or get its alerts, until you are invited again."
                     confirm="Leave Case"
                     busy="Leaving…"
                     action={leaveCaseAction.bind(null, theCase.id)}
@@ -65,7 +65,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                     <MemberDialog
                       email={member.email}
                       role={member.role}
-                      roles={rolesToGive(role)}
+                      roles={assignableRoles(role)}
                       change={changeRoleAction.bind(null, theCase.id, member.userId)}
                       remove={removeMemberAction.bind(null, theCase.id, member.userId)}
                       handOver={
@@ -95,14 +95,14 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
   );
 }
 
-const rolesToGive = (role: Role) => ROLES.filter((other) => mayManage(role, other));
+const assignableRoles = (role: Role) => ROLES.filter((other) => mayManage(role, other));
 
-function Invite({ caseId, roles }: { caseId: string; roles: Role[] }) {
+function InviteForm({ caseId, roles }: { caseId: string; roles: Role[] }) {
   return (
     <Form action={inviteAction.bind(null, caseId)} className="flex flex-wrap items-start gap-2 pb-6">
       <div className="min-w-52 flex-1 sm:max-w-80">
         <Field
-          label="Invite somebody"
+          label="Invite a person"
           name="email"
           type="email"
           autoComplete="off"

@@ -12,19 +12,19 @@ import { invalid, notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { type PauseTerms, pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { removeSnitch } from "@/lib/snitches/remove";
-import { snitchFieldsIn } from "../../snitch-form";
+import { readSnitchFields } from "../../snitch-form";
 
 export const pauseSnitchAction = caseAction(
   "manage_snitches",
   [snitchToken],
   async ({ theCase, by, form, now }, token) => {
-    await pauseSnitch(theCase.id, token, pauseTermsIn(form, now), now, by);
+    await pauseSnitch(theCase.id, token, parsePauseTerms(form, now), now, by);
     refresh();
   },
 );
 
 /** A time field contains “2026-03-10T04:00”, which means UTC here. */
-function pauseTermsIn(form: FormData, now: Date): PauseTerms {
+function parsePauseTerms(form: FormData, now: Date): PauseTerms {
   const time = form.get("time");
   if (time === null) return parse(pauseUntil(now), { until: form.get("until") });
   const terms = pauseUntil(now).safeParse({ until: `${String(time).slice(0, 16)}:00Z` });
@@ -65,7 +65,7 @@ export const unpauseFromListAction = caseCommand(
 
 export const updateSnitchAction = caseAction(
   "manage_snitches",
-  [snitchToken, fields(snitchChanges, snitchFieldsIn)],
+  [snitchToken, fields(snitchChanges, readSnitchFields)],
   async ({ theCase, by, now }, token, changes) => {
     await updateSnitch(theCase.id, token, changes, now, by);
     refresh();

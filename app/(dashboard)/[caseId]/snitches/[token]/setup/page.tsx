@@ -9,18 +9,18 @@ import { CopyField } from "@/components/ui/copy-field";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
 import { checkInNowAction } from "../actions";
-import { type SnitchParams, shownSnitch } from "../snitch";
+import { loadSnitch, type SnitchParams } from "../load-snitch";
 import { Arrival } from "./arrival";
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
-  const { snitch, theCase } = await shownSnitch(caseId, token, "/setup");
+  const { snitch, theCase } = await loadSnitch(caseId, token, "/setup");
   return { title: `Set up ${snitch.name} · ${theCase.name}` };
 }
 
 export default async function SetupPage({ params }: { params: SnitchParams }) {
   const { caseId, token } = await params;
-  const { theCase, role, snitch } = await shownSnitch(caseId, token, "/setup");
+  const { theCase, role, snitch } = await loadSnitch(caseId, token, "/setup");
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
   const here = `/${theCase.id}/snitches/${token}`;
@@ -30,7 +30,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="-mb-6">
         <PageHeader title={`Set up ${snitch.name}`}>
-          Let the job request this URL when it has run. Paste the line that fits.
+          Request this URL at the end of each run. Copy the example that fits your job.
         </PageHeader>
       </div>
       <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />

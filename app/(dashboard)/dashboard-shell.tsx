@@ -10,20 +10,20 @@ import type { Person } from "@/lib/users/find";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
 
-type ShellOfProps = {
+type DashboardShellProps = {
   user: Person;
   theCase?: { id: string; name: string };
   role?: Role;
   children: React.ReactNode;
 };
 
-/** The dashboard's shell for this person, with the cases that they can switch to. */
-export async function ShellOf({ user, theCase, role, children }: ShellOfProps) {
-  const isHidden = (await cookies()).get("steps")?.value === "hidden";
-  const maySetUp = theCase && role && may(role, "manage_keys") && !isHidden;
+/** The frame of every page of the dashboard, with the user’s cases to switch between. */
+export async function DashboardShell({ user, theCase, role, children }: DashboardShellProps) {
+  const isOnboardingHidden = (await cookies()).get("steps")?.value === "hidden";
+  const showsOnboarding = theCase && role && may(role, "manage_keys") && !isOnboardingHidden;
   const [cases, steps, delay] = await Promise.all([
     listCasesOf(user.id),
-    maySetUp ? onboardingStepsOf(theCase.id) : null,
+    showsOnboarding ? onboardingStepsOf(theCase.id) : null,
     currentDelay(),
   ]);
   const isOperator = user.operatorSince !== null;
