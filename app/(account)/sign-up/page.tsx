@@ -39,7 +39,7 @@ function SignUpForm() {
         name="email"
         type="email"
         autoComplete="username"
-        hint="Alerts go here until you say otherwise."
+        hint="Alerts are sent here until you change that."
         autoFocus
         required
       />

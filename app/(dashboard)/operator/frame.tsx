@@ -14,39 +14,39 @@ const PAGES = [
   ["/outbox", "Outbox"],
 ] as const;
 
-type FrameProps = { user: Person; here: (typeof PAGES)[number][0]; children: React.ReactNode };
+type FrameProps = { user: Person; path: (typeof PAGES)[number][0]; children: React.ReactNode };
 
 /** The layout of the operator’s pages. */
-export function OperatorFrame({ user, here, children }: FrameProps) {
+export function OperatorFrame({ user, path, children }: FrameProps) {
   return (
     <DashboardShell user={user}>
       <PageHeader title="This installation">Only operators see these pages.</PageHeader>
-      <SubNav label="Installation" pages={PAGES} here={here} />
+      <SubNav label="Installation" pages={PAGES} here={path} />
       {children}
     </DashboardShell>
   );
 }
 
-export type ListQuery = Record<string, string | string[] | undefined>;
+export type ListSearchParams = Record<string, string | string[] | undefined>;
 
 /** Reads the query of a list’s URL. Invalid values are ignored. */
-export function parseListQuery({ search, after }: ListQuery): Survey {
+export function parseListQuery({ search, after }: ListSearchParams): Survey {
   return {
     search: typeof search === "string" && search.trim() && isPostgresText(search) ? search.trim() : undefined,
     after: typeof after === "string" && isUuid(after) ? after : undefined,
   };
 }
 
-export function SearchForm({ here, label, survey }: { here: string; label: string; survey: Survey }) {
+export function SearchForm({ path, label, query }: { path: string; label: string; query: Survey }) {
   return (
     <search>
-      <form action={here} className="flex gap-2 pb-3">
+      <form action={path} className="flex gap-2 pb-3">
         <input
           name="search"
           type="search"
           aria-label={label}
           placeholder={`${label}…`}
-          defaultValue={survey.search}
+          defaultValue={query.search}
           className={`${INPUT} h-9 max-w-72`}
         />
         <Button type="submit" className="h-9">
@@ -57,18 +57,18 @@ export function SearchForm({ here, label, survey }: { here: string; label: strin
   );
 }
 
-export function Pagination({ here, survey, next }: { here: string; survey: Survey; next: string | null }) {
-  if (!next && !survey.after) return null;
+export function Pagination({ path, query, next }: { path: string; query: Survey; next: string | null }) {
+  if (!next && !query.after) return null;
   const href = (after?: string) => {
-    const query = new URLSearchParams({
-      ...(survey.search && { search: survey.search }),
+    const searchParams = new URLSearchParams({
+      ...(query.search && { search: query.search }),
       ...(after && { after }),
     });
-    return query.size > 0 ? `${here}?${query}` : here;
+    return searchParams.size > 0 ? `${path}?${searchParams}` : path;
   };
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">
-      {survey.after && <ButtonLink href={href()}>First</ButtonLink>}
+      {query.after && <ButtonLink href={href()}>First</ButtonLink>}
       {next && <ButtonLink href={href(next)}>Next</ButtonLink>}
     </nav>
   );

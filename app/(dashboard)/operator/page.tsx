@@ -3,19 +3,19 @@ import { dateInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
 import { listAllCases } from "@/lib/cases/list-all";
-import { type ListQuery, OperatorFrame, Pagination, parseListQuery, SearchForm } from "./frame";
+import { type ListSearchParams, OperatorFrame, Pagination, parseListQuery, SearchForm } from "./frame";
 import { Health } from "./health";
 
 export const metadata: Metadata = { title: "Cases of this installation" };
 
-export default async function OperatorPage({ searchParams }: { searchParams: Promise<ListQuery> }) {
+export default async function OperatorPage({ searchParams }: { searchParams: Promise<ListSearchParams> }) {
   const user = await currentOperator();
-  const survey = parseListQuery(await searchParams);
-  const { rows, next } = await listAllCases(survey);
+  const query = parseListQuery(await searchParams);
+  const { rows, next } = await listAllCases(query);
   return (
-    <OperatorFrame user={user} here="/operator">
+    <OperatorFrame user={user} path="/operator">
       <Health />
-      <SearchForm here="/operator" label="Search cases" survey={survey} />
+      <SearchForm path="/operator" label="Search cases" query={query} />
       {rows.length === 0 ? (
         <p className="py-6 text-ink-quiet">No case matches.</p>
       ) : (
@@ -49,7 +49,7 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
           </tbody>
         </Table>
       )}
-      <Pagination here="/operator" survey={survey} next={next} />
+      <Pagination path="/operator" query={query} next={next} />
       <p className="max-w-prose pt-6 text-sm text-ink-quiet">
         Change a plan with <code className="font-mono text-xs">npm run admin -- plan CASE PLAN</code>, hold a
         case with <code className="font-mono text-xs">hold CASE</code> and release it with{" "}

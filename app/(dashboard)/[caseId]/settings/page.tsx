@@ -20,7 +20,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} here="" />
+      <Tabs caseId={theCase.id} tab="" />
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
         <h2 className="font-semibold">General</h2>
         {may(role, "change_settings") ? (

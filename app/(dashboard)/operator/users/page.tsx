@@ -3,17 +3,17 @@ import { dateInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
 import { listAllUsers } from "@/lib/cases/list-all";
-import { type ListQuery, OperatorFrame, Pagination, parseListQuery, SearchForm } from "../frame";
+import { type ListSearchParams, OperatorFrame, Pagination, parseListQuery, SearchForm } from "../frame";
 
 export const metadata: Metadata = { title: "People of this installation" };
 
-export default async function UsersPage({ searchParams }: { searchParams: Promise<ListQuery> }) {
+export default async function UsersPage({ searchParams }: { searchParams: Promise<ListSearchParams> }) {
   const user = await currentOperator();
-  const survey = parseListQuery(await searchParams);
-  const { rows, next } = await listAllUsers(survey);
+  const query = parseListQuery(await searchParams);
+  const { rows, next } = await listAllUsers(query);
   return (
-    <OperatorFrame user={user} here="/operator/users">
-      <SearchForm here="/operator/users" label="Search people" survey={survey} />
+    <OperatorFrame user={user} path="/operator/users">
+      <SearchForm path="/operator/users" label="Search people" query={query} />
       {rows.length === 0 ? (
         <p className="py-6 text-ink-quiet">No user matches.</p>
       ) : (
@@ -40,7 +40,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
           </tbody>
         </Table>
       )}
-      <Pagination here="/operator/users" survey={survey} next={next} />
+      <Pagination path="/operator/users" query={query} next={next} />
     </OperatorFrame>
   );
 }

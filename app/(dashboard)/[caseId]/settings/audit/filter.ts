@@ -20,12 +20,13 @@ export function parseFilter(query: AuditQuery): EventFilter {
   };
 }
 
-export function hrefOf(here: string, { who, resource, which, before }: EventFilter): string {
+/** The URL of the page with this filter. */
+export function hrefOf(path: string, { who, resource, which, before }: EventFilter): string {
   const searchParams = new URLSearchParams({
     ...(who && { who }),
     ...(resource && { thing: resource }),
     ...(which && { which }),
     ...(before && { before }),
   });
-  return searchParams.size > 0 ? `${here}?${searchParams}` : here;
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path;
 }

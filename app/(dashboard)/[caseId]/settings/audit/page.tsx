@@ -17,19 +17,19 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const { theCase } = await currentCase((await params).caseId, "/settings/audit");
   const filter = parseFilter(await searchParams);
   const { events, next } = await listEvents(theCase.id, filter);
-  const here = `/${theCase.id}/settings/audit`;
+  const path = `/${theCase.id}/settings/audit`;
   const isFiltered = Boolean(filter.who || filter.which || filter.resource);
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} here="/audit" />
-      <form action={here} className="flex flex-wrap items-end gap-2 pb-4">
+      <Tabs caseId={theCase.id} tab="/audit" />
+      <form action={path} className="flex flex-wrap items-end gap-2 pb-4">
         <FilterFields filter={filter} resources={RESOURCES} />
         <Button type="submit" className="h-9">
           Filter
         </Button>
         {isFiltered && (
-          <ButtonLink href={here} look="bare" className="h-9">
+          <ButtonLink href={path} look="bare" className="h-9">
             Show All
           </ButtonLink>
         )}
@@ -39,7 +39,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       ) : (
         <EventTable caseId={theCase.id} events={events} />
       )}
-      <Pagination here={here} filter={filter} next={next} />
+      <Pagination path={path} filter={filter} next={next} />
       <p className="pt-6 text-sm text-ink-quiet">
         Events are kept for two years. Point at a time to see it in UTC.
       </p>
@@ -53,12 +53,12 @@ const NoEvents = ({ isFiltered }: { isFiltered: boolean }) => (
   </p>
 );
 
-function Pagination({ here, filter, next }: { here: string; filter: EventFilter; next: string | null }) {
+function Pagination({ path, filter, next }: { path: string; filter: EventFilter; next: string | null }) {
   if (!next && !filter.before) return null;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">
-      {filter.before && <ButtonLink href={hrefOf(here, { ...filter, before: undefined })}>Newest</ButtonLink>}
-      {next && <ButtonLink href={hrefOf(here, { ...filter, before: next })}>Older</ButtonLink>}
+      {filter.before && <ButtonLink href={hrefOf(path, { ...filter, before: undefined })}>Newest</ButtonLink>}
+      {next && <ButtonLink href={hrefOf(path, { ...filter, before: next })}>Older</ButtonLink>}
     </nav>
   );
 }

@@ -64,7 +64,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
     countDays(snitch.id, historyLength.days, now),
   ]);
   const periodMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
-  const here = `/${theCase.id}/snitches/${token}`;
+  const snitchUrl = `/${theCase.id}/snitches/${token}`;
   const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
 
   return (
@@ -108,7 +108,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           </div>
         </Section>
       )}
-      <TimelineSection here={here} filter={filter} isFirstPage={!after} {...timeline} now={now} />
+      <TimelineSection snitchUrl={snitchUrl} filter={filter} isFirstPage={!after} {...timeline} now={now} />
       {may(role, "manage_snitches") && (
         <>
           <Section title="Settings" className="print:hidden">

@@ -18,7 +18,7 @@ export const parseTimelineFilter = (text: unknown): TimelineFilter =>
 
 type TimelineSectionProps = {
   /** The URL of the snitch’s page. */
-  here: string;
+  snitchUrl: string;
   filter: TimelineFilter;
   isFirstPage: boolean;
   entries: Entry[];
@@ -28,10 +28,10 @@ type TimelineSectionProps = {
 
 /** What happened to a snitch, one page of one kind of entry. The kinds and pages are links. */
 export function TimelineSection(props: TimelineSectionProps) {
-  const { here, filter, isFirstPage, entries, next, now } = props;
+  const { snitchUrl, filter, isFirstPage, entries, next, now } = props;
   const hrefOf = (kind: TimelineFilter, after?: string) => {
     const query = new URLSearchParams({ ...(kind !== "all" && { show: kind }), ...(after && { after }) });
-    return `${here}${query.size > 0 ? `?${query}` : ""}#activity`;
+    return `${snitchUrl}${query.size > 0 ? `?${query}` : ""}#activity`;
   };
   return (
     <Section
@@ -75,13 +75,13 @@ export function TimelineSection(props: TimelineSectionProps) {
   );
 }
 
-function NoEntries({ here, filter, isFirstPage }: TimelineSectionProps) {
+function NoEntries({ snitchUrl, filter, isFirstPage }: TimelineSectionProps) {
   if (filter !== "all" || !isFirstPage)
     return <p className="text-ink-quiet">There are no entries of this kind.</p>;
   return (
     <p className="text-ink-quiet">
       Check-ins and alerts appear here. This snitch has none yet:{" "}
-      <Link href={`${here}/setup`} className="text-ink underline underline-offset-4">
+      <Link href={`${snitchUrl}/setup`} className="text-ink underline underline-offset-4">
         see how to check in
       </Link>
       .

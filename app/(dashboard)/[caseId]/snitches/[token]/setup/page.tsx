@@ -23,7 +23,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
   const { theCase, role, snitch } = await loadSnitch(caseId, token, "/setup");
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
-  const here = `/${theCase.id}/snitches/${token}`;
+  const snitchUrl = `/${theCase.id}/snitches/${token}`;
   const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
 
   return (
@@ -41,7 +41,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
         checkInNow={mayManage ? checkInNowAction.bind(null, theCase.id, token) : undefined}
       />
       <div className="flex flex-wrap items-center gap-4">
-        <ButtonLink href={here} look={isPending ? "plain" : "primary"}>
+        <ButtonLink href={snitchUrl} look={isPending ? "plain" : "primary"}>
           {isPending ? "Skip for Now" : "Go to Snitch"}
         </ButtonLink>
         {!isPending && mayManage && (

@@ -18,8 +18,8 @@ type DeliveryPageProps = { params: Promise<{ caseId: string; webhookId: string; 
 
 async function loadDelivery(params: DeliveryPageProps["params"]) {
   const { caseId, webhookId, deliveryId } = await params;
-  const here = `/webhooks/${webhookId}/deliveries/${deliveryId}`;
-  const { theCase, role } = await currentCase(caseId, here);
+  const path = `/webhooks/${webhookId}/deliveries/${deliveryId}`;
+  const { theCase, role } = await currentCase(caseId, path);
   const isManager = may(role, "manage_webhooks");
   const areIds = isUuid(webhookId) && isUuid(deliveryId);
   const delivery = areIds ? await findDelivery(theCase.id, webhookId, deliveryId, isManager) : null;
