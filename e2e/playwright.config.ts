@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** Runs against processes that serve already: see the README. */
+/** Runs against processes that are already running: `npm run e2e` starts them. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",

@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
 import pg from "pg";
 
-/** What tests do to the world behind the product's back, in its database. */
+/** What tests change directly in the database. */
 export class World {
   private readonly pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 });
 
   close = () => this.pool.end();
 
-  /** Lets so many days pass for one snitch: all its times move back, and the real sweep finds what is due. */
+  /** Lets days pass for one snitch: moves all its times back, so that the real sweep finds it due. */
   async daysPass(token: string, days: number): Promise<void> {
     await this.pool.query(
       `UPDATE snitches SET deadline = deadline - $2 * interval '1 day',
@@ -18,8 +18,8 @@ export class World {
   }
 
   /**
-   * Puts snitches of these names and states into the case, with a check-in each but for the pending ones; returns
-   * their tokens.
+   * Adds snitches with these names and states to the case, each with a check-in unless it is pending. Returns their
+   * tokens.
    */
   async fill(
     caseId: string,
@@ -50,7 +50,7 @@ export class World {
     return rows.map(({ token }) => token);
   }
 
-  /** Lets somebody else belong to the case, who may only look. */
+  /** Adds a viewer to the case. */
   async addTeammate(caseId: string): Promise<void> {
     await this.pool.query(
       `WITH made AS (
@@ -60,12 +60,12 @@ export class World {
     );
   }
 
-  /** Lets a person run the installation, as the first one who signs up does. */
+  /** Makes a person the operator. */
   async makeOperator(email: string): Promise<void> {
     await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);
   }
 
-  /** Waits for the latest captured e-mail to an address whose subject begins so, and returns the link in it. */
+  /** Waits for the latest captured e-mail to an address with this start of the subject, and returns its link. */
   async linkMailedTo(address: string, subject: string): Promise<string> {
     let link = "";
     await expect(async () => {

@@ -1,4 +1,4 @@
 import { isSupportedNode } from "./node-version.mjs";
 
 if (isSupportedNode())
-  import("./launch.mjs").then(({ launch }) => launch("admin.ts", { withDotEnv: true, interruptedCode: 130 }));
+  import("./launch.mjs").then(({ launch }) => launch("admin", { withDotEnv: true, interruptedCode: 130 }));

@@ -7,8 +7,9 @@ import { Stop } from "./stop.mjs";
 export async function givenEnvironment() {
   // The module reads the environment as it is imported, so the import itself may refuse. By another name it is another
   // module: the program's own reads the environment later, when the database is known.
-  const name = "../lib/platform/env?given";
-  const imported: typeof import("../lib/platform/env") = await import(name).catch((thrown: Error) => {
+  const imported: typeof import("../lib/platform/env") = await import(
+    "../lib/platform/env?given" as string
+  ).catch((thrown) => {
     throw thrown.constructor.name === "EnvError" ? new Stop(thrown.message) : thrown;
   });
   return imported.readEnv(process.env);

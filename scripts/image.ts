@@ -1,10 +1,11 @@
+import { bundleForImage } from "./bundle.mjs";
 import { step } from "./progress.mjs";
 import { runTool } from "./tool.mjs";
 
 /** The folder of the build in an image, where there is only one: the environment names it to what serves it. */
 const FOLDER = ".next/image";
 
-/** Builds the pages for an image, whose addresses are not known yet: a check-in domain of its own is the door's affair. */
+/** Builds what an image runs. The pages do not know their addresses: a check-in domain of its own is the check-in server's. */
 export async function run(): Promise<number> {
   const env = {
     NODE_ENV: "production",
@@ -18,5 +19,6 @@ export async function run(): Promise<number> {
       failure: "The pages could not be built: see above.",
     }),
   );
+  await bundleForImage();
   return 0;
 }

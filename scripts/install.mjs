@@ -5,7 +5,7 @@ import { withLock } from "./lock.mjs";
 import { step } from "./progress.mjs";
 import { npm, runTool } from "./tool.mjs";
 
-/** What `prisma generate` wrote, and from what: it lies beside the packages because it goes with them. */
+/** The generated client, and a note of what it was made from. The note lies beside the packages because it goes with them. */
 const GENERATED = "lib/platform/generated/client.ts";
 const STAMP = "node_modules/.cache/tattle/generated";
 
@@ -13,11 +13,7 @@ const STAMP = "node_modules/.cache/tattle/generated";
 const UNFINISHED = "node_modules/.unfinished";
 
 /** Prisma would download an engine that we do not need; the name of any program stops it from trying. */
-const WITHOUT_DOWNLOADS = {
-  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-  CHECKPOINT_DISABLE: "1",
-  PRISMA_HIDE_UPDATE_MESSAGE: "1",
-};
+const WITHOUT_DOWNLOADS = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
 
 /** Installs the packages and generates the database client, unless that is done already. */
 export async function install() {
@@ -61,7 +57,7 @@ function arePackagesInstalled() {
 
 const origin = () => {
   const hash = createHash("sha256").update(readFileSync("prisma/schema.prisma"));
-  return hash.update(readFileSync("node_modules/prisma/package.json")).digest("hex");
+  return hash.update(readFileSync("node_modules/@prisma/client-generator-ts/package.json")).digest("hex");
 };
 
 const isClientGenerated = () =>
@@ -69,8 +65,7 @@ const isClientGenerated = () =>
 
 async function generate() {
   const wanted = origin();
-  await runTool(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {
-    env: WITHOUT_DOWNLOADS,
+  await runTool(process.execPath, ["scripts/generate.cjs"], {
     failure: "The database client could not be generated from prisma/schema.prisma: see above.",
   });
   mkdirSync(path.dirname(STAMP), { recursive: true });

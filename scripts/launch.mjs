@@ -1,13 +1,17 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { bundle } from "./bundle.mjs";
 import { end, endOnSignals, isEnding } from "./ending.mjs";
 import { install } from "./install.mjs";
 import { Stop } from "./stop.mjs";
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Installs what is missing, then runs a TypeScript program of this folder and ends with the code it returns. */
+/**
+ * Installs what is missing, then runs a program and ends with the code it returns: a TypeScript file of this folder, or
+ * by a name without an ending one of those that are compiled (bundle.mjs).
+ */
 export async function launch(program, { withDotEnv = false, interruptedCode = 0 } = {}) {
   endOnSignals(interruptedCode);
   process.chdir(ROOT);
@@ -17,15 +21,24 @@ export async function launch(program, { withDotEnv = false, interruptedCode = 0 
     process.env.NEXT_TELEMETRY_DISABLED = "1";
     // An image, which names its build, holds all it needs and cannot be written.
     if (!process.env.TATTLE_BUILD) await install();
-    const { register } = await import("tsx/esm/api");
-    register();
-    const { run } = await import(`./${program}`);
+    const { run } = await (program.endsWith(".ts") ? importSource(program) : importCompiled(program));
     await end(await run(process.argv.slice(2)));
   } catch (thrown) {
     // What fails while everything is being stopped fails because of that.
     if (!isEnding()) console.error(explain(thrown));
     await end(1);
   }
+}
+
+async function importSource(file) {
+  const { register } = await import("tsx/esm/api");
+  register();
+  return import(`./${file}`);
+}
+
+async function importCompiled(name) {
+  process.env.TATTLE_COMPILED = process.env.TATTLE_BUILD ? "dist" : await bundle();
+  return import(pathToFileURL(path.resolve(process.env.TATTLE_COMPILED, `${name}.js`)).href);
 }
 
 function explain(thrown) {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import { birthOf } from "@/lib/platform/process-start-time.mjs";
 import type { Account } from "./postgres-files";
+import { SMALL_MACHINE } from "./postgres-settings";
 import { Stop } from "./stop.mjs";
 
 export type Run = (program: string, args: string[]) => Promise<{ code: number; output: string }>;
@@ -50,8 +51,7 @@ export async function startServer(
       listen_addresses: "127.0.0.1",
       // The path of a socket would be too long in a deep folder, and nobody needs one.
       unix_socket_directories: "",
-      max_connections: 200,
-      shared_buffers: "256MB",
+      ...SMALL_MACHINE,
       ...speed,
     };
     const flags = Object.entries(settings).map(

@@ -6,8 +6,9 @@ const TSX = "node_modules/tsx/dist/cli.mjs";
 /** The three processes, as they are served or as they are worked on. */
 export function programs(env: NodeJS.ProcessEnv, dev: boolean): Program[] {
   const healthOf = (port: string | undefined) => new URL(`http://127.0.0.1:${port}/healthz`);
-  const ours = (file: string) =>
-    dev ? [TSX, "watch", "--clear-screen=false", file] : ["--import", "tsx", file];
+  const compiled = env.TATTLE_COMPILED ?? "dist";
+  const ours = (name: string, source: string) =>
+    dev ? [TSX, "watch", "--clear-screen=false", source] : [`${compiled}/${name}.js`];
   return [
     {
       name: "web",
@@ -16,7 +17,7 @@ export function programs(env: NodeJS.ProcessEnv, dev: boolean): Program[] {
       env,
       ready: healthOf(env.PORT),
     },
-    { name: "checkin", args: ours("checkin/server.ts"), env, ready: healthOf(env.CHECK_IN_PORT) },
-    { name: "worker", args: ours("worker/index.ts"), env, ready: healthOf(env.WORKER_PORT) },
+    { name: "checkin", args: ours("checkin", "checkin/server.ts"), env, ready: healthOf(env.CHECK_IN_PORT) },
+    { name: "worker", args: ours("worker", "worker/index.ts"), env, ready: healthOf(env.WORKER_PORT) },
   ];
 }

@@ -14,7 +14,7 @@ import {
 } from "@/lib/accounts/sign-up";
 import { parse } from "@/lib/api/parse";
 import { providers } from "@/lib/auth/providers";
-import { acceptInvitation, joinByInvitation } from "@/lib/cases/invite";
+import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
 import { Refusal } from "@/lib/platform/refusal";
 import { addressed, credentials, newUser, withPassword } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";

@@ -1,18 +1,18 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useKeys } from "@/components/keys";
+import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
 import { Opening } from "./opening";
 import type { PaletteProps } from "./palette";
 
-// Neither is part of a page’s first load.
+// Loaded on first use.
 const Palette = lazy(() => import("./palette"));
 const KeysOverlay = lazy(() => import("./keys-overlay"));
 
-/** The way to everything by keyboard: the command menu, the list of keys, and the keys that work on every page. */
+/** The command menu, the overlay of keyboard shortcuts, and the shortcuts of every page. */
 export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "close">) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);

@@ -1,4 +1,4 @@
-/** What choosing a command does: it goes somewhere, presses what the page offers, or asks which snitch is meant. */
+/** What a command does: opens a page, presses a button of the page, or asks for a snitch. */
 export type Deed = { kind: "navigate"; href: string } | { kind: "press"; hotkey: string } | { kind: "ask" };
 
 export type Command = { id: string; title: string; group: string; key?: string; deed: Deed };
@@ -10,7 +10,7 @@ type Place = {
   pathname: string;
 };
 
-/** Everything that can be done from this page, as data. */
+/** The commands of a page. */
 export function commandsFor({ theCase, cases, mayManage, pathname }: Place): Command[] {
   const go = (id: string, title: string, href: string, key?: string): Command => ({
     id,
@@ -65,7 +65,7 @@ const does = (caseId: string): Command[] => [
   { id: "pause", title: "Pause a Snitch…", group: "Do", deed: { kind: "ask" } },
 ];
 
-/** All keys, as the overlay lists them. */
+/** All shortcuts, as the overlay lists them. */
 export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["⌘K", "Ctrl K"], does: "Open the command menu" },
   { keys: ["/"], does: "Search snitches" },

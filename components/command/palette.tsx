@@ -1,8 +1,8 @@
 "use client";
 
+import * as Dialog from "@radix-ui/react-dialog";
 import { Command as Menu } from "cmdk";
 import { usePathname, useRouter } from "next/navigation";
-import { Dialog } from "radix-ui";
 import { startTransition, useEffect, useRef, useState } from "react";
 import { StatusMark } from "@/components/snitches/status-badge";
 import { useFormerFocus } from "@/components/ui/former-focus";
@@ -18,14 +18,14 @@ export type PaletteProps = {
   theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
   mayManage: boolean;
-  /** Answers with what was refused, or nothing. */
+  /** Resolves with an error message, or with nothing on success. */
   pause?: (token: string, until: "healthy") => Promise<string | undefined>;
   query: string;
   setQuery: (query: string) => void;
   close: () => void;
 };
 
-/** Everything by name: snitches, places, and what can be done. */
+/** The command menu: snitches, pages and actions by name. */
 export default function Palette({ theCase, cases, mayManage, pause, query, setQuery, close }: PaletteProps) {
   const router = useRouter();
   const pathname = usePathname();
@@ -42,7 +42,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
     }
     close();
     if (deed.kind === "navigate") router.push(deed.href);
-    // Once the focus is back where it was.
+    // After the focus has returned.
     else setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: deed.hotkey })), 50);
   };
   const choose = (snitch: Found) => {
@@ -64,7 +64,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
           {...formerFocus}
           onOpenAutoFocus={(event) => {
             formerFocus.onOpenAutoFocus();
-            // By itself it would select what was typed already, and the next letter would replace it.
+            // The dialog would select the text typed so far, and the next letter would replace it.
             event.preventDefault();
             input.current?.focus();
           }}
@@ -81,7 +81,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
               className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none max-sm:text-lg"
             />
             <Menu.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-              {/* An item, because a list without any is none to screen readers. */}
+              {/* An item, because screen readers ignore a list without items. */}
               {shown.length + wanted.length === 0 && (
                 <Menu.Item disabled className="px-3 py-6 text-center text-sm text-ink-quiet">
                   Nothing is called that.
@@ -144,7 +144,7 @@ const Item = ({ value, choose, children }: ItemProps) => (
 
 const WAIT_MS = 120;
 
-/** The snitches that the query means; while it is empty, those that were opened last. */
+/** The snitches that match the query, or the recent ones while it is empty. */
 function useFound(caseId: string | undefined, query: string): Found[] {
   const [found, setFound] = useState<Found[]>([]);
   useEffect(() => {

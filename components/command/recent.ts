@@ -3,7 +3,7 @@ export type Recent = { token: string; name: string };
 const MAX_ROWS = 5;
 const nameOf = (caseId: string) => `recent-snitches-${caseId}`;
 
-/** The snitches of this case that were opened last in this browser. Storage may be forbidden, or hold nonsense. */
+/** The snitches of this case that this browser opened last. Storage may be disabled or contain anything. */
 export function recentIn(caseId: string): Recent[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(nameOf(caseId)) ?? "[]");
@@ -18,6 +18,6 @@ export function remember(caseId: string, snitch: Recent): void {
   try {
     localStorage.setItem(nameOf(caseId), JSON.stringify([snitch, ...others].slice(0, MAX_ROWS)));
   } catch {
-    // Only the menu’s first lines would have come of it.
+    // Without it only the recent snitches are missing from the menu.
   }
 }

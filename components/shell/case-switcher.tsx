@@ -1,7 +1,7 @@
 "use client";
 
-import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import Link from "next/link";
+import { Check, ChevronsUpDown, Plus } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 
 type Named = { id: string; name: string };

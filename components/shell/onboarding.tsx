@@ -1,6 +1,6 @@
-import { Check, X } from "lucide-react";
 import Link from "next/link";
 import { Form, type FormAction } from "@/components/ui/form";
+import { Check, X } from "@/components/ui/icons";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
 
 const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
@@ -13,7 +13,7 @@ const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
 
 type FirstStepsProps = { caseId: string; steps: OnboardingSteps; hide: FormAction };
 
-/** What is left to set up. It goes away with the last step, or when somebody puts it away. */
+/** The remaining onboarding steps. Disappears after the last step, or when it is hidden. */
 export function FirstSteps({ caseId, steps, hide }: FirstStepsProps) {
   const done = STEPS.filter(({ step }) => steps[step]).length;
   return (

@@ -12,12 +12,12 @@ import { UserMenu } from "./user-menu";
 type ShellProps = {
   email: string;
   isOperator: boolean;
-  /** The case that is open, and all that can be; none on pages that belong to no case. */
+  /** The open case and all cases of the person; absent on pages outside a case. */
   theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
   /** Whether this person may change the case’s snitches. */
   mayManage: boolean;
-  /** What is left to set up in the case; null when nothing is, it is for others to do, or it was put away. */
+  /** The remaining onboarding steps; null if there are none, or the person may not do them, or has hidden them. */
   steps: OnboardingSteps | null;
   hideSteps?: FormAction;
   pause: PaletteProps["pause"];
@@ -25,7 +25,7 @@ type ShellProps = {
   children: React.ReactNode;
 };
 
-/** What stands around every page of the dashboard: where you are, where else you can go, and who you are. */
+/** The frame of every dashboard page: navigation, case switcher and user menu. */
 export function Shell(props: ShellProps) {
   const { email, isOperator, theCase, cases, mayManage, steps, hideSteps, pause, signOut, children } = props;
   return (

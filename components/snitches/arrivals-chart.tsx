@@ -8,7 +8,7 @@ type ArrivalsChartProps = { arrivals: Arrival[]; usualArrival: ArrivalRange | nu
 
 const lengthOf = ({ start, end }: Arrival) => end.getTime() - start.getTime();
 
-/** When in its period the job reported, period by period; what smart counts on is the shaded band. */
+/** When the job reported within each period. The shaded band is the usual range of a smart snitch. */
 export function ArrivalsChart({ arrivals, usualArrival }: ArrivalsChartProps) {
   const longestMs = Math.max(...arrivals.map(lengthOf));
   const came = arrivals.filter(({ at }) => at).length;

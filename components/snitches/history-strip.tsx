@@ -17,8 +17,8 @@ const LOOKS: Record<PeriodOutcome, string> = {
 type HistoryStripProps = { bars: Bar[]; sentence: string };
 
 /**
- * One bar for each period, newest right. One stop for Tab: arrow keys go from bar to bar, Enter keeps one shown, Escape
- * lets it go. Pointing at a bar shows it too.
+ * One bar for each period, the newest on the right. It is one Tab stop: arrow keys move between bars, Enter pins a bar's
+ * details, Escape closes them. Hovering over a bar shows its details too.
  */
 export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
   const ref = useRef<HTMLFieldSetElement>(null);

@@ -15,13 +15,13 @@ type SnitchListProps = {
   checkInUrl: string;
   snitches: ListedWithHistory[];
   now: Date;
-  /** Whether there is anything to select rows for. */
+  /** Whether the viewer may use bulk actions. */
   mayManage: boolean;
   pause: Pause;
   unpause: Unpause;
 };
 
-/** Small screens keep name and menu; the rest moves beneath the name. */
+/** On small screens everything except the name and the menu moves below the name. */
 const WIDE = "hidden md:table-cell";
 
 export function SnitchList(props: SnitchListProps) {
@@ -150,7 +150,7 @@ function LastCheckIn({ snitch: { checkedInAt }, now }: { snitch: ListedSnitch; n
   );
 }
 
-/** When silence becomes a miss; a snitch that misses already is due again each period, which helps nobody here. */
+/** The deadline. For a missing snitch, when it was first missed: its next deadline tells nothing. */
 function Due({
   snitch: { status, deadline, missingSince, pauseEndsAt },
   now,

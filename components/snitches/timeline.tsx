@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import { Mail, Play, Webhook } from "lucide-react";
 import { RelativeTime } from "@/components/relative-time";
 import { exactlyInUtc, span, timeInUtc } from "@/components/time-in-words";
+import { Mail, Play, Webhook } from "@/components/ui/icons";
 import type { Entry, Notification, NotificationAttempt } from "@/lib/check-ins/timeline-entries";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Status } from "@/lib/rules/snitch-state";
@@ -21,7 +21,7 @@ const REMINDERS: Partial<Record<Reminder["reminder"], string>> = {
   paused_reminder: "Reminded people that it is paused",
 };
 
-/** What happened to a snitch, newest first: check-ins, changes of state, and who was told of them. */
+/** A snitch's timeline, newest first: check-ins, changes of status, and notifications. */
 export function Timeline({ entries, now }: { entries: Entry[]; now: Date }) {
   return (
     <ol className="grid">

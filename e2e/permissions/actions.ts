@@ -3,7 +3,7 @@ import path from "node:path";
 
 export type Action = { id: string; name: string; page: string };
 
-/** Every server action of the build that serves now, with a page that it can be asked of. */
+/** Every server action of the running build, with a page that it can be called from. */
 export function listActions(): Action[] {
   const manifest = JSON.parse(
     readFileSync(path.join(build(), "server/server-reference-manifest.json"), "utf8"),
@@ -35,7 +35,7 @@ function build(): string {
   return latest;
 }
 
-/** Arguments as React sends them to an action: a list, and the form beside it. */
+/** Encodes the arguments of an action as React does: a list, and the form beside it. */
 export function bodyOf(args: unknown[], form?: Record<string, string>): FormData {
   const body = new FormData();
   for (const [field, value] of Object.entries(form ?? {})) body.set(`_1_${field}`, value);

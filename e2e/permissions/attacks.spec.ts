@@ -17,7 +17,7 @@ const origin = () => process.env.APP_URL ?? "";
 
 type Sent = { args?: unknown[]; form: Record<string, string>; headers?: Record<string, string> };
 
-/** Sends a form to an action without a browser in between. */
+/** Sends a form to an action without a browser. */
 function act(name: string, { args = [], form, headers }: Sent): Promise<Response> {
   const action = actions.find((each) => each.name.endsWith(name));
   if (!action) throw new Error(`There is no action ${name}.`);
@@ -98,7 +98,7 @@ test("an action that is given something of another kind refuses it, and nothing 
   expect(failed).toEqual([]);
 });
 
-/** These would leave the visitors with nothing to be asked about. */
+/** Actions that would delete the data of the other tests. */
 const ENDS_A_SESSION =
   /#(signOut|signOutEverywhere|deleteAccount|removeCase|leaveCase|changePassword)Action$/;
 
@@ -150,11 +150,11 @@ test("signing in leads to no other site", async () => {
 });
 
 test.describe("whether an address has an account", () => {
-  /** What an answer says, without what differs from one answer to the next anyway. */
+  /** A response without the parts that always differ. */
   const saidTo = async (name: string, email: string, more: Record<string, string> = {}) => {
     const startedAt = performance.now();
     const answer = await act(name, { form: { email, ...more } });
-    // Beside the action's answer there may be the page again, which has ids of its own.
+    // The response may contain the rendered page, which has ids of its own.
     const [outcome] = /^1:.*$/m.exec((await answer.text()).replaceAll(email, "EMAIL")) ?? [];
     return { said: `${answer.status} ${formResult(answer)} ${outcome}`, ms: performance.now() - startedAt };
   };
@@ -177,7 +177,7 @@ test.describe("whether an address has an account", () => {
         times.unknown?.push(other.ms);
       }
       const [one, other] = [median(times.known ?? []), median(times.unknown ?? [])];
-      // Without the same work, a wrong password would take a tenth of its time.
+      // Without equal work, an unknown address would be answered ten times faster.
       expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(3);
     });
   }
@@ -200,7 +200,7 @@ test("guessing passwords is stopped, whichever door is tried", async () => {
   const answer = await act("#signInAction", { form: { email, password: PASSWORD }, headers });
   expect(await answer.text()).toContain("Too many attempts. Try again in 15 minutes.");
   await expect(signIn(email, PASSWORD, "", headers)).rejects.toThrow("Too%20many%20attempts");
-  // Whoever it belongs to is somewhere else.
+  // The account's owner has another IP address.
   expect(await signIn(email, PASSWORD)).toBeTruthy();
   await visitors.sql("DELETE FROM rate_limits WHERE key LIKE '%' || $1", [email]);
 });
@@ -246,7 +246,7 @@ test.describe("fields that no form has", () => {
       headers: { Cookie: visitors.cookieOf("admin") },
     });
 
-    expect(await answer.text()).toContain("that takes an owner");
+    expect(await answer.text()).toContain("this needs an owner");
     expect((await visitors.sql("SELECT FROM invitations WHERE email = $1", [email])).rowCount).toBe(0);
   });
 });

@@ -2,11 +2,11 @@ const SESSION = "next-auth.session-token";
 
 const base = () => process.env.APP_URL ?? "";
 
-/** Every visitor comes from an address of their own. */
+/** Every visitor has an IP address of its own. */
 const anAddress = () =>
   [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 250) + 1)].join(".");
 
-/** Asks as a browser would, and does not follow. */
+/** Sends a request as a browser would, without following redirects. */
 export const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
   fetch(new URL(path, base()), {
     redirect: "manual",
@@ -16,14 +16,14 @@ export const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
 
 export const cookieIn = (session: string) => `${SESSION}=${session}`;
 
-/** The cookies that an answer sets, as a request carries them. */
+/** The cookies that a response sets, formatted for a request. */
 export const cookiesOf = (answer: Response) =>
   answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";", 1)[0])
     .join("; ");
 
-/** Signs in as next-auth's own page would, and returns the session's cookie. */
+/** Signs in as next-auth's own page does, and returns the session cookie. */
 export async function signIn(
   email: string,
   password: string,
@@ -44,7 +44,7 @@ export async function signIn(
   return session;
 }
 
-/** What a visit came to, in a word. */
+/** The result of a visit, in one word. */
 export function formResult(answer: Response): string {
   const place = answer.headers.get("location") ?? answer.headers.get("x-action-redirect") ?? "";
   if (place.includes("/sign-in")) return "sign in";

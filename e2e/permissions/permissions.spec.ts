@@ -11,7 +11,7 @@ const visitors = new Visitors();
 test.beforeAll(() => visitors.open());
 test.afterAll(() => visitors.close());
 
-/** What `app` holds of pages and routes, so that a new one that the table does not know is noticed. */
+/** The pages and routes of `app`, to find new ones that the table lacks. */
 const found = (file: RegExp) =>
   readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((name) => file.test(path.basename(name)))
@@ -29,7 +29,7 @@ const address = (route: string) =>
 
 const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 
-/** Pages about something that is not there are not found by those who may look for it, either. */
+/** A page about a resource that does not exist is a 404 for everyone. */
 const ABOUT_NOTHING = ["/outbox/[id]", "/[caseId]/webhooks/[webhookId]", "/c/[[...path]]"];
 
 test("every page is in the table, and every visitor gets of it what the table says", async () => {
@@ -40,7 +40,7 @@ test("every page is in the table, and every visitor gets of it what the table sa
       const answer = await ask(address(route), { headers: cookie(visitor) });
       const wanted = expected(visitor, audience);
       const isAboutNothing = ABOUT_NOTHING.some((prefix) => route.startsWith(prefix)) && wanted === "shown";
-      // A page that a role has no right to is the same as no page.
+      // A page that a role may not see looks like no page.
       const must = wanted === "too low" || isAboutNothing ? "not found" : wanted;
       const seen = formResult(answer);
       if (seen !== must) wrong.push(`${visitor} at ${route}: ${seen}, and not ${must}`);
@@ -67,7 +67,7 @@ test("every route is in the table, and answers each visitor as the table says", 
 
 function mustBe(route: string, rule: (typeof ROUTES)[string], visitor: Visitor): string {
   if (ABOUT_NOTHING.includes(route) || route === "/v1/[[...path]]") return "not found";
-  // A session opens nothing of the API: only a key does.
+  // A session does not give access to the API: only a key does.
   if (rule === "by API key") return /tags$|pause$|tag\]$/.test(route) ? "status 405" : "refused";
   if (rule === "by token") return process.env.METRICS_TOKEN ? "refused" : "not found";
   return expected(visitor, rule.for) === "shown" ? "shown" : (rule.otherwise ?? "shown");
@@ -102,9 +102,9 @@ function statusFor(kind: (typeof KEYS)[number], method: string, route: string, s
   return route.includes("[token]") && !route.endsWith("/tags") ? 404 : status;
 }
 
-/** What says no to a role, in the outcome that a form gets. */
-const TOO_LOW = /You are an? (admin|member|viewer) of this case: that takes an? /;
-/** These end the session that they come with. */
+/** The part of a form result that refuses a role. */
+const TOO_LOW = /You are an? (admin|member|viewer) of this case, and this needs an? /;
+/** Actions that end the session of the caller. */
 const ENDS_SESSION = /#(signOut|signOutEverywhere)Action$/;
 
 test("every server action is in the table, and acts for those that the table names, and for nobody else", async () => {
@@ -146,7 +146,7 @@ test("every server action is in the table, and acts for those that the table nam
   expect(wrong).toEqual([]);
 });
 
-/** A form has one entry, so that no action finds what it would need to go through with it. */
+/** A form with one entry, so that no action has what it needs to succeed. */
 const NOTHING_OF_USE = { walked: "yes" };
 
 function bodyOfDeed(args: string[], after?: "the form" | unknown[]): FormData {
@@ -154,7 +154,7 @@ function bodyOfDeed(args: string[], after?: "the form" | unknown[]): FormData {
   return bodyOf(after ? args : [...args, {}], NOTHING_OF_USE);
 }
 
-/** What became of an action: it acted (or refused what the form said), or said no to whoever asked. */
+/** The result of an action: it acted (or refused the form's values), or it refused the visitor. */
 async function acted(answer: Response): Promise<string> {
   const seen = formResult(answer);
   if (seen === "elsewhere" || (seen === "sign in" && isSignedOut(answer))) return "shown";
@@ -162,6 +162,6 @@ async function acted(answer: Response): Promise<string> {
   return TOO_LOW.test(await answer.text()) ? "too low" : "shown";
 }
 
-/** Whoever signs out ends on the same page as whoever has to sign in, but without the way back. */
+/** Signing out leads to the sign-in page, without a return path. */
 const isSignedOut = (answer: Response) =>
   /^\/sign-in(;|$)/.test(answer.headers.get("x-action-redirect") ?? answer.headers.get("location") ?? "");

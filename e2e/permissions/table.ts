@@ -2,7 +2,7 @@ import { IN_THE_CASE, type Visitor } from "./visitors";
 
 type Role = (typeof IN_THE_CASE)[number];
 
-/** For whom something is: a role and all above it, everybody with a session, the operator, or just everybody. */
+/** Who may use something: a role and all above it, anyone signed in, the operator, or everyone. */
 export type Audience = Role | "people" | "operator" | "everybody";
 
 /** Every page, by its folder in `app`. */
@@ -44,7 +44,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]/webhooks/[webhookId]/deliveries/[deliveryId]": "viewer",
 };
 
-/** Every route handler that people's browsers ask, and what it answers those it is not for. */
+/** Every route handler for browsers, and its response to visitors without permission. */
 export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by API key" | "by token"> = {
   "/[caseId]/find": { for: "viewer", otherwise: "not found" },
   "/[caseId]/live": { for: "viewer", otherwise: "nothing" },
@@ -64,7 +64,7 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/v1/snitches/[token]/unpause": "by API key",
 };
 
-/** Every operation of the API, and what a key that may do it hears to a request without a body. */
+/** Every operation of the API, and the response to a permitted request without a body. */
 export const OPERATIONS: [method: string, route: string, status: number][] = [
   ["GET", "/v1/metrics", 200],
   ["GET", "/v1/snitches", 200],
@@ -82,18 +82,18 @@ const CASE = "app/(dashboard)/[caseId]";
 
 type Deed = {
   for: Audience;
-  /** What it takes before all else: the case, and whatever it is about. */
+  /** Its bound arguments: the case, and the id of the resource. */
   takes?: ("case" | "snitch" | "id" | "link" | "person")[];
-  /** What it takes after: what its form said before and the form, unless it is called in another way. */
+  /** Its other arguments: the previous form state and the form, unless it is called differently. */
   after?: "the form" | unknown[];
-  /** What it answers those it is for, where that is not an outcome. */
+  /** Its result for permitted visitors, if that is not a form result. */
   otherwise?: string;
 };
 
 /** Every server action, by its file and name. */
 export const ACTIONS: Record<string, Deed> = {
   "app/(account)/actions.ts#signInAction": { for: "everybody" },
-  // No provider is set up for these tests.
+  // These tests configure no provider.
   "app/(account)/actions.ts#signInWithProviderAction": {
     for: "everybody",
     after: "the form",
@@ -163,7 +163,7 @@ export const ACTIONS: Record<string, Deed> = {
 
 const WITHOUT_SESSION: Visitor[] = ["stranger", "ended", "expired"];
 
-/** What a visit must come to. */
+/** The expected result of a visit. */
 export function expected(visitor: Visitor, audience: Audience | "guests"): string {
   const hasSession = !WITHOUT_SESSION.includes(visitor);
   if (audience === "everybody") return "shown";

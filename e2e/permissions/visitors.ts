@@ -6,14 +6,14 @@ import { cookieIn, signIn } from "./http";
 
 export const IN_THE_CASE = ["owner", "admin", "member", "viewer"] as const;
 
-/** Everybody who may come by: with each role, from another case, with a session that is over, and without one. */
+/** Every kind of visitor: each role, a member of another case, an ended session, no session. */
 export const VISITORS = [...IN_THE_CASE, "outsider", "operator", "ended", "expired", "stranger"] as const;
 export type Visitor = (typeof VISITORS)[number];
 
 const PASSWORD = "correct horse battery";
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
 
-/** A world of its own for the walk: people with their sessions, and a case with something of everything. */
+/** Data for the permission tests: people with sessions, and a case with one of every resource. */
 export class Visitors {
   private readonly pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 });
   private readonly cookies = new Map<Visitor, string>();
@@ -49,7 +49,7 @@ export class Visitors {
   idOf = (visitor: Visitor) => this.ids.get(visitor) ?? "";
   cookieOf = (visitor: Visitor) => this.cookies.get(visitor) ?? "";
 
-  /** What is done to a case must not show in the next visit. */
+  /** Restores the case, so that one visit does not affect the next. */
   async aFreshCase(): Promise<void> {
     this.caseId = randomUUID();
     await this.sql("INSERT INTO cases (id, name) VALUES ($1, 'Walked')", [this.caseId]);
@@ -68,7 +68,7 @@ export class Visitors {
     );
   }
 
-  /** An API key of this kind, of the case unless it is another case's; none for any other word. */
+  /** An API key of this kind; undefined for an unknown kind. */
   async aKey(kind: string): Promise<string | null> {
     if (kind === "none") return null;
     const key = randomBytes(16).toString("base64url");
@@ -102,7 +102,7 @@ export class Visitors {
     this.cookies.set(visitor, await signIn(this.emailOf(visitor), PASSWORD));
   }
 
-  /** A session that was good once, and whose time is over. */
+  /** A session that has expired. */
   private async expired(): Promise<string> {
     const { rows } = await this.sql("SELECT session_key FROM users WHERE id = $1", [this.ids.get("expired")]);
     const token = await encode({

@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import { X } from "lucide-react";
 import Link from "next/link";
 import { StatusMark, statusLabel } from "@/components/snitches/status-badge";
+import { X } from "@/components/ui/icons";
 import type { Status } from "@/lib/rules/snitch-state";
 import { hrefOf, type View } from "./filters";
 import { SearchField } from "./search-field";

@@ -1,4 +1,3 @@
-import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { favicon } from "@/components/favicon";
@@ -8,6 +7,7 @@ import { ListKeys } from "@/components/snitches/list-keys";
 import { Selection } from "@/components/snitches/selection";
 import { SnitchList } from "@/components/snitches/snitch-list";
 import { ButtonLink } from "@/components/ui/button";
+import { Plus } from "@/components/ui/icons";
 import { currentCase } from "@/lib/auth/session";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";

@@ -1,9 +1,24 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "react-email";
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  render,
+  Section,
+  Text,
+} from "react-email";
 import type { Fact, MailContent, Quote } from "./content";
 import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./theme";
 
-/** The one look that all mails share. */
-export function Layout({ content }: { content: MailContent }) {
+/** The HTML part of an e-mail. */
+export const htmlOf = (content: MailContent): Promise<string> => render(<Layout content={content} />);
+
+function Layout({ content }: { content: MailContent }) {
   const { subject, about, badge, title, lead, facts = [], quotes = [], button, closing } = content;
   return (
     <Html lang="en">

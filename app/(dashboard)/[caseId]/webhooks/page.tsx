@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { Refresh } from "@/components/refresh";
 import { RelativeTime } from "@/components/relative-time";
 import { Empty } from "@/components/ui/empty";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -45,7 +45,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
           </Table>
         )}
       </div>
-      <Refresh everySeconds={15} />
+      <Live everySeconds={15} />
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { exactlyInUtc } from "@/components/time-in-words";
+import { ArrowLeft } from "@/components/ui/icons";
 import { currentOperator, isUuid } from "@/lib/auth/session";
 import { findCaptured } from "@/lib/mail/captured";
 import { DashboardShell } from "../../dashboard-shell";

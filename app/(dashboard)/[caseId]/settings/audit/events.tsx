@@ -1,6 +1,6 @@
-import { KeyRound, Terminal, UserRound } from "lucide-react";
 import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
+import { KeyRound, Terminal, UserRound } from "@/components/ui/icons";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { ACTIONS } from "@/lib/audit/actions";
 import type { ListedEvent } from "@/lib/audit/list";
@@ -22,7 +22,7 @@ export function EventTable({ caseId, events }: { caseId: string; events: ListedE
             </Cell>
             <Cell className="min-w-56 align-top max-sm:basis-full">
               {ACTIONS[event.action] ?? event.action} <Resource caseId={caseId} event={event} />
-              {factsInWords(event.facts).map((fact) => (
+              {factsInWords(event.details).map((fact) => (
                 <p key={fact} className="pt-0.5 text-xs break-words text-ink-quiet">
                   {fact}
                 </p>

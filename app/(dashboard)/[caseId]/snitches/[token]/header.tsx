@@ -1,11 +1,11 @@
 import clsx from "clsx";
-import { ArrowLeft, Play } from "lucide-react";
 import Link from "next/link";
 import { KeepFocus } from "@/components/keep-focus";
 import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
 import { Form, Submit } from "@/components/ui/form";
+import { ArrowLeft, Play } from "@/components/ui/icons";
 import { may } from "@/lib/cases/roles";
 import { intervalInWords } from "@/lib/rules/interval";
 import type { Status } from "@/lib/rules/snitch-state";

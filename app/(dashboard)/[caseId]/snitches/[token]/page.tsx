@@ -6,10 +6,10 @@ import { Section } from "@/components/section";
 import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { DaysChart } from "@/components/snitches/days-chart";
-import { HabitNote } from "@/components/snitches/habit-note";
-import { habitSentence } from "@/components/snitches/habit-sentence";
 import { HistoryStrip } from "@/components/snitches/history-strip";
 import { historySentence } from "@/components/snitches/history-words";
+import { SmartNote } from "@/components/snitches/smart-note";
+import { smartSentence } from "@/components/snitches/smart-sentence";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { SnitchKeys } from "@/components/snitches/snitch-keys";
@@ -72,7 +72,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       <SnitchHeader theCase={theCase} role={role} snitch={snitch} now={now} />
       <div className="grid gap-2 pb-6">
         <HistoryStrip bars={bars} sentence={historySentence(bars)} />
-        {snitch.alertType === "smart" && <HabitNote sentence={habitSentence(snitch, now)} />}
+        {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} />}
       </div>
       <Section title="Check in" className="print:hidden">
         <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Confirm } from "@/components/confirm";
-import { Refresh } from "@/components/refresh";
+import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { dateInUtc, momentInUtc } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
@@ -63,7 +63,7 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
         <Deliveries caseId={caseId} webhookId={id} deliveries={deliveries} now={now} />
       </Section>
       {isManager && <ManagerSections caseId={caseId} webhook={webhook} now={now} />}
-      <Refresh everySeconds={15} />
+      <Live everySeconds={15} />
     </>
   );
 }

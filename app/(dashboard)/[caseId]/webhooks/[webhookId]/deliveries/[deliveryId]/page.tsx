@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { Refresh } from "@/components/refresh";
+import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { exactlyInUtc, fromNow } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
@@ -79,7 +79,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
           <SentRequest url={webhook.url} id={id} at={history[0]?.at ?? null} body={delivery.body} />
         </Section>
       )}
-      <Refresh everySeconds={delivery.acceptedAt || delivery.gaveUpAt ? 15 : 2} />
+      <Live everySeconds={delivery.acceptedAt || delivery.gaveUpAt ? 15 : 2} />
     </>
   );
 }

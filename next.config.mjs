@@ -1,0 +1,26 @@
+// Not in TypeScript: Next.js would load the compiler of the pages, 100 MB, each time it starts to serve.
+const hostOf = (url = "http://localhost") => new URL(url).hostname;
+const checkInHost = hostOf(process.env.CHECK_IN_URL);
+const sharesHost = checkInHost === hostOf(process.env.APP_URL);
+
+/** @type {import("next").NextConfig} */
+export default {
+  // Each build has its own folder, so that a new build does not break a running server (scripts/build.ts).
+  distDir: process.env.TATTLE_BUILD ?? ".next",
+  poweredByHeader: false,
+  // `/v1/snitches/` is the list too: many clients do not repeat a POST after a redirect.
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: ["@node-rs/argon2", "bullmq", "ioredis", "nodemailer", "pg", "pino"],
+  // No page needs resized images, so the public endpoint that resizes them is off.
+  images: { unoptimized: true },
+  // `npm run check` checks types. Skipping it here makes the first start faster.
+  typescript: { ignoreBuildErrors: true },
+  // Stops Next.js from changing tsconfig.json.
+  experimental: { strictRouteTypes: true },
+  // On a separate check-in host, URLs need no path prefix: https://check-in.example/<token>.
+  rewrites: async () => ({
+    beforeFiles: sharesHost
+      ? []
+      : [{ source: "/:token*", has: [{ type: "host", value: checkInHost }], destination: "/c/:token*" }],
+  }),
+};
