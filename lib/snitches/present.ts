@@ -23,12 +23,10 @@ export const presentedSnitch = z.object({
     .meta({ description: "An older form of `interval`, which clients still read." }),
   interval,
   alert_type: z.enum(["basic", "smart"]),
-  alert_email: z
-    .array(z.string())
-    .meta({
-      description:
-        "Alerted instead of the case’s recipients; empty means that the case’s recipients are alerted.",
-    }),
+  alert_email: z.array(z.string()).meta({
+    description:
+      "Alerted instead of the case’s recipients; empty means that the case’s recipients are alerted.",
+  }),
 });
 
 export type PresentedSnitch = z.output<typeof presentedSnitch>;
