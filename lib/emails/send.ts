@@ -6,7 +6,7 @@ import { deleteBatch, type EmailBatch, nextBatches } from "./batch";
 
 /**
  * Attempts to send those of these e-mails that are pending and due. Safe to call at any time and twice. A failure of the
- * provider is recorded and retried later; only a fault of ours throws. Returns how many milliseconds the provider asks to
+ * provider is recorded and retried later; only bugs throw. Returns how many milliseconds the provider asks to
  * wait before the next request.
  */
 export async function sendEmails(ids: string[], provider: EmailProvider = emailProvider()): Promise<number> {
@@ -33,7 +33,7 @@ async function sendBatch({ id, messages, leases }: EmailBatch, provider: EmailPr
     const attempts = Math.max(...leases.map((lease) => lease.attempts));
     const results = leases.map((lease) => resultOf({ ...lease, attempts }, sent.result, at, latencyMs));
     await recordAttempts("email", results);
-    // It is never sent again, and it contains secret links.
+    // A batch that was given up is never sent again, and its content contains secret links.
     if (attempts >= MAX_ATTEMPTS) await deleteBatch(id);
     return 0;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { metricsResponse } from "./response";
 import { gauge, metrics } from "./registry";
+import { metricsResponse } from "./response";
 
 const TOKEN = "a-token-of-this-test";
 

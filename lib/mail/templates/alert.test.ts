@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
+import { contentOf } from "./alert";
 import type { AlertDetails } from "./alert-details";
-import { factsOf } from "./alert-facts";
 
 const sunday = new Date("2026-03-08T22:04:11Z");
 const tuesday = new Date("2026-03-10T00:00Z");
 const thursday = new Date("2026-03-12T00:00Z");
 
-type Given = Partial<Omit<AlertDetails, "alert" | "snitch">> & {
+type Overrides = Partial<Omit<AlertDetails, "alert" | "snitch">> & {
   alert?: Partial<AlertDetails["alert"]>;
   snitch?: Partial<AlertDetails["snitch"]>;
 };
 
-const aMissingAlert = ({ alert, snitch, ...given }: Given = {}): AlertDetails => ({
+const aMissingAlert = ({ alert, snitch, ...overrides }: Overrides = {}): AlertDetails => ({
   alert: {
     kind: "missing",
     from: "healthy",
@@ -24,20 +24,20 @@ const aMissingAlert = ({ alert, snitch, ...given }: Given = {}): AlertDetails =>
   },
   snitch: { name: "Nightly backup", notes: "", interval: "daily", ...snitch },
   caseName: "Acme",
-  alsoTold: [],
+  otherRecipients: [],
   snitchUrl: "https://tattle.test/acme/snitches/ab12",
-  ...given,
+  ...overrides,
 });
 
-const factOf = (given: Given, label: string) =>
-  factsOf(aMissingAlert(given)).facts?.find((fact) => fact.label === label)?.value;
+const factOf = (overrides: Overrides, label: string) =>
+  contentOf(aMissingAlert(overrides)).facts?.find((fact) => fact.label === label)?.value;
 
-test.each<[Given["alert"], string, string]>([
+test.each<[Overrides["alert"], string, string]>([
   [{}, "▲ Missing: Nightly backup", "It was due by Tue 10 Mar 2026, 00:00 UTC and has not checked in."],
   [
     { from: "errored" },
     "▲ Missing: Nightly backup",
-    "It was due by Tue 10 Mar 2026, 00:00 UTC and has said nothing since it reported an error.",
+    "It was due by Tue 10 Mar 2026, 00:00 UTC and has not checked in since it reported an error.",
   ],
   [
     { from: "failed", at: thursday, silentSince: tuesday },
@@ -57,7 +57,7 @@ test.each<[Given["alert"], string, string]>([
   [
     { kind: "errored", from: "errored", exitStatus: "1" },
     "■ Errored again: Nightly backup",
-    "Once more, it reported an error on Tue 10 Mar 2026, 00:00 UTC, with exit status 1.",
+    "It reported another error on Tue 10 Mar 2026, 00:00 UTC, with exit status 1.",
   ],
   [
     { kind: "errored", from: "failed", exitStatus: "1" },
@@ -84,20 +84,20 @@ test.each<[Given["alert"], string, string]>([
     "‖ Paused: Nightly backup",
     "It has been missing for two years, so it was paused on Tue 10 Mar 2026, 00:00 UTC. While it is paused, nobody is alerted.",
   ],
-])("of %j it says “%s”", (alert, subject, lead) => {
-  expect(factsOf(aMissingAlert({ alert }))).toMatchObject({ subject, lead });
+])("the subject for %j is “%s”", (alert, subject, lead) => {
+  expect(contentOf(aMissingAlert({ alert }))).toMatchObject({ subject, lead });
 });
 
-test("it says when the snitch was due, last checked in, and how often it is expected", () => {
-  expect(factsOf(aMissingAlert()).facts).toEqual([
+test("the facts are when the snitch was due, when it last checked in, how often it is expected, and who is alerted", () => {
+  expect(contentOf(aMissingAlert()).facts).toEqual([
     { label: "Due by", value: "Tue 10 Mar 2026, 00:00 UTC" },
     { label: "Last healthy check-in", value: "Sun 8 Mar 2026, 22:04 UTC" },
     { label: "Expected", value: "Daily" },
-    { label: "Also told", value: "Nobody else" },
+    { label: "Also alerted", value: "Nobody else" },
   ]);
 });
 
-test("it says how long the trouble lasted that a check-in ends", () => {
+test("the e-mail about a recovery says how long the snitch was down", () => {
   const ended = { kind: "reporting", at: thursday, silentSince: tuesday } as const;
   const since = "Tue 10 Mar 2026, 00:00 UTC (2 days)";
   expect(factOf({ alert: { ...ended, from: "failed" } }, "Missing since")).toBe(since);
@@ -105,31 +105,31 @@ test("it says how long the trouble lasted that a check-in ends", () => {
   expect(factOf({ alert: { ...ended, from: "paused" } }, "Not healthy since")).toBe(since);
 });
 
-test("a snitch that was never healthy is said to have never checked in healthy", () => {
+test("a snitch that was never healthy has “Never” as its last healthy check-in", () => {
   expect(factOf({ alert: { lastCheckedInAt: null } }, "Last healthy check-in")).toBe("Never");
 });
 
-test("it names the others who are told, and counts those beyond ten", () => {
+test("the other recipients are listed up to ten, and counted beyond that", () => {
   const addresses = Array.from({ length: 12 }, (_, i) => `${i}@acme.test`);
-  expect(factOf({ alsoTold: addresses.slice(0, 2) }, "Also told")).toBe("0@acme.test, 1@acme.test");
-  expect(factOf({ alsoTold: addresses }, "Also told")).toMatch(/ 9@acme\.test and 2 others$/);
+  expect(factOf({ otherRecipients: addresses.slice(0, 2) }, "Also alerted")).toBe("0@acme.test, 1@acme.test");
+  expect(factOf({ otherRecipients: addresses }, "Also alerted")).toMatch(/ 9@acme\.test and 2 others$/);
 });
 
-test("it quotes the job up to a thousand characters, and the notes whole", () => {
+test("the job’s message is quoted up to a thousand characters, the notes in full", () => {
   const notes = "n".repeat(10_000);
-  const { quotes } = factsOf(aMissingAlert({ alert: { message: "m".repeat(5_000) }, snitch: { notes } }));
+  const { quotes } = contentOf(aMissingAlert({ alert: { message: "m".repeat(5_000) }, snitch: { notes } }));
   expect(quotes).toEqual([
-    { label: "What the job last said", body: `${"m".repeat(999)}…`, as: "output" },
+    { label: "Last message from the job", body: `${"m".repeat(999)}…`, as: "output" },
     { label: "Notes", body: notes, as: "prose" },
   ]);
 });
 
-test("a job that said nothing and a snitch without notes leave no empty quotes", () => {
-  expect(factsOf(aMissingAlert({ alert: { message: " \n" } })).quotes).toEqual([]);
+test("an empty message and empty notes are not quoted", () => {
+  expect(contentOf(aMissingAlert({ alert: { message: " \n" } })).quotes).toEqual([]);
 });
 
-test("a subject is one line and not too long, whatever the name", () => {
-  const { subject } = factsOf(
+test("a subject is one short line for any name", () => {
+  const { subject } = contentOf(
     aMissingAlert({ snitch: { name: `Backup\r\nBcc: eve@evil.test ${"x".repeat(255)}` } }),
   );
   expect(subject).toMatch(/^▲ Missing: Backup Bcc: eve@evil\.test x+…$/);

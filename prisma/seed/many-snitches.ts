@@ -2,7 +2,7 @@ import { pool } from "@/lib/platform/db";
 import type { Interval } from "@/lib/rules/interval";
 import { deadlineAfter, latestPeriods } from "@/lib/rules/period";
 
-/** Of a hundred snitches, how many run how often, and how their names begin. */
+/** [interval, how many of a hundred snitches have it, the beginning of their names] */
 const SHARES: [Interval, number, string][] = [
   ["daily", 50, "Nightly"],
   ["hourly", 25, "Hourly"],
@@ -13,13 +13,13 @@ const SHARES: [Interval, number, string][] = [
 
 const PERIODS = 15;
 
-/** Adds many snitches to a case, some of them in each state, with a few periods of history; most of them are well. */
-export async function addCrowd(caseId: string, count: number, now: Date): Promise<void> {
-  for (const [interval, share, often] of SHARES) {
+/** Adds many snitches to a case with a few periods of history. Most are healthy, and some are in each other state. */
+export async function addManySnitches(caseId: string, count: number, now: Date): Promise<void> {
+  for (const [interval, share, prefix] of SHARES) {
     const starts = latestPeriods(interval, PERIODS, now).map(({ start }) => start);
-    // Reports stand in the first tenth of each period but the current one, so that none lies in the future.
-    const [running = now, last = now, silent = now] = [starts.pop(), starts.at(-1), starts.at(-3)];
-    const tenthMs = Math.floor((running.getTime() - last.getTime()) / 10);
+    // Check-ins are in the first tenth of each period except the current one, so that none is in the future.
+    const [current = now, last = now, lastBeforeMissing = now] = [starts.pop(), starts.at(-1), starts.at(-3)];
+    const tenthMs = Math.floor((current.getTime() - last.getTime()) / 10);
     await pool.query(ADD, [
       caseId,
       Math.round((count * share) / 100),
@@ -27,26 +27,26 @@ export async function addCrowd(caseId: string, count: number, now: Date): Promis
       starts,
       tenthMs,
       last,
-      silent,
+      lastBeforeMissing,
       deadlineAfter(interval, last),
       now,
-      often,
+      prefix,
     ]);
   }
 }
 
 const ADD = `
   WITH numbered AS (
-    SELECT n, (ARRAY['backup', 'import', 'export', 'report', 'cleanup', 'sync', 'index', 'digest'])[n % 8 + 1] AS what,
-      (ARRAY['db', 'web', 'mail', 'cache', 'queue', 'shop'])[n % 6 + 1] AS place,
+    SELECT n, (ARRAY['backup', 'import', 'export', 'report', 'cleanup', 'sync', 'index', 'digest'])[n % 8 + 1] AS task,
+      (ARRAY['db', 'web', 'mail', 'cache', 'queue', 'shop'])[n % 6 + 1] AS system,
       (CASE WHEN n % 97 = 5 THEN 'failed' WHEN n % 193 = 7 THEN 'errored' WHEN n % 61 = 11 THEN 'paused'
             WHEN n % 101 = 13 THEN 'pending' ELSE 'healthy' END)::status AS status,
       (n * 7919 % 1000) * $5::float8 / 1000 * interval '1 millisecond' AS after
     FROM generate_series(1, $2::int) n
-  ), made AS (
+  ), added AS (
     INSERT INTO snitches (id, token, name, tags, interval, status, deadline, checked_in_at, errored_at, missing_since,
       paused_at, pause_until, status_before_pause, created_at, case_id)
-    SELECT new_id(), substr(md5(n || $3 || $1::text), 1, 16), concat($10::text, ' ', what, ' of ', place, n), ARRAY[place, what], $3, status,
+    SELECT new_id(), substr(md5(n || $3 || $1::text), 1, 16), concat($10::text, ' ', task, ' of ', system, n), ARRAY[system, task], $3, status,
       CASE WHEN status NOT IN ('pending', 'paused') THEN $8::timestamptz END,
       CASE WHEN status IN ('failed', 'errored') THEN $7::timestamptz WHEN status <> 'pending' THEN $6::timestamptz END + after,
       CASE WHEN status = 'errored' THEN $6::timestamptz + after END,
@@ -56,6 +56,6 @@ const ADD = `
     FROM numbered RETURNING id, name, status
   )
   INSERT INTO check_ins (id, snitch_id, at, exit_status, method)
-  SELECT new_id(), made.id, period + after, CASE WHEN made.status = 'errored' AND period = $6 THEN '1' ELSE '0' END, 'GET'
-  FROM made JOIN numbered ON made.name = concat($10::text, ' ', what, ' of ', place, n), unnest($4::timestamptz[]) AS period
-  WHERE made.status <> 'pending' AND (made.status <> 'failed' OR period <= $7)`;
+  SELECT new_id(), added.id, period + after, CASE WHEN added.status = 'errored' AND period = $6 THEN '1' ELSE '0' END, 'GET'
+  FROM added JOIN numbered ON added.name = concat($10::text, ' ', task, ' of ', system, n), unnest($4::timestamptz[]) AS period
+  WHERE added.status <> 'pending' AND (added.status <> 'failed' OR period <= $7)`;

@@ -1,42 +1,42 @@
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
 import type { Interval } from "@/lib/rules/interval";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** A job of the demo, and how it behaves. */
-export type Job = {
+/** A job of the example data, and how it behaves. */
+export type ExampleJob = {
   name: string;
   interval: Interval;
   alertType?: "smart";
   tags: string[];
   notes?: string;
-  /** How far into its period it reports, and by how much that varies. */
-  comesAfterMs: number;
+  /** How far into its period it checks in, and by how much that varies. */
+  runsAfterMs: number;
   variesByMs: number;
-  /** Of so many runs one does not come, or reports an error. */
-  missesOneOf?: number;
-  errsOneOf?: number;
-  says?: (luck: number) => string;
+  /** Of this many runs, one is skipped or fails. */
+  missesOneIn?: number;
+  failsOneIn?: number;
+  /** The message of a healthy check-in. `random`: 0.5 to 1. */
+  message?: (random: number) => string;
+  /** The message of an error report. */
   error?: string;
-  /** How it is today; healthy unless something else is said. */
-  today?: "missing" | "errored" | "paused" | "pending";
+  /** Its state today; healthy if absent. */
+  state?: "missing" | "errored" | "paused" | "pending";
 };
 
-const count = (luck: number, most: number) => Math.round(luck * most).toLocaleString("en");
+const count = (random: number, max: number) => Math.round(random * max).toLocaleString("en");
 
-/** One of each kind that people have: every state, every length of period, steady and unsteady ones. */
-export const CAST: Job[] = [
+/** Jobs in every state and with every kind of interval, both punctual and irregular ones. */
+export const EXAMPLE_JOBS: ExampleJob[] = [
   {
     name: "Nightly database backup",
     interval: "daily",
     alertType: "smart",
     tags: ["backups", "critical"],
     notes: "Runs on db1 as postgres. The runbook is in the wiki under “Backups”; the second copy is on db2.",
-    comesAfterMs: 3 * HOUR_MS,
+    runsAfterMs: 3 * HOUR_MS,
     variesByMs: 40 * MINUTE_MS,
-    missesOneOf: 120,
-    errsOneOf: 90,
-    says: (luck) => `${count(luck, 40)} GB in ${count(luck, 38)} minutes`,
+    missesOneIn: 120,
+    failsOneIn: 90,
+    message: (random) => `${count(random, 40)} GB in ${count(random, 38)} minutes`,
     error: "pg_dump: error: connection to server failed: FATAL: the database system is shutting down",
   },
   {
@@ -44,134 +44,134 @@ export const CAST: Job[] = [
     interval: "daily",
     tags: ["backups"],
     notes: "If it fails twice in a row, check the credit of the storage account first.",
-    comesAfterMs: 5 * HOUR_MS,
+    runsAfterMs: 5 * HOUR_MS,
     variesByMs: 90 * MINUTE_MS,
-    missesOneOf: 60,
-    errsOneOf: 25,
-    says: (luck) => `${count(luck, 900)} objects copied`,
+    missesOneIn: 60,
+    failsOneIn: 25,
+    message: (random) => `${count(random, 900)} objects copied`,
     error: "rclone: 403 Forbidden: RequestTimeTooSkewed",
-    today: "missing",
+    state: "missing",
   },
   {
     name: "Restore drill",
     interval: "monthly",
     tags: ["backups"],
-    comesAfterMs: 30 * HOUR_MS,
+    runsAfterMs: 30 * HOUR_MS,
     variesByMs: 20 * HOUR_MS,
-    missesOneOf: 12,
-    says: (luck) => `restored and compared ${count(luck, 300)} tables`,
+    missesOneIn: 12,
+    message: (random) => `restored and compared ${count(random, 300)} tables`,
   },
   {
     name: "Invoice run",
     interval: "monthly",
     alertType: "smart",
     tags: ["billing", "critical"],
-    comesAfterMs: 6 * HOUR_MS,
+    runsAfterMs: 6 * HOUR_MS,
     variesByMs: 2 * HOUR_MS,
-    says: (luck) => `${count(luck, 4_000)} invoices`,
+    message: (random) => `${count(random, 4_000)} invoices`,
   },
   {
     name: "Card charges",
     interval: "hourly",
     tags: ["billing", "critical"],
-    comesAfterMs: 5 * MINUTE_MS,
+    runsAfterMs: 5 * MINUTE_MS,
     variesByMs: 6 * MINUTE_MS,
-    missesOneOf: 900,
-    errsOneOf: 400,
-    says: (luck) => `${count(luck, 120)} charged`,
+    missesOneIn: 900,
+    failsOneIn: 400,
+    message: (random) => `${count(random, 120)} charged`,
     error: "402 from the card processor: insufficient_quota",
-    today: "errored",
+    state: "errored",
   },
   {
     name: "Dunning letters",
     interval: "weekly",
     tags: ["billing"],
-    comesAfterMs: 8 * HOUR_MS,
+    runsAfterMs: 8 * HOUR_MS,
     variesByMs: 3 * HOUR_MS,
-    missesOneOf: 30,
+    missesOneIn: 30,
   },
   {
     name: "Search index refresh",
     interval: "4_hour",
     alertType: "smart",
     tags: ["search"],
-    comesAfterMs: 12 * MINUTE_MS,
+    runsAfterMs: 12 * MINUTE_MS,
     variesByMs: 15 * MINUTE_MS,
-    missesOneOf: 250,
-    errsOneOf: 150,
-    says: (luck) => `${count(luck, 80_000)} documents`,
+    missesOneIn: 250,
+    failsOneIn: 150,
+    message: (random) => `${count(random, 80_000)} documents`,
     error: "cluster_block_exception: index read-only",
   },
   {
     name: "Sitemap",
     interval: "daily",
     tags: ["search", "web"],
-    comesAfterMs: 7 * HOUR_MS,
+    runsAfterMs: 7 * HOUR_MS,
     variesByMs: 10 * MINUTE_MS,
-    missesOneOf: 45,
+    missesOneIn: 45,
   },
   {
     name: "TLS certificate renewal",
     interval: "12_hour",
     tags: ["web", "critical"],
-    comesAfterMs: 17 * MINUTE_MS,
+    runsAfterMs: 17 * MINUTE_MS,
     variesByMs: 60 * MINUTE_MS,
-    missesOneOf: 200,
+    missesOneIn: 200,
   },
   {
     name: "Log rotation on web1",
     interval: "daily",
     tags: ["web"],
-    comesAfterMs: 25 * MINUTE_MS,
+    runsAfterMs: 25 * MINUTE_MS,
     variesByMs: MINUTE_MS,
-    missesOneOf: 300,
-    today: "paused",
+    missesOneIn: 300,
+    state: "paused",
   },
   {
     name: "Weekly report to the board",
     interval: "weekly",
     alertType: "smart",
     tags: ["reports"],
-    comesAfterMs: 7 * HOUR_MS,
+    runsAfterMs: 7 * HOUR_MS,
     variesByMs: 30 * MINUTE_MS,
-    missesOneOf: 40,
+    missesOneIn: 40,
   },
   {
     name: "Warehouse load",
     interval: "2_hour",
     tags: ["reports"],
-    comesAfterMs: 20 * MINUTE_MS,
+    runsAfterMs: 20 * MINUTE_MS,
     variesByMs: 70 * MINUTE_MS,
-    missesOneOf: 300,
-    errsOneOf: 120,
-    says: (luck) => `${count(luck, 2_000_000)} rows`,
+    missesOneIn: 300,
+    failsOneIn: 120,
+    message: (random) => `${count(random, 2_000_000)} rows`,
     error: "deadlock detected, 3 retries exhausted",
   },
   {
     name: "Exchange rates",
     interval: "6_hour",
     tags: ["billing"],
-    comesAfterMs: 2 * MINUTE_MS,
+    runsAfterMs: 2 * MINUTE_MS,
     variesByMs: 3 * MINUTE_MS,
-    errsOneOf: 80,
+    failsOneIn: 80,
     error: "upstream answered 503",
   },
   {
     name: "Queue drain",
     interval: "30_minute",
     tags: ["workers"],
-    comesAfterMs: MINUTE_MS,
+    runsAfterMs: MINUTE_MS,
     variesByMs: 8 * MINUTE_MS,
-    missesOneOf: 2_000,
-    errsOneOf: 900,
+    missesOneIn: 2_000,
+    failsOneIn: 900,
     error: "redis: connection refused",
   },
   {
     name: "Quarterly archive",
     interval: "monthly",
     tags: ["backups"],
-    comesAfterMs: 0,
+    runsAfterMs: 0,
     variesByMs: 0,
-    today: "pending",
+    state: "pending",
   },
 ];
