@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_BODY_BYTES } from "@/lib/rules/report";
 
-/** After this time the body is what has arrived: a job that pipes its output may take hours to finish. */
+/** After this time the rest of the body is not awaited: a job that pipes its output may take hours. */
 const TIMEOUT_MS = 10_000;
 
 /**
  * Reads the beginning of a request's body, up to `MAX_BODY_BYTES`. The rest is read and discarded, so that a job with much
- * output is not refused. Null if the client disconnected before.
+ * output is not refused. Null if the client disconnected first.
  */
 export function readBody(request: IncomingMessage): "" | Promise<string | null> {
   const { headers } = request;
@@ -14,13 +14,14 @@ export function readBody(request: IncomingMessage): "" | Promise<string | null> 
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const done = (text: () => string | null) => {
+    const resolveWith = (text: () => string | null) => {
       clearTimeout(timer);
       request.off("data", add).off("end", finish).off("close", abort).resume();
       resolve(text());
     };
-    const finish = () => done(() => Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString("utf8"));
-    const abort = () => done(() => null);
+    const finish = () =>
+      resolveWith(() => Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString("utf8"));
+    const abort = () => resolveWith(() => null);
     const add = (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;

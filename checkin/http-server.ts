@@ -4,10 +4,9 @@ import { handleMalformedCheckIn } from "@/lib/check-ins/handle-malformed";
 import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
 import { handleClientErrors, MAX_HEAD_BYTES } from "@/lib/http/client-errors";
 import type { TextResponse } from "@/lib/http/text-response";
-import { metricsResponse } from "@/lib/metrics/answer";
+import { metricsResponse } from "@/lib/metrics/response";
+import { SECOND_MS } from "@/lib/platform/durations";
 import { readBody } from "./body";
-
-const SECOND_MS = 1_000;
 
 const OPTIONS = {
   // Old clients send no Host header.
@@ -46,7 +45,7 @@ export function createCheckInServer(): Server {
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-/** Null if the client disconnected before it had sent its request. */
+/** Null if the client disconnected before the request was complete. */
 async function respond(request: IncomingMessage): Promise<TextResponse | null> {
   const at = new Date();
   const { method = "", url = "/", headers, socket } = request;

@@ -7,7 +7,7 @@ import { log } from "@/lib/platform/log";
 import { queues } from "@/lib/platform/queue";
 import { createCheckInServer } from "./http-server";
 
-/** Less than the supervisor waits before it kills the process. */
+/** Shorter than the time after which the supervisor kills the process. */
 const SHUTDOWN_MS = 8_000;
 
 void monitorClock();
@@ -15,13 +15,13 @@ await replayJournals();
 
 const server = createCheckInServer();
 server.on("error", (error) => {
-  log.fatal({ err: error }, "cannot accept check-ins");
+  log.fatal({ err: error }, "check-in server failed to start");
   process.exit(1);
 });
 // Without a host it listens on both IPv6 and IPv4.
-server.listen(env.CHECK_IN_PORT, () => log.info({ port: env.CHECK_IN_PORT }, "accepting check-ins"));
+server.listen(env.CHECK_IN_PORT, () => log.info({ port: env.CHECK_IN_PORT }, "check-in server started"));
 
-/** Responds to what was accepted, then ends. */
+/** Responds to the requests that it has accepted, then ends. */
 function shutDown() {
   setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
   server.close(async () => {

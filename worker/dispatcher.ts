@@ -10,7 +10,7 @@ const MAX_DELIVERIES = 500;
 
 export type Dispatcher = ReturnType<typeof openDispatcher>;
 
-/** Queues outbox rows within this process until they can be sent. It holds only ids: the rows are in Postgres. */
+/** Queues the ids of outbox rows in this process, and sends the rows as soon as there is room. */
 export function openDispatcher() {
   const onError = (error: unknown) => log.error({ err: error }, "a row could not be sent");
   const emailQueue = openEmailQueue(emailProvider(), onError);
@@ -31,14 +31,14 @@ export function openDispatcher() {
       if (target) enqueueDelivery(id, target.webhookId, target.failures);
     },
 
-    /** Enqueues everything that is pending and due, as far as there is room. */
+    /** Enqueues all rows that are pending and due, as long as there is room. */
     async poll(): Promise<void> {
       const { emails, deliveries } = await listDue();
       for (const { id } of emails) emailQueue.add(id);
       for (const { id, webhookId, failures } of deliveries) enqueueDelivery(id, webhookId, failures);
     },
 
-    /** Resolves when what is in progress has ended. */
+    /** Drops queued rows. Resolves when those in progress are sent or have failed. */
     close: () => Promise.all([emailQueue.close(), targetQueues.close()]),
   };
 }

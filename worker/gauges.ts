@@ -4,7 +4,7 @@ import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import type { Queues } from "@/lib/platform/queue";
 
-/** Registers the gauges of the whole installation. Every worker reports the same values. */
+/** Registers gauges about the whole installation, which every worker reports with the same values. */
 export function registerGauges(queues: Queues): void {
   gauge(
     {
@@ -34,7 +34,7 @@ export function registerGauges(queues: Queues): void {
   gauge(
     {
       name: "tattle_canary_lag_seconds",
-      help: "How long ago a miss last became a delivery, which happens every minute.",
+      help: "Seconds since the canary last turned a miss into a delivery, which it does every minute.",
     },
     async () => {
       const lagMs = await canaryLag();

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close();
 });
 
-async function aMonitor(redisUrl?: string) {
+async function startHealthServer(redisUrl?: string) {
   const queues: Queues = openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl });
   const server: Server = createHealthServer(queues).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -22,49 +22,49 @@ async function aMonitor(redisUrl?: string) {
     () => queues.close(),
   );
   const { port } = server.address() as AddressInfo;
-  const ask = async (path: string, token = "") => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const get = async (path: string, token = "") => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       headers: { Authorization: `Bearer ${token}` },
     });
-    return { status: answer.status, body: await answer.text() };
+    return { status: response.status, body: await response.text() };
   };
-  return { ask, queues };
+  return { get, queues };
 }
 
-test("a worker tells that it lives, and that its database and its queue are there", async () => {
-  const { ask } = await aMonitor();
+test("a worker is healthy, and ready while its database and its queue are available", async () => {
+  const { get } = await startHealthServer();
 
-  expect(await ask("/healthz")).toEqual({ status: 200, body: "ok\n" });
-  const { status, body } = await ask("/readyz");
+  expect(await get("/healthz")).toEqual({ status: 200, body: "ok\n" });
+  const { status, body } = await get("/readyz");
   expect([status, JSON.parse(body)]).toEqual([200, { ready: true, needs: { database: "ok", queue: "ok" } }]);
-  expect((await ask("/")).status).toBe(404);
+  expect((await get("/")).status).toBe(404);
 });
 
-test("a worker whose queue is away lives, but is not ready", async () => {
-  const { ask } = await aMonitor("redis://127.0.0.1:9");
+test("a worker whose queue is unavailable is healthy, but not ready", async () => {
+  const { get } = await startHealthServer("redis://127.0.0.1:9");
 
-  expect((await ask("/healthz")).status).toBe(200);
-  const { status, body } = await ask("/readyz");
+  expect((await get("/healthz")).status).toBe(200);
+  const { status, body } = await get("/readyz");
   expect([status, JSON.parse(body)]).toEqual([
     503,
     { ready: false, needs: { database: "ok", queue: "away" } },
   ]);
 });
 
-test("workers tell how far the sweep is behind, what is owed and what waits", async () => {
+test("the metrics show the lag of the sweep and of the outbox, pending rows and waiting jobs", async () => {
   env.METRICS_TOKEN = "a-token-of-this-test";
-  const { ask, queues } = await aMonitor();
+  const { get, queues } = await startHealthServer();
   registerGauges(queues);
   await aSnitch({ status: "healthy", deadline: new Date(Date.now() - 181_000) });
   await queues.wake("emails", ["one", "another"]);
 
-  const { body } = await ask("/metrics", env.METRICS_TOKEN);
-  const figureOf = (name: string) => Number(new RegExp(`^${name} (.*)$`, "m").exec(body)?.[1]);
+  const { body } = await get("/metrics", env.METRICS_TOKEN);
+  const sampleOf = (name: string) => Number(new RegExp(`^${name} (.*)$`, "m").exec(body)?.[1]);
 
-  expect(Math.round(figureOf("tattle_sweep_lag_seconds") / 60)).toBe(2);
-  expect(figureOf("tattle_outbox_lag_seconds")).toBe(0);
-  expect(figureOf('tattle_outbox_owed{debt="delivery"}')).toBe(0);
-  expect(figureOf('tattle_queue_depth{queue="emails"}')).toBe(2);
-  expect(figureOf('tattle_queue_depth{queue="sweep"}')).toBe(0);
+  expect(Math.round(sampleOf("tattle_sweep_lag_seconds") / 60)).toBe(2);
+  expect(sampleOf("tattle_outbox_lag_seconds")).toBe(0);
+  expect(sampleOf('tattle_outbox_pending{kind="delivery"}')).toBe(0);
+  expect(sampleOf('tattle_queue_depth{queue="emails"}')).toBe(2);
+  expect(sampleOf('tattle_queue_depth{queue="sweep"}')).toBe(0);
   env.METRICS_TOKEN = undefined;
 });

@@ -17,7 +17,7 @@ healthServer.on("error", (error) => {
 });
 healthServer.listen(env.WORKER_PORT, () => log.info({ port: env.WORKER_PORT }, "worker started"));
 
-/** Finishes what is in progress, then ends. */
+/** Finishes the jobs in progress, then ends. */
 async function shutDown() {
   healthServer.close();
   healthServer.closeAllConnections();

@@ -21,7 +21,7 @@ type RecurringJob = {
   run: (now: Date, dispatcher: Dispatcher) => Promise<unknown>;
 };
 
-/** Every recurring job. Each is safe to run late, twice, and in several workers at once. */
+/** All recurring jobs. Each is safe to run late, twice, and in several workers at the same time. */
 export const SCHEDULE: Record<string, RecurringJob> = {
   "sweep-deadlines": {
     queue: "sweep",
@@ -48,6 +48,6 @@ export const SCHEDULE: Record<string, RecurringJob> = {
   "delete-old-events": { queue: "maintenance", everyMs: DAY_MS, run: deleteOldEvents },
   "delete-old-captured": { queue: "maintenance", everyMs: HOUR_MS, run: deleteOldCaptured },
   "delete-expired": { queue: "maintenance", everyMs: HOUR_MS, run: deleteExpired },
-  // Runs often, so that a backup that was due while no worker ran is made soon.
+  // Runs often, so that a backup that was due while no worker ran is made soon after a start.
   "back-up-nightly": { queue: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },
 };

@@ -10,21 +10,21 @@ import { aReceiver } from "@/lib/testing/receiver";
 import { startWorkers } from "./start-workers";
 
 const redisUrl = process.env.TEST_REDIS_URL;
-const places = [
+const backends = [
   { name: "on Postgres", redisUrl: undefined, runs: true },
   { name: "on Redis", redisUrl, runs: redisUrl !== undefined },
 ];
 
-/** Answers with these statuses in turn, and then 200. */
-const inTurn = (statuses: number[]) => (response: ServerResponse) => {
+/** Responds with these statuses in turn, and then with 200. */
+const respondWith = (statuses: number[]) => (response: ServerResponse) => {
   response.writeHead(statuses.shift() ?? 200).end("thanks");
 };
 
 const tuesday = new Date("2026-03-10T00:00Z");
-/** The schedule looks every few seconds. */
+/** Recurring jobs run every few seconds. */
 const soon = { timeout: 20_000, interval: 50 };
 
-for (const { name, redisUrl, runs } of places) {
+for (const { name, redisUrl, runs } of backends) {
   describe.runIf(runs)(`the worker ${name}`, () => {
     let queues: Queues;
 
@@ -34,12 +34,12 @@ for (const { name, redisUrl, runs } of places) {
     });
     afterAll(() => queues.close());
 
-    test("turns a missed period into a signed webhook and a mail, each sent once", async () => {
+    test("turns a missed period into a signed webhook request and an e-mail, each sent once", async () => {
       const receiver = await aReceiver();
-      const owner = await aCase();
-      const member = await aMember({ caseId: owner.id });
-      const webhook = await aWebhook({ caseId: owner.id, url: receiver.url });
-      const snitch = await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+      const theCase = await aCase();
+      const member = await aMember({ caseId: theCase.id });
+      const webhook = await aWebhook({ caseId: theCase.id, url: receiver.url });
+      const snitch = await aSnitch({ caseId: theCase.id, status: "healthy", deadline: tuesday });
 
       await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), soon);
       const { headers = {}, body = "" } = receiver.heard[0] ?? {};
@@ -57,24 +57,24 @@ for (const { name, redisUrl, runs } of places) {
         },
       });
 
-      const mailed = () => db.capturedEmail.findMany({ where: { to: member.email } });
-      await vi.waitFor(async () => expect(await mailed()).toHaveLength(1), soon);
-      expect((await mailed())[0]?.subject).toContain("Missing: Nightly backup");
+      const emails = () => db.capturedEmail.findMany({ where: { to: member.email } });
+      await vi.waitFor(async () => expect(await emails()).toHaveLength(1), soon);
+      expect((await emails())[0]?.subject).toContain("Missing: Nightly backup");
       const delivered = { id: headers["webhook-id"], acceptedAt: expect.any(Date), attempts: 1 };
       const deliveries = () => db.delivery.findMany({ where: { webhookId: webhook.id } });
       await vi.waitFor(async () => expect(await deliveries()).toMatchObject([delivered]), soon);
       receiver.close();
     });
 
-    test("tries again with the same id until the target accepts, and keeps what it answered", async () => {
-      const receiver = await aReceiver(inTurn([500, 301]));
-      const owner = await aCase();
-      const webhook = await aWebhook({ caseId: owner.id, url: receiver.url });
-      await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+    test("repeats a delivery with the same id until the target accepts it, and records each response", async () => {
+      const receiver = await aReceiver(respondWith([500, 301]));
+      const theCase = await aCase();
+      const webhook = await aWebhook({ caseId: theCase.id, url: receiver.url });
+      await aSnitch({ caseId: theCase.id, status: "healthy", deadline: tuesday });
 
-      for (const tries of [1, 2, 3]) {
+      for (const attempts of [1, 2, 3]) {
         await vi.waitFor(async () => {
-          expect(await db.attempt.count({ where: { delivery: { webhookId: webhook.id } } })).toBe(tries);
+          expect(await db.attempt.count({ where: { delivery: { webhookId: webhook.id } } })).toBe(attempts);
         }, soon);
         await db.delivery.updateMany({ where: { webhookId: webhook.id }, data: { dueAt: tuesday } });
       }
@@ -92,7 +92,7 @@ for (const { name, redisUrl, runs } of places) {
       receiver.close();
     });
 
-    test("keeps nobody waiting for a receiver that hangs", async () => {
+    test("does not delay other receivers because of one that hangs", async () => {
       const [slow, quick] = [await aReceiver(() => {}), await aReceiver()];
       const [slowCase, quickCase] = [await aCase(), await aCase()];
       await aWebhook({ caseId: slowCase.id, url: slow.url });
@@ -110,7 +110,7 @@ for (const { name, redisUrl, runs } of places) {
       quick.close();
     });
 
-    test("lets the canary prove that a miss becomes a delivery, and hides it from everybody", async () => {
+    test("delivers the canary's misses, and sends no e-mail about them", async () => {
       await maintainCanary(new Date());
       await db.snitch.update({ where: { id: CANARY.snitchId }, data: { deadline: tuesday } });
 
@@ -121,14 +121,14 @@ for (const { name, redisUrl, runs } of places) {
 
     if (!redisUrl) return;
 
-    test("goes on when its queue has lost everything", async () => {
+    test("continues after its queue has lost all jobs", async () => {
       const redis = new Redis(redisUrl);
       await redis.flushdb();
       redis.disconnect();
       const receiver = await aReceiver();
-      const owner = await aCase();
-      await aWebhook({ caseId: owner.id, url: receiver.url });
-      await aSnitch({ caseId: owner.id, status: "healthy", deadline: tuesday });
+      const theCase = await aCase();
+      await aWebhook({ caseId: theCase.id, url: receiver.url });
+      await aSnitch({ caseId: theCase.id, status: "healthy", deadline: tuesday });
 
       await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), { timeout: 40_000, interval: 100 });
       receiver.close();

@@ -1,20 +1,19 @@
 import { isClockTrusted, MAX_DRIFT_MS } from "@/lib/platform/clock";
+import { HOUR_MS, SECOND_MS } from "@/lib/platform/durations";
 import { log } from "@/lib/platform/log";
 import type { QueueName, Queues } from "@/lib/platform/queue";
 import { openDispatcher } from "./dispatcher";
 import { SCHEDULE } from "./schedule";
 
-/** A wake-up job only enqueues an id in the dispatcher, which takes no time. */
+/** A wake-up job only passes an id to the dispatcher, so many can run at the same time. */
 const WAKE_UP_CONCURRENCY = 20;
 
-/** A queue that lost its data forgets the recurring jobs, so they are scheduled again this often. */
-const RESCHEDULE_INTERVAL_MS = 5_000;
-
-const HOUR_MS = 3_600_000;
+/** The recurring jobs are scheduled again at this interval, in case the queue has lost its data. */
+const RESCHEDULE_INTERVAL_MS = 5 * SECOND_MS;
 
 /**
  * The clock drift beyond which a queue's jobs are skipped: with a wrong clock every snitch would look overdue and all
- * history expired. Sending depends on no clock.
+ * history expired. Sending does not depend on the clock.
  */
 const MAX_DRIFT_BY_QUEUE: Partial<Record<QueueName, number>> = {
   sweep: MAX_DRIFT_MS,
@@ -42,16 +41,16 @@ export async function startWorkers(queues: Queues): Promise<void> {
   await queues.work("maintenance", 1, runScheduled);
   await queues.work("backups", 1, runScheduled);
   await queues.work("sweep", 1, runScheduled);
-  await schedule(queues);
+  await scheduleAll(queues);
   const timer = setInterval(() => {
-    schedule(queues).catch((error: Error) =>
-      log.warn({ error: error.message }, "the recurring jobs could not be scheduled again"),
+    scheduleAll(queues).catch((error: Error) =>
+      log.warn({ error: error.message }, "recurring jobs could not be rescheduled"),
     );
   }, RESCHEDULE_INTERVAL_MS);
   queues.onClose(() => clearInterval(timer));
 }
 
-async function schedule(queues: Queues): Promise<void> {
+async function scheduleAll(queues: Queues): Promise<void> {
   for (const [name, { queue, everyMs }] of Object.entries(SCHEDULE)) {
     await queues.schedule(queue, name, { every: everyMs });
   }

@@ -16,7 +16,7 @@ import {
 import { parse } from "@/lib/api/parse";
 import { providers } from "@/lib/auth/providers";
 import { signedInUser } from "@/lib/auth/session";
-import { acceptInvitation, joinByInvitation } from "@/lib/cases/invite";
+import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
 import { addressOf } from "@/lib/http/peer-address";
 import { Refusal } from "@/lib/platform/refusal";
 import { addressed, credentials, newUser, withPassword } from "@/lib/users/input";

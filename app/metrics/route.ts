@@ -1,4 +1,4 @@
-import { metricsResponse } from "@/lib/metrics/answer";
+import { metricsResponse } from "@/lib/metrics/response";
 
 export const dynamic = "force-dynamic";
 

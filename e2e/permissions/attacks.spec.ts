@@ -244,7 +244,7 @@ test.describe("fields that no form has", () => {
       headers: { Cookie: visitors.cookieOf("admin") },
     });
 
-    expect(await answer.text()).toContain("that takes an owner");
+    expect(await answer.text()).toContain("this needs an owner");
     expect((await visitors.sql("SELECT FROM invitations WHERE email = $1", [email])).rowCount).toBe(0);
   });
 });

@@ -103,7 +103,7 @@ function statusFor(kind: (typeof KEYS)[number], method: string, route: string, s
 }
 
 /** The part of a form result that refuses a role. */
-const TOO_LOW = /You are an? (admin|member|viewer) of this case: that takes an? /;
+const TOO_LOW = /You are an? (admin|member|viewer) of this case, and this needs an? /;
 /** Actions that end the session of the caller. */
 const ENDS_SESSION = /#(signOut|signOutEverywhere)$/;
 

@@ -6,35 +6,35 @@ import { deleteOldEvents } from "./delete-old";
 import { EVENTS_ON_A_PAGE, type EventFilter, listEvents } from "./list";
 import { recordEvents } from "./record";
 
-const by = (name: string) => ({ kind: "user", id: null, name, address: "192.0.2.7" }) as const;
+const actor = (name: string) => ({ kind: "user", id: null, name, address: "192.0.2.7" }) as const;
 
-const record = (caseId: string, who: string, action: Action, ...names: string[]) =>
+const record = (caseId: string, actorName: string, action: Action, ...names: string[]) =>
   transaction((sql) =>
     recordEvents(
       sql,
       caseId,
-      by(who),
+      actor(actorName),
       names.map((name) => ({ action, resource: { id: name, name } })),
     ),
   );
 
-test("a log is narrowed by who, what and which, and shows only its own case", async () => {
+test("a case's log can be filtered by actor, kind of resource and name, and shows no other case", async () => {
   const { id: caseId } = await aCase();
   await record(caseId, "ada@example.com", "snitch.created", "Nightly backup");
   await record(caseId, "bob@example.com", "snitch.removed", "Billing run");
   await record(caseId, "ada@example.com", "api_key.created", "CI");
-  await record((await aCase()).id, "ada@example.com", "snitch.created", "Somebody else’s");
-  const named = async (filter: EventFilter) =>
+  await record((await aCase()).id, "ada@example.com", "snitch.created", "Of another case");
+  const namesOf = async (filter: EventFilter) =>
     (await listEvents(caseId, filter)).events.map(({ resourceName }) => resourceName);
 
-  expect(await named({})).toEqual(["CI", "Billing run", "Nightly backup"]);
-  expect(await named({ who: "ADA@" })).toEqual(["CI", "Nightly backup"]);
-  expect(await named({ resource: "snitch" })).toEqual(["Billing run", "Nightly backup"]);
-  expect(await named({ which: "run" })).toEqual(["Billing run"]);
-  expect(await named({ who: "%", which: "_" })).toEqual([]);
+  expect(await namesOf({})).toEqual(["CI", "Billing run", "Nightly backup"]);
+  expect(await namesOf({ who: "ADA@" })).toEqual(["CI", "Nightly backup"]);
+  expect(await namesOf({ resource: "snitch" })).toEqual(["Billing run", "Nightly backup"]);
+  expect(await namesOf({ which: "run" })).toEqual(["Billing run"]);
+  expect(await namesOf({ who: "%", which: "_" })).toEqual([]);
 });
 
-test("its pages meet, and none of them shows an event twice", async () => {
+test("the pages together show each event exactly once, newest first", async () => {
   const { id: caseId } = await aCase();
   const names = Array.from({ length: 2 * EVENTS_ON_A_PAGE + 1 }, (_, i) => `Job ${i}`);
   await record(caseId, "ada@example.com", "snitch.created", ...names);
@@ -50,7 +50,7 @@ test("its pages meet, and none of them shows an event twice", async () => {
   expect(seen).toEqual(names.reverse());
 });
 
-test("what was done more than two years ago is forgotten", async () => {
+test("events older than two years are deleted", async () => {
   const { id: caseId } = await aCase();
   await record(caseId, "ada@example.com", "snitch.created", "Old", "New");
   await db.auditEvent.updateMany({

@@ -3,14 +3,14 @@ import type { Action, RESOURCES } from "./actions";
 import type { Actor } from "./actor";
 import type { NewAuditEvent } from "./record";
 
-/** What a log is narrowed to; absent means all. */
+/** Which events to list. An absent filter matches all. */
 export type EventFilter = {
-  /** A part of the name of who did it. */
+  /** A part of the actor's name. */
   who?: string;
-  /** A part of the name of what it was done to. */
+  /** A part of the resource's name. */
   which?: string;
   resource?: (typeof RESOURCES)[number];
-  /** The id of the event that the page comes after. */
+  /** The id of the event after which the page begins. */
   before?: string;
 };
 
@@ -23,19 +23,19 @@ export type ListedEvent = {
   action: Action;
   resourceId: string;
   resourceName: string;
-  facts: NonNullable<NewAuditEvent["facts"]>;
+  details: NonNullable<NewAuditEvent["facts"]>;
 };
 
 export const EVENTS_ON_A_PAGE = 50;
 
-/** One page of a case's log, newest first, and where the next one begins. */
+/** One page of a case's log, newest first. `next` is the `before` of the next page; null on the last one. */
 export async function listEvents(
   caseId: string,
   { who, which, resource, before }: EventFilter,
 ): Promise<{ events: ListedEvent[]; next: string | null }> {
   const { rows } = await pool.query<ListedEvent>(
     `SELECT id, at, actor_kind::text AS "actorKind", actor_name AS "actorName", address, action,
-       resource_id AS "resourceId", resource_name AS "resourceName", facts
+       resource_id AS "resourceId", resource_name AS "resourceName", facts AS details
      FROM audit_events
      WHERE case_id = $1 AND ($2::uuid IS NULL OR id < $2)
        AND ($3::text IS NULL OR position(lower($3) IN lower(actor_name)) > 0)

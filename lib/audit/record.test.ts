@@ -19,17 +19,17 @@ const ada: Actor = { kind: "user", id: null, name: "ada@example.com", address: "
 const tuesday = new Date("2026-03-10T10:00Z");
 
 const eventsOf = (caseId: string) => db.auditEvent.findMany({ where: { caseId }, orderBy: { id: "asc" } });
-const saidOf = async (caseId: string) =>
+const summariesOf = async (caseId: string) =>
   (await eventsOf(caseId)).map(
     ({ actorName, action, resourceName }) => `${actorName} ${action} ${resourceName}`,
   );
 
-test("what a person does in a case is written down in order, with what changed", async () => {
+test("the changes that a person makes in a case are recorded in order, with the values before and after", async () => {
   const { id } = await aMember({ caseId: (await aCase()).id });
   const { id: caseId } = await createCase(id, "Acme", ada);
-  const owner = { id: caseId, plan: "unlimited", onHoldAt: null } as const;
+  const theCase = { id: caseId, plan: "unlimited", onHoldAt: null } as const;
   const input = newSnitch.parse({ name: "Backup", interval: "daily" });
-  const { token } = await createSnitch(owner, input, ada);
+  const { token } = await createSnitch(theCase, input, ada);
   await updateSnitch(caseId, token, { name: "Nightly", tags: ["db"] }, tuesday, ada);
   await updateSnitch(caseId, token, { name: "Nightly" }, tuesday, ada);
   await db.snitch.update({ where: { token }, data: { status: "healthy", deadline: tuesday } });
@@ -42,7 +42,7 @@ test("what a person does in a case is written down in order, with what changed",
   await updateCase(caseId, { name: "Acme", alertEmail: "ops@example.com" }, ada);
   await changePlan(caseId, "team");
 
-  expect(await saidOf(caseId)).toEqual([
+  expect(await summariesOf(caseId)).toEqual([
     "ada@example.com case.created Acme",
     "ada@example.com snitch.created Backup",
     "ada@example.com snitch.changed Backup",
@@ -64,7 +64,7 @@ test("what a person does in a case is written down in order, with what changed",
   expect(JSON.stringify(events)).not.toContain("secret");
 });
 
-test("the API's changes appear under the key's name, and what is refused leaves no trace", async () => {
+test("changes through the API are recorded under the key's name, and refused ones are not recorded", async () => {
   const client = await aClient();
   const { token } = await (await client.post("/v1/snitches", { name: "Backup", interval: "daily" })).json();
   await client.patch(`/v1/snitches/${token}`, { interval: "hourly" });
@@ -76,7 +76,7 @@ test("the API's changes appear under the key's name, and what is refused leaves 
   await client.patch(`/v1/snitches/${token}`, { interval: "never" });
   await client.remove(`/v1/snitches/${token}`);
 
-  expect(await saidOf(client.theCase.id)).toEqual([
+  expect(await summariesOf(client.theCase.id)).toEqual([
     "somebody@example.com api_key.created Tests",
     "Tests snitch.created Backup",
     "Tests snitch.changed Backup",
@@ -86,22 +86,22 @@ test("the API's changes appear under the key's name, and what is refused leaves 
   ]);
 });
 
-test("a change that could not be written down is not made", async () => {
+test("a change is not made if its event cannot be recorded", async () => {
   const snitch = await aSnitch();
-  const nobody = { ...ada, id: "no uuid" };
+  const invalidActor = { ...ada, id: "no uuid" };
 
-  await expect(removeSnitch(snitch.caseId, snitch.token, nobody)).rejects.toThrow();
+  await expect(removeSnitch(snitch.caseId, snitch.token, invalidActor)).rejects.toThrow();
 
   expect(await db.snitch.findUnique({ where: { id: snitch.id } })).not.toBeNull();
 });
 
-test("long texts are cut, and what stays the same is left out", () => {
+test("long texts are cut, and unchanged attributes are left out", () => {
   expect(changesBetween({ a: "1", b: null, c: "x" }, { a: "1", b: "y".repeat(400), c: undefined })).toEqual({
     b: { from: null, to: `${"y".repeat(300)}…` },
   });
 });
 
-test("several events of one change keep their order", async () => {
+test("the events of one change keep their order", async () => {
   const { id: caseId } = await aCase();
 
   const names = Array.from({ length: 20 }, (_, i) => `Job ${i}`);

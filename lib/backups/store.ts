@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 
-/** Keeps backups. A backup appears in it completely or not at all. */
+/** A place that stores backups. A backup appears in it completely or not at all. */
 export type Store = {
-  /** Where it is, for people; without secrets. */
+  /** Where the store is, in words for people. Contains no secret. */
   place: string;
   list: () => Promise<string[]>;
   /** Resolves once the backup is stored durably. */

@@ -14,7 +14,7 @@ export const CANARY = {
   webhookId: "00000000-0000-7000-8000-000000000c06",
 };
 
-/** How long its alerts are kept. */
+/** How long the canary's alerts are kept. */
 const RETENTION = "interval '10 minutes'";
 
 /** Creates the canary if it is missing, and deletes its old alerts. Safe to run twice and in several workers at once. */
@@ -27,7 +27,8 @@ export async function maintainCanary(now: Date): Promise<void> {
        ON CONFLICT (id) DO UPDATE SET disabled_at = NULL, failing_since = NULL, failures = 0`,
       [webhookId, caseId, encrypt("http://canary.invalid/"), encrypt(newSigningSecret())],
     );
-    // Its token is secret. `missing_since` is renewed because a snitch that is missing for two years is paused.
+    // The token is random, so nobody can check in. `missing_since` is renewed because a snitch is paused after two
+    // years of missing.
     await sql(
       `INSERT INTO snitches (id, case_id, token, name, interval, status, deadline)
        VALUES ($1, $2, $3, '(canary)', '1_minute', 'healthy', $4)
@@ -38,7 +39,7 @@ export async function maintainCanary(now: Date): Promise<void> {
   });
 }
 
-/** How long ago a miss last became a delivery, in milliseconds; null if none did recently. */
+/** How long ago the canary's webhook last accepted a delivery, in milliseconds; null if there is no recent one. */
 export async function canaryLag(): Promise<number | null> {
   const { rows } = await pool.query<{ lagMs: number | null }>(
     `SELECT (extract(epoch FROM now() - max(accepted_at)) * 1000)::float AS "lagMs" FROM deliveries WHERE webhook_id = $1`,

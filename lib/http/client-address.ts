@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
+/** A range of IP addresses, in CIDR notation. */
 export type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
@@ -12,9 +13,9 @@ export function clientAddress(peer: string, forwardedFor: string, trusted: Range
   // Each proxy appends the address that it saw.
   for (const entry of forwardedFor ? forwardedFor.split(",").reverse() : []) {
     if (!trusted.length || !isTrusted(nearest, trusted)) break;
-    const farther = normalize(entry.trim());
-    if (!farther) break;
-    nearest = farther;
+    const previous = normalize(entry.trim());
+    if (!previous) break;
+    nearest = previous;
   }
   return nearest;
 }

@@ -6,7 +6,7 @@ import type { TextResponse } from "./text-response";
 type ClientError = NodeJS.ErrnoException & { bytesParsed?: number; rawPacket?: Buffer };
 type Client = Socket & { _httpMessage?: ServerResponse | null };
 
-/** Handles a request that Node.js refused to parse; null leaves it refused. */
+/** Handles a request that Node.js refused to parse. Null means that it stays refused. */
 type MalformedRequestHandler = (request: LenientRequest, peer: string) => Promise<TextResponse> | null;
 
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
@@ -20,18 +20,18 @@ const RESPONSES: Record<string, TextResponse> = {
   HPE_INVALID_URL: {
     status: 400,
     headers: TEXT,
-    body: "The address is not one of HTTP: percent-encode what is not ASCII in it.\n",
+    body: "The URL is invalid: percent-encode its characters that are not ASCII.\n",
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     headers: TEXT,
-    body: "The request did not come to its end in time.\n",
+    body: "The request was not completed in time.\n",
   },
 };
 const MALFORMED: TextResponse = {
   status: 400,
   headers: TEXT,
-  body: "This is not an HTTP request that can be understood.\n",
+  body: "This is not a valid HTTP request.\n",
 };
 
 /** The largest request head that is read. */
@@ -41,8 +41,8 @@ export const MAX_HEAD_BYTES = 64 * 1024;
 const incompleteHeads = new WeakMap<Client, Buffer>();
 
 /**
- * A listener for a server's `clientError` event. It answers requests that Node.js could not parse and closes the
- * connection. A request that is only misspelt is parsed leniently and given to `handle`.
+ * A listener for a server's `clientError` event. It responds to requests that Node.js could not parse and closes the
+ * connection. A request that is only slightly malformed is parsed leniently and given to `handle`.
  */
 export const handleClientErrors =
   (handle: MalformedRequestHandler) =>
@@ -63,7 +63,7 @@ export const handleClientErrors =
     else send(client, RESPONSES[error.code ?? ""] ?? MALFORMED);
   };
 
-/** The bytes of a malformed head; null when something else is wrong, or when earlier requests used the connection. */
+/** The bytes of a malformed head; null if something else is wrong, or if another request uses the connection. */
 function malformedHead({ bytesParsed = 0, rawPacket }: ClientError, client: Client): Buffer | null {
   if (!rawPacket || client._httpMessage) return null;
   const before = incompleteHeads.get(client);

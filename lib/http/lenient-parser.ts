@@ -1,10 +1,10 @@
-/** A request as its first bytes describe it, parsed without the strictness of Node.js. */
+/** A request that Node.js refused to parse. `body` is the part of the body that arrived with the head. */
 export type LenientRequest = { method: string; url: string; headers: Record<string, string>; body: string };
 
-/** Characters that HTTP forbids in a request target and clients such as curl send anyway: a space, the bytes of an “é”. */
+/** Bytes that HTTP forbids in a request target, but that clients such as curl send: a space, the bytes of an “é”. */
 const UNENCODED = /[^\x21-\x7e]/g;
 
-/** Parses a request that breaks the rules of HTTP; null when the bytes are not a complete head. */
+/** Parses a request that breaks the rules of HTTP. Null if the bytes do not contain a complete head. */
 export function parseLeniently(bytes: Buffer): LenientRequest | null {
   // One character for each byte.
   const text = bytes.toString("latin1");

@@ -4,8 +4,8 @@ import type { RequestHook } from "./request-hooks";
 
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
-/** Set on every response. A token in a URL is a secret, so no other site may see it as a referrer. */
-const ALWAYS = {
+/** Headers of every response. A token in a URL is a secret, so no other site may receive it as a referrer. */
+const COMMON_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
   "X-Frame-Options": "DENY",
@@ -13,16 +13,16 @@ const ALWAYS = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-/** Paths for machines, which never answer with a page. */
+/** Paths for machines, whose responses are never pages. */
 const NOT_A_PAGE = /^\/(c|v1|_next\/static|healthz|readyz|metrics)(\/|$|\?)/;
 
-/** Forms may also submit to the sign-in providers. */
+/** The sign-in form submits to the sign-in providers. */
 const FORM_TARGETS = "'self' https://github.com https://accounts.google.com";
 
-type Setting = { isSecure: boolean; isDevelopment: boolean };
+type Options = { isSecure: boolean; isDevelopment: boolean };
 
 /** The Content-Security-Policy of a page: only scripts with the nonce, and those that they load, may run. */
-export function policyFor(nonce: string, { isSecure, isDevelopment }: Setting): string {
+export function policyFor(nonce: string, { isSecure, isDevelopment }: Options): string {
   const rules = {
     "default-src": "'self'",
     // In development, React rebuilds stack traces by evaluating code.
@@ -42,25 +42,25 @@ export function policyFor(nonce: string, { isSecure, isDevelopment }: Setting): 
     .join("; ");
 }
 
-/** The headers of the response to a request for this path. */
-export function headersFor(path: string, nonce: string, setting: Setting): Record<string, string> {
+/** The security headers of the response to a request for this path. */
+export function headersFor(path: string, nonce: string, options: Options): Record<string, string> {
   return {
-    ...ALWAYS,
-    ...(setting.isSecure && {
+    ...COMMON_HEADERS,
+    ...(options.isSecure && {
       "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`,
     }),
-    ...(!NOT_A_PAGE.test(path) && { "Content-Security-Policy": policyFor(nonce, setting) }),
+    ...(!NOT_A_PAGE.test(path) && { "Content-Security-Policy": policyFor(nonce, options) }),
   };
 }
 
-const SETTING: Setting = {
+const OPTIONS: Options = {
   isSecure: env.APP_URL.startsWith("https:"),
   isDevelopment: process.env.NODE_ENV === "development",
 };
 
-/** Sets them on the response. Next.js reads the nonce for its own scripts from the request's header. */
+/** Sets the security headers of a response. Next.js reads the nonce for its own scripts from the request's header. */
 export const setSecurityHeaders: RequestHook = ({ request, response }) => {
-  const headers = headersFor(request.url ?? "/", randomBytes(16).toString("base64"), SETTING);
+  const headers = headersFor(request.url ?? "/", randomBytes(16).toString("base64"), OPTIONS);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const policy = headers["Content-Security-Policy"];
   // A value that the client sent under this name must not become a nonce.

@@ -1,2 +1,2 @@
-/** A response with a text body, as every HTTP server of ours can send it. */
+/** An HTTP response with a text body. */
 export type TextResponse = { status: number; headers: Record<string, string>; body: string };

@@ -34,34 +34,39 @@ const changes: [string, (of: { caseId: string; token: string }) => Promise<unkno
   ["a removal", ({ caseId, token }) => removeSnitch(caseId, token, OPERATOR)],
 ];
 
-test.each(changes)("whoever looks at a case is told of %s, and nobody else", async (what, change) => {
-  const snitch = await aSnitch({ status: what === "a first check-in" ? "pending" : "healthy" });
-  const [heard, other] = [vi.fn(), vi.fn()];
-  const stops = [subscribeToCase(snitch.caseId, heard), subscribeToCase((await aSnitch()).caseId, other)];
-  await listening();
+test.each(changes)(
+  "%s is published to the subscribers of its case, and to no others",
+  async (name, change) => {
+    const snitch = await aSnitch({ status: name === "a first check-in" ? "pending" : "healthy" });
+    const [listener, otherListener] = [vi.fn(), vi.fn()];
+    const unsubscribe = subscribeToCase(snitch.caseId, listener);
+    const unsubscribeOther = subscribeToCase((await aSnitch()).caseId, otherListener);
+    await untilListening();
 
-  await change(snitch);
+    await change(snitch);
 
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 5_000);
-  expect(other).not.toHaveBeenCalled();
-  for (const stop of stops) stop();
-});
+    await vi.waitFor(() => expect(listener).toHaveBeenCalled(), 5_000);
+    expect(otherListener).not.toHaveBeenCalled();
+    unsubscribe();
+    unsubscribeOther();
+  },
+);
 
-test("a lost connection is replaced, and everybody is told to look", async () => {
+test("a lost connection is replaced, and every listener is called", async () => {
   const { caseId } = await aSnitch();
-  const heard = vi.fn();
-  const stop = subscribeToCase(caseId, heard);
-  await listening();
+  const listener = vi.fn();
+  const unsubscribe = subscribeToCase(caseId, listener);
+  await untilListening();
 
   await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
 
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 10_000);
-  await listening();
-  stop();
+  await vi.waitFor(() => expect(listener).toHaveBeenCalled(), 10_000);
+  await untilListening();
+  unsubscribe();
 });
 
-/** Until the database knows that this process listens. */
-const listening = () =>
+/** Waits until the database has registered this process's LISTEN. */
+const untilListening = () =>
   vi.waitFor(async () => {
     const { rows } = await pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",

@@ -7,24 +7,24 @@ export const CHANNEL = "case_changed";
 /** Changes within this time are published together. */
 const DEBOUNCE_MS = 150;
 
-const changed = new Set<string>();
+const changedCaseIds = new Set<string>();
 let isScheduled = false;
 
 /**
- * Tells the open pages of these cases, in every process, to refresh. Call it after the commit. A lost message does no
- * harm: pages also refresh at intervals.
+ * Tells the open pages of these cases, in every process, to refresh. Call it after the commit. Messages may be lost: pages
+ * also refresh at intervals.
  */
 export function publishChange(caseIds: Iterable<string>): void {
-  for (const caseId of caseIds) changed.add(caseId);
-  if (changed.size === 0 || isScheduled) return;
+  for (const caseId of caseIds) changedCaseIds.add(caseId);
+  if (changedCaseIds.size === 0 || isScheduled) return;
   isScheduled = true;
   setTimeout(publish, DEBOUNCE_MS).unref();
 }
 
 function publish() {
   isScheduled = false;
-  const caseIds = [...changed];
-  changed.clear();
+  const caseIds = [...changedCaseIds];
+  changedCaseIds.clear();
   pool
     .query(`SELECT pg_notify('${CHANNEL}', id) FROM unnest($1::text[]) AS id`, [caseIds])
     .catch((error: Error) => log.debug({ error: error.message }, "a change was not published to open pages"));

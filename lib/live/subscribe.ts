@@ -8,7 +8,7 @@ const RECONNECT_MS = 2_000;
 
 type Listener = () => void;
 
-// Next.js loads this module once for each kind of route: they share one connection.
+// Next.js loads this module once for each kind of route, and all of them share one connection.
 const state = remember("tattle.live", () => ({
   listeners: new Map<string, Set<Listener>>(),
   isListening: false,
@@ -26,7 +26,10 @@ export function subscribeToCase(caseId: string, listener: Listener): () => void 
   };
 }
 
-/** Opens one connection for the whole process. A lost one is replaced, and then every listener is called once. */
+/**
+ * Opens the connection of this process, unless it is open. A lost connection is replaced, and every listener is called
+ * once, because changes may have been missed.
+ */
 function listen(): void {
   if (state.isListening) return;
   state.isListening = true;

@@ -1,8 +1,8 @@
 import { remember } from "@epic-web/remember";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Every metric that a process counts. */
-function define() {
+/** Every counter and histogram, and the gauges that a process sets itself. */
+function defineMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -11,7 +11,7 @@ function define() {
     help: "When the newest backup that this process has seen was started.",
     registers,
   });
-  // Without a value until a backup is seen: 0 would mean the year 1970.
+  // No value until a backup is seen: 0 would mean the year 1970.
   newestBackup.remove();
   return {
     registry,
@@ -64,7 +64,7 @@ function define() {
 }
 
 /** The metrics of this process. Next.js loads this module more than once. */
-export const metrics = remember("tattle.metrics", define);
+export const metrics = remember("tattle.metrics", defineMetrics);
 
 /**
  * Registers a gauge that is read on each scrape: one number, or one for each value of the label. If it cannot be read, it
@@ -80,11 +80,11 @@ export function gauge(
     labelNames: label ? [label] : [],
     registers: [metrics.registry],
     async collect() {
-      const found = await read().catch(() => ({}));
+      const values = await read().catch(() => ({}));
       if (label) this.reset();
       else this.remove();
-      if (typeof found === "number") this.set(found);
-      else for (const [value, figure] of Object.entries(found)) this.set({ [label ?? ""]: value }, figure);
+      if (typeof values === "number") this.set(values);
+      else for (const [key, value] of Object.entries(values)) this.set({ [label ?? ""]: key }, value);
     },
   });
 }

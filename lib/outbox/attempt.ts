@@ -67,7 +67,7 @@ export async function leaseRows(kind: OutboxKind, ids: string[]): Promise<Lease[
   return rows.filter(({ attempts }) => attempts <= MAX_ATTEMPTS);
 }
 
-const givesUp = ({ accepted, isFinal, attempts }: AttemptResult) =>
+const isGivenUp = ({ accepted, isFinal, attempts }: AttemptResult) =>
   !accepted && (isFinal || attempts >= MAX_ATTEMPTS);
 
 const RESULT: Column<AttemptResult>[] = [
@@ -83,7 +83,7 @@ const RESULT: Column<AttemptResult>[] = [
     ({ response }) => response.replaceAll("\0", "").slice(0, MAX_RESPONSE_CHARACTERS).toWellFormed(),
   ],
   ["accepted", "bool", ({ accepted }) => accepted],
-  ["gives_up", "bool", givesUp],
+  ["gives_up", "bool", isGivenUp],
   ["body", "text", ({ body }) => body],
 ];
 
@@ -112,16 +112,19 @@ export async function recordAttempts(kind: OutboxKind, results: AttemptResult[])
      FROM n WHERE o.id = n.id AND o.id IN (SELECT id FROM existing) AND o.${done} IS NULL`,
     columns.map(([, type, value]) => listLiteral(type, results.map(value))),
   );
-  for (const result of results) report(kind, result);
+  for (const result of results) reportResult(kind, result);
 }
 
-function report(kind: OutboxKind, { id, attempts, outcome, status, latencyMs, accepted }: AttemptResult) {
+function reportResult(
+  kind: OutboxKind,
+  { id, attempts, outcome, status, latencyMs, accepted }: AttemptResult,
+) {
   metrics.attempts.inc({ kind, outcome });
   metrics.attemptSeconds.observe({ kind }, latencyMs / 1_000);
   log[accepted ? "debug" : "info"]({ [kind]: id, attempts, outcome, status, latencyMs }, "attempted to send");
 }
 
-/** The result of an attempt that failed because of a fault of ours. It is retried like any other failure. */
+/** The result of an attempt that failed because of a bug of Tattle. It is retried like any other failure. */
 export const internalError = (lease: Lease): AttemptResult => ({
   ...lease,
   at: new Date(),

@@ -1,4 +1,4 @@
-/** Why the other side was not reached, or what it did not finish. */
+/** Why a server was not reached, or did not finish its response. */
 export type NetworkError =
   | "timeout"
   | "refused"
@@ -10,7 +10,7 @@ export type NetworkError =
   | "malformed"
   | "network";
 
-/** An address that is somebody's inside, where we do not go. */
+/** The target has an address of a private network, to which nothing is sent. */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddress";
 }
@@ -24,12 +24,12 @@ const BY_CODE: [RegExp, NetworkError][] = [
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, "reset"],
 ];
 
-/** What a fault of the network means. `isAnswering`: the other side had begun to answer. */
-export function networkErrorOf(thrown: unknown, isAnswering = false): NetworkError {
-  if (thrown instanceof PrivateAddressError) return "private_address";
-  if (thrown instanceof DOMException && thrown.name === "TimeoutError") return "timeout";
-  if (!(thrown instanceof Error)) return "network";
-  const code = String((thrown as NodeJS.ErrnoException).code ?? thrown.name);
-  const [, reason = "network"] = BY_CODE.find(([known]) => known.test(code)) ?? [];
-  return reason === "reset" && isAnswering ? "closed" : reason;
+/** Classifies an error of a request. `hasResponse`: the response had begun. */
+export function networkErrorOf(error: unknown, hasResponse = false): NetworkError {
+  if (error instanceof PrivateAddressError) return "private_address";
+  if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";
+  if (!(error instanceof Error)) return "network";
+  const code = String((error as NodeJS.ErrnoException).code ?? error.name);
+  const [, reason = "network"] = BY_CODE.find(([pattern]) => pattern.test(code)) ?? [];
+  return reason === "reset" && hasResponse ? "closed" : reason;
 }

@@ -1,9 +1,9 @@
 import { pool } from "@/lib/platform/db";
 
-/** `lagMs`: how long the oldest due row has been waiting, in milliseconds; 0 if none is due. */
+/** The numbers of rows that are not sent yet. `lagMs`: how long the oldest due row has waited; 0 if none is due. */
 export type OutboxLag = { pendingEmails: number; pendingDeliveries: number; lagMs: number };
 
-/** How many rows are pending, and how far sending is behind. */
+/** How many rows are pending, and how late sending is. */
 export async function outboxLag(): Promise<OutboxLag> {
   const { rows } = await pool.query<OutboxLag>(
     `SELECT e.pending AS "pendingEmails", d.pending AS "pendingDeliveries",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { openTargetQueues } from "./target-queues";
 
-/** Work that ends when it is told to, and says when it began. */
-function someWork() {
+/** Tasks that record that they began, and end when the test ends them. */
+function controlledTasks() {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
-  const work = (id: string) => () => {
+  const task = (id: string) => () => {
     began.push(id);
     return new Promise<void>((resolve) => ends.set(id, resolve));
   };
@@ -13,71 +13,71 @@ function someWork() {
     ends.get(id)?.();
     await new Promise(setImmediate);
   };
-  return { began, work, end };
+  return { began, task, end };
 }
 
-const noFault = (fault: unknown) => {
-  throw fault;
+const rethrow = (error: unknown) => {
+  throw error;
 };
 
-test("a lane that hangs keeps no other lane waiting", async () => {
-  const { began, work, end } = someWork();
-  const lanes = openTargetQueues(10, noFault);
+test("a target that hangs delays no other target", async () => {
+  const { began, task, end } = controlledTasks();
+  const queues = openTargetQueues(10, rethrow);
 
-  for (let i = 0; i < 100; i += 1) lanes.add("hangs", 2, `hangs-${i}`, work(`hangs-${i}`));
-  lanes.add("quick", 2, "quick-0", work("quick-0"));
+  for (let i = 0; i < 100; i += 1) queues.add("hangs", 2, `hangs-${i}`, task(`hangs-${i}`));
+  queues.add("quick", 2, "quick-0", task("quick-0"));
   expect(began).toEqual(["hangs-0", "hangs-1", "quick-0"]);
 
   await end("hangs-0");
   expect(began.at(-1)).toBe("hangs-2");
 });
 
-test("when all lanes together are full, each has its turn", async () => {
-  const { began, work, end } = someWork();
-  const lanes = openTargetQueues(1, noFault);
+test("at the limit for all targets together, targets take turns", async () => {
+  const { began, task, end } = controlledTasks();
+  const queues = openTargetQueues(1, rethrow);
 
-  for (const id of ["a-0", "a-1", "a-2", "b-0", "b-1"]) lanes.add(id.charAt(0), 5, id, work(id));
+  for (const id of ["a-0", "a-1", "a-2", "b-0", "b-1"]) queues.add(id.charAt(0), 5, id, task(id));
   for (const id of ["a-0", "a-1", "b-0", "a-2", "b-1"]) await end(id);
 
   expect(began.toSorted()).toEqual(["a-0", "a-1", "a-2", "b-0", "b-1"]);
   expect(began.indexOf("b-0")).toBeLessThan(began.indexOf("a-2"));
 });
 
-test("asking twice for a row is asking once, until it is done", async () => {
-  const { began, work, end } = someWork();
-  const lanes = openTargetQueues(10, noFault);
+test("adding an id again is a no-op until its task has ended", async () => {
+  const { began, task, end } = controlledTasks();
+  const queues = openTargetQueues(10, rethrow);
 
-  lanes.add("a", 1, "row", work("row"));
-  lanes.add("a", 1, "row", work("row"));
+  queues.add("a", 1, "row", task("row"));
+  queues.add("a", 1, "row", task("row"));
   expect(began).toEqual(["row"]);
-  expect(lanes.has("row")).toBe(true);
+  expect(queues.has("row")).toBe(true);
 
   await end("row");
-  lanes.add("a", 1, "row", work("row"));
+  queues.add("a", 1, "row", task("row"));
   expect(began).toEqual(["row", "row"]);
 });
 
-test("a fault ends its own work only", async () => {
-  const faults: unknown[] = [];
-  const { began, work } = someWork();
-  const lanes = openTargetQueues(1, (fault) => faults.push(fault));
+test("a task that fails stops no other task", async () => {
+  const errors: unknown[] = [];
+  const { began, task } = controlledTasks();
+  const queues = openTargetQueues(1, (error) => errors.push(error));
 
-  lanes.add("a", 1, "broken", () => Promise.reject(new Error("broken")));
-  lanes.add("a", 1, "sound", work("sound"));
+  queues.add("a", 1, "failing", () => Promise.reject(new Error("failed")));
+  queues.add("a", 1, "working", task("working"));
   await new Promise(setImmediate);
 
-  expect(faults).toEqual([new Error("broken")]);
-  expect(began).toEqual(["sound"]);
+  expect(errors).toEqual([new Error("failed")]);
+  expect(began).toEqual(["working"]);
 });
 
-test("closing waits for what is under way, and starts nothing more", async () => {
-  const { began, work, end } = someWork();
-  const lanes = openTargetQueues(10, noFault);
-  lanes.add("a", 1, "first", work("first"));
-  lanes.add("a", 1, "second", work("second"));
+test("closing waits for running tasks and starts no more", async () => {
+  const { began, task, end } = controlledTasks();
+  const queues = openTargetQueues(10, rethrow);
+  queues.add("a", 1, "first", task("first"));
+  queues.add("a", 1, "second", task("second"));
 
   let isClosed = false;
-  const closed = lanes.close().then(() => {
+  const closed = queues.close().then(() => {
     isClosed = true;
   });
   await new Promise(setImmediate);
@@ -85,6 +85,6 @@ test("closing waits for what is under way, and starts nothing more", async () =>
 
   await end("first");
   await closed;
-  lanes.add("a", 1, "third", work("third"));
+  queues.add("a", 1, "third", task("third"));
   expect(began).toEqual(["first"]);
 });

@@ -1,4 +1,4 @@
-/** How many rows one target's queue holds. The poller finds the others again. */
+/** One target's queue holds at most this many tasks. The poller finds the other rows again. */
 const MAX_WAITING = 1_000;
 
 type Task = { id: string; concurrency: number; run: () => Promise<void> };
@@ -21,7 +21,7 @@ export function openTargetQueues(maxRunning: number, onError: (error: unknown) =
       if (!ready) return;
       const { target, queue, task } = ready;
       queue.waiting.shift();
-      // To the end of the map: every target starts one task before any starts its second.
+      // Moved to the end of the map, so that targets take turns.
       queues.delete(target);
       queues.set(target, queue);
       start(target, queue, task);
@@ -66,7 +66,7 @@ export function openTargetQueues(maxRunning: number, onError: (error: unknown) =
       startNext();
     },
 
-    /** Drops what is queued, and resolves when what is running has ended. */
+    /** Drops queued tasks, and resolves when the running ones have ended. */
     async close(): Promise<void> {
       isClosed = true;
       for (const queue of queues.values()) for (const { id } of queue.waiting.splice(0)) ids.delete(id);

@@ -2,9 +2,9 @@ import { log } from "@/lib/platform/log";
 import { queues } from "@/lib/platform/queue";
 import type { NewRows } from "./new-rows";
 
-// BullMQ only wakes workers. The outbox rows in Postgres are what has to be sent, and workers poll them as well.
+// BullMQ only wakes workers. What must be sent is in the outbox rows in Postgres, which workers also poll.
 
-/** How many wake-ups one transaction adds. The poller finds the other rows. */
+/** One transaction adds at most this many wake-ups of each kind. The poller finds the other rows. */
 const MAX_WAKE_UPS = 500;
 
 /**

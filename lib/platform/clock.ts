@@ -1,52 +1,55 @@
 import { pool } from "./db";
 import { isConnectionError } from "./db-errors";
+import { MINUTE_MS, SECOND_MS } from "./durations";
 import { log } from "./log";
 
-const CHECK_INTERVAL_MS = 60_000;
+const CHECK_INTERVAL_MS = MINUTE_MS;
 
-/** A clock that goes wrong by more than this is worth a word. */
-const WORD_MS = 2_000;
+/** Drift above this is logged. */
+const LOGGED_DRIFT_MS = 2 * SECOND_MS;
 
-/** By so much a check-in at the boundary would be judged wrongly in spite of the minute that is allowed for hearing. */
-export const MAX_DRIFT_MS = 30_000;
-
-/** How far our clock is ahead of another that was read at some moment between these two of ours; the answer is that vague. */
-export function clockDriftMs(theirs: Date, askedAt: Date, answeredAt: Date): number {
-  const early = askedAt.getTime() - theirs.getTime();
-  const late = answeredAt.getTime() - theirs.getTime();
-  return early > 0 ? early : Math.min(late, 0);
-}
+/** Beyond this clock drift, deadlines are not trustworthy, despite the minute that is allowed after each. */
+export const MAX_DRIFT_MS = 30 * SECOND_MS;
 
 /**
- * Whether this is the time by the database's clock, too, or within so many milliseconds of it. It is asked anew each
- * time: a clock can be set at any moment.
+ * The smallest drift of our clock, in milliseconds, that explains these readings: `databaseTime` was read at some moment
+ * between `askedAt` and `answeredAt`. Positive if our clock is ahead, 0 if the clocks may agree.
  */
+export function clockDriftMs(databaseTime: Date, askedAt: Date, answeredAt: Date): number {
+  const minMs = askedAt.getTime() - databaseTime.getTime();
+  const maxMs = answeredAt.getTime() - databaseTime.getTime();
+  return minMs > 0 ? minMs : Math.min(maxMs, 0);
+}
+
+/** Whether `now` is within this many milliseconds of the database's clock. Asks each time: a clock can be set at any moment. */
 export async function isClockTrusted(now: Date, withinMs: number): Promise<boolean> {
-  const { rows } = await pool.query<{ theirs: Date }>(ASK);
-  return rows[0] !== undefined && Math.abs(now.getTime() - rows[0].theirs.getTime()) <= withinMs;
+  return Math.abs(now.getTime() - (await readDatabaseClock()).getTime()) <= withinMs;
 }
 
-const ASK = "SELECT clock_timestamp() AS theirs";
+async function readDatabaseClock(): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  if (!rows[0]) throw new Error("Postgres did not return the time.");
+  return rows[0].now;
+}
 
-/** Compares this machine's clock with the database's, now and every minute, and says when it goes wrong. */
+/** Compares this machine's clock with the database's, now and every minute, and logs when they differ. */
 export async function monitorClock(): Promise<void> {
-  await look();
-  setInterval(look, CHECK_INTERVAL_MS).unref();
+  await checkClock();
+  setInterval(checkClock, CHECK_INTERVAL_MS).unref();
 }
 
-async function look(): Promise<void> {
+async function checkClock(): Promise<void> {
   try {
     const askedAt = new Date();
-    const { rows } = await pool.query<{ theirs: Date }>(ASK);
-    const aheadMs = rows[0] ? clockDriftMs(rows[0].theirs, askedAt, new Date()) : 0;
-    if (Math.abs(aheadMs) <= WORD_MS) return;
+    const driftMs = clockDriftMs(await readDatabaseClock(), askedAt, new Date());
+    if (Math.abs(driftMs) <= LOGGED_DRIFT_MS) return;
     log.error(
-      { aheadMs, sweeps: Math.abs(aheadMs) <= MAX_DRIFT_MS },
-      "this machine’s clock disagrees with the database’s: check-ins get the wrong time. Set it by NTP.",
+      { driftMs, sweeps: Math.abs(driftMs) <= MAX_DRIFT_MS },
+      "this machine’s clock differs from the database’s, so check-ins get the wrong time: synchronise it with NTP",
     );
-  } catch (fault) {
-    // While the database is away there is nothing to compare with.
-    if (!isConnectionError(fault))
-      log.error({ err: fault }, "cannot compare this machine’s clock with the database’s");
+  } catch (error) {
+    // Without the database there is no clock to compare with.
+    if (!isConnectionError(error))
+      log.error({ err: error }, "cannot compare this machine’s clock with the database’s");
   }
 }

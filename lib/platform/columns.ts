@@ -17,8 +17,8 @@ const textList = (texts: Value[]) => `{${texts.map(quoteText).join(",")}}`;
 const secondsOf = (at: Date | null) => at && at.getTime() / 1_000;
 
 /**
- * The values of a column as one Postgres array literal. The client's own encoding of arrays looks at every character of
- * every element, which costs a batch of check-ins more than the rules do.
+ * The values of a column as one Postgres array literal. The client library's own array encoding is slower: it costs a
+ * batch of check-ins more time than the rules.
  */
 export function listLiteral(type: ColumnType, values: unknown[]): string {
   if (type === "time") return plainList((values as (Date | null)[]).map(secondsOf));
@@ -33,7 +33,7 @@ function elementType(type: ColumnType): string {
   return type === "json" || type === "numbers" || type.startsWith("enum ") ? "text" : type;
 }
 
-/** The SQL expression that turns an element of the array into the column's value. */
+/** The SQL expression that converts an element of the array to the column's value. */
 export function decoded(element: string, type: ColumnType): string {
   if (type === "time") return `to_timestamp(${element})`;
   if (type === "json") return `${element}::jsonb`;
@@ -41,7 +41,7 @@ export function decoded(element: string, type: ColumnType): string {
   return type.startsWith("enum ") ? `${element}::${type.slice("enum ".length)}` : element;
 }
 
-/** `unnest($1::uuid[], …) AS n("id", …)`: the rows of a statement whose parameters are these columns, from `$1` on. */
+/** `unnest($1::uuid[], …) AS n("id", …)`: the rows of a statement whose parameters, from `$1` on, are these columns. */
 export function rowsFrom(
   columns: readonly (readonly [column: string, type: ColumnType, ...rest: unknown[]])[],
 ): string {

@@ -1,16 +1,16 @@
-/** What Postgres says when it cannot take a transaction now, whatever is in it: by class and by code. */
-const AWAY_CLASSES = [
+/** Classes of Postgres error codes that mean: no transaction can succeed now, whatever it does. */
+const UNAVAILABLE_CLASSES = [
   "08",
-  // It does not let us in: somebody changed the password. What jobs say meanwhile must not be lost.
+  // Authentication failed, for example after a password change. Check-ins must be kept until it is fixed.
   "28",
   "53",
   "57P",
   "58",
 ];
-const AWAY_CODES = [
-  // There is no such database.
+const UNAVAILABLE_CODES = [
+  // The database does not exist.
   "3D000",
-  // Read only: a replica that is about to become the primary, or was it.
+  // Read only: a replica that was the primary, or is about to become it.
   "25006",
   // A statement was cancelled, or waited too long for a lock.
   "57014",
@@ -19,24 +19,24 @@ const AWAY_CODES = [
 
 const NETWORK =
   /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|EHOSTDOWN$|ENETUNREACH$|ENETDOWN$|ENOTFOUND$|EAI_|EMFILE$|ENFILE$)/;
-/** Nobody can be sure that it is our database: its certificate has expired, or was changed. */
-const DISTRUST = /CERT|ERR_TLS|UNABLE_TO_VERIFY/;
-/** The client's own words for a connection that was lost, or that never answered, come without a code. */
-const LOST = /timeout|timed out|terminated|not queryable|connection error|closed/i;
+/** The server cannot prove that it is our database: its certificate has expired or was replaced. */
+const CERTIFICATE = /CERT|ERR_TLS|UNABLE_TO_VERIFY/;
+/** Errors of the client library about a lost or silent connection have no code. */
+const LOST_CONNECTION = /timeout|timed out|terminated|not queryable|connection error|closed/i;
 
-/** Whether a fault means that the database is away, and not that something is wrong with what it was given. */
-export function isConnectionError(fault: unknown): boolean {
-  if (!(fault instanceof Error)) return false;
-  const { code } = fault as NodeJS.ErrnoException;
-  if (typeof code !== "string") return LOST.test(fault.message);
+/** Whether an error means that the database is unavailable, and not that the statement or its values are wrong. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code !== "string") return LOST_CONNECTION.test(error.message);
   return (
     NETWORK.test(code) ||
-    DISTRUST.test(code) ||
-    AWAY_CODES.includes(code) ||
-    AWAY_CLASSES.some((known) => code.startsWith(known))
+    CERTIFICATE.test(code) ||
+    UNAVAILABLE_CODES.includes(code) ||
+    UNAVAILABLE_CLASSES.some((prefix) => code.startsWith(prefix))
   );
 }
 
-/** Whether a fault came from meeting another transaction: the same again may well succeed. */
-export const isTransactionConflict = (fault: unknown) =>
-  fault instanceof Error && /^40/.test((fault as NodeJS.ErrnoException).code ?? "");
+/** Whether a transaction failed because of a concurrent one. It may succeed if it is repeated. */
+export const isTransactionConflict = (error: unknown) =>
+  error instanceof Error && /^40/.test((error as NodeJS.ErrnoException).code ?? "");

@@ -5,12 +5,12 @@ import { env } from "./env";
 import { type Prisma, PrismaClient } from "./generated/client";
 import { resilientPool, withConnection } from "./pool";
 
-/** The connections that Prisma and set-based SQL share. */
+/** The database connections of this process, which Prisma and set-based SQL share. */
 export const pool = remember("tattle.pool", () => {
-  const opened = new pg.Pool({ ...resilientPool, connectionString: env.DATABASE_URL, max: 10 });
-  // The client has logged it already.
-  opened.on("error", () => {});
-  return opened;
+  const newPool = new pg.Pool({ ...resilientPool, connectionString: env.DATABASE_URL, max: 10 });
+  // The client logs its errors itself.
+  newPool.on("error", () => {});
+  return newPool;
 });
 
 export const db = remember(
@@ -18,15 +18,15 @@ export const db = remember(
   () =>
     new PrismaClient({
       adapter: new PrismaPg(pool),
-      // Any other format puts the arguments of a failed query, secrets included, into the error.
+      // Any other format puts the arguments of a failed query into the error, secrets included.
       errorFormat: "minimal",
     }),
 );
 
-/** Runs one statement of set-based SQL. */
+/** Runs one SQL statement and returns its rows. */
 export type Sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The same within a Prisma transaction. */
+/** Runs SQL statements within a Prisma transaction. */
 export const sqlOf =
   (tx: Prisma.TransactionClient): Sql =>
   (text, values = []) =>

@@ -1,24 +1,25 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "./env";
 
-/** Marks an encrypted text, and names the format, so that a later one can be told apart. */
+/** Marks an encrypted text and gives the version of its format. */
 const PREFIX = "encrypted:1:";
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Derived from the secret that signs sessions, but useless for signing. */
-const keyFrom = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "tattle", "secrets at rest", 32));
+/** Derives a key from the secret that signs sessions. The key cannot be used to sign sessions. */
+const deriveKey = (secret: string) =>
+  Buffer.from(hkdfSync("sha256", secret, "tattle", "secrets at rest", 32));
 
 function authSecret(): string {
   if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed to encrypt secrets.");
   return env.AUTH_SECRET;
 }
 
-/** Encrypts a text that the database stores and that must be readable again. */
+/** Encrypts a text for storage in the database. `decrypt` returns it. */
 export function encrypt(text: string, secret = authSecret()): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keyFrom(secret), nonce);
+  const cipher = createCipheriv(CIPHER, deriveKey(secret), nonce);
   const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return `${PREFIX}${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url")}`;
 }
@@ -31,7 +32,7 @@ export function decrypt(stored: string, secret = authSecret()): string {
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   const encrypted = bytes.subarray(NONCE_BYTES + TAG_BYTES);
   try {
-    const decipher = createDecipheriv(CIPHER, keyFrom(secret), nonce).setAuthTag(tag);
+    const decipher = createDecipheriv(CIPHER, deriveKey(secret), nonce).setAuthTag(tag);
     return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
   } catch (error) {
     throw new Error("A secret cannot be read: AUTH_SECRET is not the one that it was encrypted with.", {

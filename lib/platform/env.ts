@@ -6,45 +6,45 @@ const port = z.coerce
   .int("must be a port, 1 to 65535")
   .min(1, "must be a port, 1 to 65535")
   .max(65_535, "must be a port, 1 to 65535");
-const address = (protocols: string[]) =>
+const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   });
-const web = address(["http:", "https:"]).transform((value) => value.replace(/\/+$/, ""));
+const httpUrl = url(["http:", "https:"]).transform((value) => value.replace(/\/+$/, ""));
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 const onOff = oneOf(["on", "off"]).transform((value) => value === "on");
-const PROXIES = "must be addresses or ranges such as 10.0.0.0/8, separated by commas";
-const ranges = z.string().transform((value, context) => {
+const RANGES_MESSAGE = "must be addresses or ranges such as 10.0.0.0/8, separated by commas";
+const addressRanges = z.string().transform((value, context) => {
   const texts = value.split(",").flatMap((text) => text.trim() || []);
   return texts.map((text) => {
-    const whole = ipaddr.isValid(text) ? `${text}/${text.includes(":") ? 128 : 32}` : text;
-    if (ipaddr.isValidCIDR(whole)) return ipaddr.parseCIDR(whole);
-    context.addIssue({ code: "custom", message: PROXIES });
+    const range = ipaddr.isValid(text) ? `${text}/${text.includes(":") ? 128 : 32}` : text;
+    if (ipaddr.isValidCIDR(range)) return ipaddr.parseCIDR(range);
+    context.addIssue({ code: "custom", message: RANGES_MESSAGE });
     return z.NEVER;
   });
 });
 
-/** Every variable that the program reads; `.env.example` explains each. */
+/** Every environment variable that the program reads. `.env.example` explains each. */
 const schema = z.object({
   PORT: port.default(3000),
   CHECK_IN_PORT: port.default(3001),
   WORKER_PORT: port.default(3002),
-  APP_URL: web.optional(),
-  CHECK_IN_URL: web.optional(),
-  TRUSTED_PROXIES: ranges.prefault(""),
-  DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
-  REDIS_URL: address(["redis:", "rediss:"]).optional(),
+  APP_URL: httpUrl.optional(),
+  CHECK_IN_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: addressRanges.prefault(""),
+  DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+  REDIS_URL: url(["redis:", "rediss:"]).optional(),
   REDIS_CLUSTER: onOff.default(false),
   DATA_DIR: z.string().default(".data"),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   MAIL_FROM: z.string().default("Tattle <tattle@localhost>"),
   RESEND_API_KEY: z.string().optional(),
-  RESEND_BASE_URL: web.default("https://api.resend.com"),
-  SMTP_URL: address(["smtp:", "smtps:"]).optional(),
+  RESEND_BASE_URL: httpUrl.default("https://api.resend.com"),
+  SMTP_URL: url(["smtp:", "smtps:"]).optional(),
   GITHUB_ID: z.string().optional(),
   GITHUB_SECRET: z.string().optional(),
-  GITHUB_URL: web.default("https://github.com"),
+  GITHUB_URL: httpUrl.default("https://github.com"),
   GOOGLE_ID: z.string().optional(),
   GOOGLE_SECRET: z.string().optional(),
   DEFAULT_PLAN: oneOf(["free", "starter", "team", "business", "unlimited"]).default("unlimited"),
@@ -59,19 +59,19 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   BACKUPS: onOff.default(true),
   BACKUP_DIR: z.string().optional(),
-  BACKUP_S3_URL: address(["http:", "https:"]).optional(),
+  BACKUP_S3_URL: url(["http:", "https:"]).optional(),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
 type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string };
 
-/** Those whose values must not appear on a screen or in a log. */
+/** Variables whose values must not appear in a message or a log. */
 const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL/;
 
-/** A variable with a wrong value: the message is one line that names it and says what it takes. */
+/** A variable has a wrong value. The message is one line that names the variable and says which values it accepts. */
 export class EnvError extends Error {}
 
-/** Reads the environment; an empty variable is an absent one. Throws an `EnvError` on the first wrong value. */
+/** Reads the environment. An empty variable counts as unset. Throws an `EnvError` on the first wrong value. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const result = schema.safeParse(given);

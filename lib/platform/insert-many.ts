@@ -1,10 +1,7 @@
 import { type Column, decoded, listLiteral, rowsFrom } from "./columns";
 import type { Sql } from "./db";
 
-/**
- * Inserts rows in one statement, or nothing if there are none. `clause` is appended: what to do on a conflict, what to
- * return.
- */
+/** Inserts the rows in one statement; a no-op if there are none. `clause` is appended, for example `ON CONFLICT …`. */
 export async function insertMany<Row, Returned extends Record<string, unknown> = never>(
   sql: Sql,
   table: string,

@@ -14,7 +14,7 @@ import { openRedis } from "./redis";
 export type RateLimit = { limit: number; remaining: number; resetAt: Date; isExceeded: boolean };
 
 type Limit = {
-  /** What is counted; limits of different names do not know each other. */
+  /** What is counted. Limits with different names count separately. */
   name: string;
   limit: number;
   windowSeconds: number;
@@ -23,19 +23,19 @@ type Limit = {
 
 export type Limiter = ReturnType<typeof openLimiter>;
 
-/** Counts in the store that all web processes share: Redis if there is one, Postgres otherwise. */
+/** A rate limiter that counts in a store that all web processes share: Redis if there is one, Postgres otherwise. */
 export function openLimiter({ name, limit, windowSeconds, redisUrl }: Limit) {
   const options = {
     points: limit,
     duration: windowSeconds,
     keyPrefix: `tattle:${name}`,
-    // Who has used their allowance up is turned away from memory: a flood does not become a write each.
+    // A client over its limit is refused from memory, so that a flood of requests does not cause a write each.
     inMemoryBlockOnConsumed: limit,
-    // While the store is away, every process counts for itself.
+    // While the store is unavailable, each process counts separately.
     insuranceLimiter: new RateLimiterMemory({ points: limit, duration: windowSeconds }),
   };
   const counter = redisUrl
-    ? new RateLimiterRedis({ ...options, storeClient: redisAt(redisUrl), rejectIfRedisNotReady: true })
+    ? new RateLimiterRedis({ ...options, storeClient: connectionTo(redisUrl), rejectIfRedisNotReady: true })
     : new RateLimiterPostgres({
         ...options,
         storeClient: pool,
@@ -48,33 +48,38 @@ export function openLimiter({ name, limit, windowSeconds, redisUrl }: Limit) {
     async consume(key: string, now: Date): Promise<RateLimit> {
       const { isExceeded, count } = await counter.consume(key).then(
         (count) => ({ isExceeded: false, count }),
-        (count: unknown) => {
-          if (count instanceof RateLimiterRes) return { isExceeded: true, count };
-          throw count;
+        // The library rejects with the count if the limit is exceeded, and with an error otherwise.
+        (reason: unknown) => {
+          if (reason instanceof RateLimiterRes) return { isExceeded: true, count: reason };
+          throw reason;
         },
       );
       const resetAt = new Date(now.getTime() + Math.max(count.msBeforeNext, 0));
       return { limit, remaining: isExceeded ? 0 : count.remainingPoints, resetAt, isExceeded };
     },
 
-    /** Sets the counter back to zero. */
+    /** Resets the counter to zero. */
     async reset(key: string): Promise<void> {
       await counter.delete(key);
     },
   };
 }
 
-const opened = new Map<string, Redis | Cluster>();
+const connections = new Map<string, Redis | Cluster>();
 
-function redisAt(url: string) {
-  const place = { redisUrl: url, isCluster: env.REDIS_CLUSTER };
-  const redis = opened.get(url) ?? openRedis(place, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
-  if (!opened.has(url)) {
-    redis.on("error", (fault) => log.warn({ fault: fault.message }, "the store of rate limits is away"));
-  }
-  opened.set(url, redis);
+/** One connection for each URL, shared by all limiters of this process. */
+function connectionTo(redisUrl: string) {
+  const existing = connections.get(redisUrl);
+  if (existing) return existing;
+  const address = { redisUrl, isCluster: env.REDIS_CLUSTER };
+  const redis = openRedis(address, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  redis.on("error", (error) =>
+    log.warn({ error: error.message }, "the rate limit store is unavailable: this process counts separately"),
+  );
+  connections.set(redisUrl, redis);
   return redis;
 }
 
+/** Whole seconds until the counter resets, at least 1: the value of a `Retry-After` header. */
 export const secondsUntil = ({ resetAt }: RateLimit, now: Date) =>
   Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));

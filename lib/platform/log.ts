@@ -3,13 +3,13 @@ import { remember } from "@epic-web/remember";
 import pino from "pino";
 import { env } from "./env";
 
-/** Fields that every log line of one request or job has. */
+/** Fields on every log line of one request or job. */
 type Context = { requestId: string } & Record<string, string>;
 
 // Next.js loads this module more than once.
 const current = remember("tattle.log-context", () => new AsyncLocalStorage<Context>());
 
-/** Writes JSON lines to standard output. Never log a secret: log ids. */
+/** Writes JSON lines to standard output. Log ids, never secrets. */
 export const log = pino({
   level: env.LOG_LEVEL,
   base: { process: process.env.TATTLE_PROCESS ?? "web" },
@@ -18,14 +18,14 @@ export const log = pino({
   mixin: () => current.getStore() ?? {},
 });
 
-/** Runs the work. Every line logged within it has these fields. */
+/** Runs the work. Every line that it logs has these fields. */
 export const withLogContext = <Result>(context: Context, work: () => Result): Result =>
   current.run(context, work);
 
 /** The id of the current request or job; null outside of one. */
 export const currentRequestId = (): string | null => current.getStore()?.requestId ?? null;
 
-/** Adds fields to the current context. */
+/** Adds fields to the rest of this request's or job's log lines. A no-op outside of one. */
 export function addLogContext(fields: Record<string, string>): void {
   Object.assign(current.getStore() ?? {}, fields);
 }

@@ -3,48 +3,48 @@ import { log } from "./log";
 
 let lostAt = Number.NEGATIVE_INFINITY;
 
-/** How long ago this process last lost a connection to the database, or could not get one. */
+/** How long ago this process last lost a connection to the database or failed to open one; `Infinity` if it never did. */
 export const msSinceConnectionLost = () => performance.now() - lostAt;
 
 /**
- * A client that survives the loss of its connection at any moment. Without a listener of its own, a loss between two
- * queries, or while somebody has checked the client out, would end the whole process.
+ * A client that survives the loss of its connection at any moment. Without its own listener, a connection that is lost
+ * between two queries would end the process.
  */
 class ResilientClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    this.on("error", (fault) => {
+    this.on("error", (error) => {
       lostAt = performance.now();
-      log.warn({ fault: fault.message }, "lost a connection to the database");
+      log.warn({ error: error.message }, "lost a connection to the database");
     });
-    // The client itself keeps quiet about a connection that never came about.
+    // The client emits no error if the connection could not be opened.
     this.connection.on("error", () => {
       lostAt = performance.now();
     });
   }
 }
 
-/** For everything that opens a pool: a lost connection fails the query that used it, and is replaced at the next one. */
+/** Options for every pool. A lost connection fails the query that used it; the next query opens a new one. */
 export const resilientPool = { Client: ResilientClient, connectionTimeoutMillis: 5_000 };
 
 /**
- * Runs the work on a connection of its own from the pool. What it had begun when it failed is rolled back; a connection
- * that cannot do that is not given to anybody else.
+ * Runs the work on one connection of the pool. If the work throws, its open transaction is rolled back. A connection that
+ * cannot be rolled back is closed, not reused.
  */
 export async function withConnection<Result>(
-  from: pg.Pool,
+  pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await from.connect();
-  let broken: Error | undefined;
+  const client = await pool.connect();
+  let rollbackError: Error | undefined;
   try {
     return await work(client);
-  } catch (thrown) {
-    await client.query("ROLLBACK").catch((fault: Error) => {
-      broken = fault;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((reason: Error) => {
+      rollbackError = reason;
     });
-    throw thrown;
+    throw error;
   } finally {
-    client.release(broken);
+    client.release(rollbackError);
   }
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 
 /**
- * When a process started, as Linux tells it: another process that is given the same number is told apart by it. Null when
- * the process is gone, or only waits for its parent to take note of its end.
+ * The start time of a process in the kernel's clock ticks, which tells it apart from a later process with the same id.
+ * Null if the process has ended, even if its parent has not collected it yet. Empty if it runs, but the system is not
+ * Linux.
  */
 export function birthOf(pid) {
   if (process.platform === "linux") {
     try {
-      // The name in parentheses may itself hold spaces.
+      // The process name in parentheses may contain spaces.
       const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop().split(" ");
       return state === "Z" || state === "X" ? null : fields[18];
     } catch {
@@ -16,15 +17,15 @@ export function birthOf(pid) {
   }
   try {
     process.kill(pid, 0);
-  } catch (thrown) {
-    if (thrown.code === "ESRCH") return null;
+  } catch (error) {
+    if (error.code === "ESRCH") return null;
   }
   return "";
 }
 
 /**
- * Which start of the machine this is: births begin anew with each, and in a container so do the numbers. Empty where the
- * system has no word for it.
+ * The id of the current boot. Start times are only comparable within one boot: after a reboot, or in a new container, the
+ * same process ids and start times occur again. Empty if the system has no boot id.
  */
 export function currentBoot() {
   try {

@@ -13,13 +13,13 @@ afterAll(async () => {
   for (const close of closings.reverse()) await close();
 });
 
-/** A cluster of one node, which refuses as one of many does what would need two. */
+/** A cluster of one node. Like any cluster, it refuses commands whose keys belong to different nodes. */
 async function aCluster(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "tattle-cluster-"));
   const port = await getPort();
-  // Alone it has met nobody who could tell it its address.
-  const here = ["--bind", "127.0.0.1", "--cluster-announce-ip", "127.0.0.1"];
-  const flags = ["--cluster-enabled", "yes", ...here, "--save", "", "--dir", folder];
+  // A single node has no peers from which it could learn its own address.
+  const binding = ["--bind", "127.0.0.1", "--cluster-announce-ip", "127.0.0.1"];
+  const flags = ["--cluster-enabled", "yes", ...binding, "--save", "", "--dir", folder];
   const server = spawn("redis-server", ["--port", String(port), ...flags], { stdio: "ignore" });
   closings.push(() => rmSync(folder, { recursive: true, force: true }));
   closings.push(() => new Promise((resolve) => server.once("exit", resolve) && server.kill()));
@@ -31,18 +31,18 @@ async function aCluster(): Promise<string> {
   return `redis://127.0.0.1:${port}`;
 }
 
-test.skipIf(!hasServer)("on a Redis Cluster the bell rings as it does elsewhere", async () => {
+test.skipIf(!hasServer)("on a Redis Cluster, workers get wake-ups and recurring jobs", async () => {
   const redisUrl = await aCluster();
   const queues = openQueues({ databaseUrl: "", redisUrl, isCluster: true });
   closings.push(() => queues.close());
-  const heard: string[] = [];
+  const handled: string[] = [];
   for (const name of ["emails", "sweep"] as const)
-    await queues.work(name, 5, async ({ name: job, id }) => heard.push(job === "emails" ? id : job));
+    await queues.work(name, 5, async ({ name: job, id }) => handled.push(job === "emails" ? id : job));
 
   const ids = Array.from({ length: 50 }, (_, i) => `row-${i}`);
   await queues.wake("emails", ids);
   await queues.schedule("sweep", "sweep-deadlines", { every: 60_000 });
 
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual([...ids, "sweep-deadlines"].sort()), 15_000);
+  await vi.waitFor(() => expect(handled.toSorted()).toEqual([...ids, "sweep-deadlines"].sort()), 15_000);
   expect(await queues.depths()).toMatchObject({ emails: 0 });
 });

@@ -1,18 +1,18 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 
-/** A Redis by its address; with `isCluster` the cluster that it is a node of, whose other nodes it names. */
+/** The URL of a Redis server; with `isCluster`, of any node of a Redis Cluster. */
 export type RedisAddress = { redisUrl: string; isCluster: boolean };
 
-/** Opens a connection to it. What befalls the connection is told as its `error` events. */
+/** Opens a connection. Errors are emitted as `error` events, so add a listener: without one they end the process. */
 export function openRedis({ redisUrl, isCluster }: RedisAddress, options: RedisOptions): Redis | Cluster {
   if (!isCluster) return new Redis(redisUrl, options);
   const { username, password, protocol } = new URL(redisUrl);
-  const { enableOfflineQueue, lazyConnect, ...each } = options;
+  const { enableOfflineQueue, lazyConnect, ...nodeOptions } = options;
   return new Cluster([redisUrl], {
     enableOfflineQueue,
     lazyConnect,
     redisOptions: {
-      ...each,
+      ...nodeOptions,
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
       ...(protocol === "rediss:" && { tls: {} }),

@@ -11,7 +11,7 @@ export type RefusalType =
 
 export type Validation = { attribute: string; message: string };
 
-/** A "no" the caller can act on. Anything else that is thrown is a fault of ours. */
+/** A "no" that the caller can act on. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 

@@ -1,2 +1,2 @@
-/** For tests in which this process has never lost the database. */
+/** The `msSinceConnectionLost` of a process that has never lost its connection to the database. */
 export const NEVER_LOST_MS = Number.POSITIVE_INFINITY;

@@ -22,17 +22,22 @@ const pointer = (...parts: (string | number)[]) =>
     .map((part) => `/${encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1"))}`)
     .join("");
 
-/** What the OpenAPI document has against an answer: null when it is as documented. */
+/** How a response differs from the OpenAPI document; null if it conforms. */
 export function contractViolation(method: string, url: string, status: number, body: unknown): string | null {
   const path = pathOf(url);
-  const at = [path, method.toLowerCase(), "responses", status] as const;
-  const operation = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[at[1]];
-  if (!operation) return status === 404 || status === 405 ? null : `${method} ${path} is no operation`;
+  const keys = [path, method.toLowerCase(), "responses", status] as const;
+  const operation = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[
+    keys[1]
+  ];
+  if (!operation) return status === 404 || status === 405 ? null : `${method} ${path} is not an operation`;
   const documented = (operation.responses as Record<number, { content?: object }>)[status];
-  if (!documented) return `${method} ${path} answers ${status}, which is not documented`;
-  if (!documented.content) return body === "" ? null : `${method} ${path} answers ${status} with a body`;
+  if (!documented) return `${method} ${path} responds with ${status}, which is not documented`;
+  if (!documented.content)
+    return body === ""
+      ? null
+      : `${method} ${path} responds with ${status} and a body, but none is documented`;
 
-  const isValid = ajv.getSchema(`api#/paths${pointer(...at, "content", "application/json", "schema")}`);
-  if (!isValid) throw new Error(`no schema for ${at.join(" ")}`);
+  const isValid = ajv.getSchema(`api#/paths${pointer(...keys, "content", "application/json", "schema")}`);
+  if (!isValid) throw new Error(`No schema for ${keys.join(" ")}`);
   return isValid(body) ? null : `${method} ${path} ${status}: ${ajv.errorsText(isValid.errors)}`;
 }

@@ -5,16 +5,16 @@ import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import type { Prisma } from "@/lib/platform/generated/client";
 
-/** Whoever does things in tests where it does not matter who. */
+/** An actor for tests in which it does not matter who makes a change. */
 export const ACTOR: Actor = { kind: "user", id: null, name: "somebody@example.com", address: "" };
 
 const unique = () => randomBytes(8).toString("hex");
 
-/** A case of its own; nobody belongs to it yet. */
+/** A new case without members. */
 export const aCase = (given: Partial<Prisma.CaseUncheckedCreateInput> = {}) =>
   db.case.create({ data: { name: "Acme", ...given } });
 
-/** A person who belongs to a case. */
+/** A new user who is a member of the case. */
 export async function aMember(given: {
   caseId: string;
   email?: string;
@@ -26,25 +26,25 @@ export async function aMember(given: {
   return user;
 }
 
-const SINCE = new Date("2026-01-01T00:00Z");
+const CREATED_AT = new Date("2026-01-01T00:00Z");
 
-/** A snitch, in a case of its own unless one is given. States that need more columns get them. */
+/** A new snitch, in a new case unless one is given. Columns that its status requires have values. */
 export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> = {}) {
   const caseId = given.caseId ?? (await aCase()).id;
   const { status = "pending" } = given;
-  const watched = status !== "pending" && status !== "paused";
+  const isMonitored = status !== "pending" && status !== "paused";
   return db.snitch.create({
     data: {
       token: unique(),
       name: "Nightly backup",
       interval: "daily",
-      createdAt: SINCE,
-      ...(watched && { deadline: new Date("2026-03-11T00:00Z"), checkedInAt: SINCE }),
+      createdAt: CREATED_AT,
+      ...(isMonitored && { deadline: new Date("2026-03-11T00:00Z"), checkedInAt: CREATED_AT }),
       ...(status === "paused" && {
-        pausedAt: SINCE,
+        pausedAt: CREATED_AT,
         pauseUntil: "healthy",
         statusBeforePause: "healthy",
-        checkedInAt: SINCE,
+        checkedInAt: CREATED_AT,
       }),
       ...given,
       caseId,
@@ -52,7 +52,7 @@ export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> 
   });
 }
 
-/** A webhook of a case. Its secret and URL are stored encrypted and returned in clear text. */
+/** A new webhook. Its secret and URL are stored encrypted and returned in clear text. */
 export async function aWebhook(given: { caseId: string; url: string }) {
   const secret = newSigningSecret();
   const row = await db.webhook.create({

@@ -1,55 +1,59 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * How a line to the database behaves: as it should, cut, silent, or letting questions through and no answers. A
- * forgetful one is sound up to the next commit, and deaf from then on.
+ * How the connection behaves:
+ * - `sound`: it works;
+ * - `cut`: it is closed, and new connections are refused;
+ * - `silent`: no bytes pass in either direction;
+ * - `deaf`: requests reach the database, but responses do not come back;
+ * - `forgetful`: it works until the next COMMIT, and is deaf from then on.
  */
 type Behaviour = "sound" | "cut" | "silent" | "deaf" | "forgetful";
 
-/** A line to the database that can be cut, for tests of outages: it takes a port of its own. */
+/** A proxy in front of the database whose connections can be made to fail, for tests of outages. */
 export async function openFlakyLine(databaseUrl: string) {
   let url = new URL(databaseUrl);
-  const ends = new Set<Socket>();
+  const sockets = new Set<Socket>();
   let behaviour: Behaviour = "sound";
 
-  const server = createServer((near) => {
+  const server = createServer((client) => {
     if (behaviour === "cut") {
-      near.destroy();
+      client.destroy();
       return;
     }
-    const far = connect(Number(url.port || 5432), url.hostname);
-    for (const [one, other, passes] of [
-      [near, far, () => behaviour !== "silent"],
-      [far, near, () => behaviour === "sound" || behaviour === "forgetful"],
+    const database = connect(Number(url.port || 5432), url.hostname);
+    for (const [from, to, passes] of [
+      [client, database, () => behaviour !== "silent"],
+      [database, client, () => behaviour === "sound" || behaviour === "forgetful"],
     ] as const) {
-      ends.add(one);
-      // Else a small packet waits 40 ms for the answer to the one before it.
-      one.setNoDelay(true);
-      one.on("data", (chunk) => {
-        if (passes()) other.write(chunk);
-        if (behaviour === "forgetful" && one === near && chunk.includes("COMMIT")) behaviour = "deaf";
+      sockets.add(from);
+      // Otherwise a small packet waits 40 ms for the acknowledgement of the previous one.
+      from.setNoDelay(true);
+      from.on("data", (chunk) => {
+        if (passes()) to.write(chunk);
+        if (behaviour === "forgetful" && from === client && chunk.includes("COMMIT")) behaviour = "deaf";
       });
-      one.on("error", () => {});
-      one.on("close", () => {
-        ends.delete(one);
-        other.destroy();
+      from.on("error", () => {});
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
       });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-  const through = new URL(databaseUrl);
-  through.hostname = "127.0.0.1";
-  through.port = String((server.address() as AddressInfo).port);
+  const proxyUrl = new URL(databaseUrl);
+  proxyUrl.hostname = "127.0.0.1";
+  proxyUrl.port = String((server.address() as AddressInfo).port);
   return {
-    url: through.href,
-    /** The server came back somewhere else. */
-    leadTo(next: string) {
+    url: proxyUrl.href,
+    /** Connects to another server from now on. */
+    connectTo(next: string) {
       url = new URL(next);
     },
     become(next: Behaviour) {
       behaviour = next;
-      if (next === "cut") for (const end of ends) end.destroy();
+      if (next === "cut") for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { hostileBody, hostilePart, nasty } from "./hostile-values";
+import { hostileBody, hostilePart, hostileText } from "./hostile-values";
 
+/** A request that no honest client sends. */
 export type Hostile = {
   method: string;
   path: string;
@@ -18,36 +19,45 @@ const query = fc.oneof(
 
 const METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "QUERY"];
 
-/** A method and a path: mostly those of an operation. `mine` are never deleted, or soon nothing would be there. */
+/** A method and a path, mostly of an API operation. Snitches of `mine` are never deleted, so that some remain. */
 function target(mine: string[], theirs: string[]): fc.Arbitrary<[method: string, path: string]> {
   const token = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...mine, ...theirs) }, hostilePart);
-  const of = (method: string, ...parts: (string | fc.Arbitrary<string>)[]) =>
+  const requestTo = (method: string, ...parts: (string | fc.Arbitrary<string>)[]) =>
     fc
       .tuple(...parts.map((each) => (typeof each === "string" ? fc.constant(each) : each)), query)
       .map((path): [string, string] => [method, path.join("")]);
   return fc.oneof(
-    { weight: 4, arbitrary: of("POST", "/v1/snitches", fc.constantFrom("", "/")) },
-    { weight: 1, arbitrary: of("GET", "/v1/snitches", fc.constantFrom("", "/")) },
-    { weight: 1, arbitrary: of("GET", "/v1/snitches/", token) },
-    { weight: 5, arbitrary: of("PATCH", "/v1/snitches/", token) },
-    { weight: 3, arbitrary: of("POST", "/v1/snitches/", token, "/tags") },
-    { weight: 2, arbitrary: of("DELETE", "/v1/snitches/", token, "/tags/", hostilePart) },
-    { weight: 3, arbitrary: of("POST", "/v1/snitches/", token, fc.constantFrom("/pause", "/unpause")) },
+    { weight: 4, arbitrary: requestTo("POST", "/v1/snitches", fc.constantFrom("", "/")) },
+    { weight: 1, arbitrary: requestTo("GET", "/v1/snitches", fc.constantFrom("", "/")) },
+    { weight: 1, arbitrary: requestTo("GET", "/v1/snitches/", token) },
+    { weight: 5, arbitrary: requestTo("PATCH", "/v1/snitches/", token) },
+    { weight: 3, arbitrary: requestTo("POST", "/v1/snitches/", token, "/tags") },
+    { weight: 2, arbitrary: requestTo("DELETE", "/v1/snitches/", token, "/tags/", hostilePart) },
+    {
+      weight: 3,
+      arbitrary: requestTo("POST", "/v1/snitches/", token, fc.constantFrom("/pause", "/unpause")),
+    },
     {
       weight: 1,
-      arbitrary: of("DELETE", "/v1/snitches/", fc.oneof(hostilePart, fc.constantFrom(...theirs))),
+      arbitrary: requestTo("DELETE", "/v1/snitches/", fc.oneof(hostilePart, fc.constantFrom(...theirs))),
     },
     {
       weight: 2,
       arbitrary: fc
         .constantFrom(...METHODS)
-        .chain((method) => of(method, "/v1/", hostilePart, "/", hostilePart)),
+        .chain((method) => requestTo(method, "/v1/", hostilePart, "/", hostilePart)),
     },
-    { weight: 1, arbitrary: fc.constantFrom(...METHODS).chain((method) => of(method, "/v1/snitches")) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...METHODS).chain((method) => requestTo(method, "/v1/snitches")),
+    },
   );
 }
 
-/** Requests that nobody should send, with the keys of `mine`, and now and then about `theirs`. */
+/**
+ * Hostile requests with these Authorization headers. `mine` and `theirs` are the tokens of snitches of the client's own
+ * case and of another case.
+ */
 export function hostileRequest(
   mine: string[],
   theirs: string[],
@@ -55,7 +65,7 @@ export function hostileRequest(
 ): fc.Arbitrary<Hostile> {
   const authorization = fc.oneof(
     { weight: 30, arbitrary: fc.constantFrom(...authorizations) },
-    nasty.map((text) => `Basic ${Buffer.from(text).toString("base64")}`),
+    hostileText.map((text) => `Basic ${Buffer.from(text).toString("base64")}`),
     fc.constantFrom("", "Basic", "Basic ", "Bearer x", "Basic %%%", `Basic ${"A".repeat(8_000)}`),
   );
   const headers = fc.dictionary(absurdHeader, absurdValue, { maxKeys: 3 });

@@ -3,8 +3,8 @@ import { INTERVALS } from "@/lib/rules/interval";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Texts that programs stumble over. */
-export const nasty = fc.oneof(
+/** Texts that programs often handle wrongly. */
+export const hostileText = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: "binary" }) },
   {
     weight: 3,
@@ -37,14 +37,14 @@ export const nasty = fc.oneof(
   fc.nat(12_000).map((length) => "x".repeat(length)),
 );
 
-const nastyValue = fc.oneof(
-  nasty,
+const hostileValue = fc.oneof(
+  hostileText,
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(null, true, 0, -1, 1e308, [], {}, [[]], [null], { length: 1 }),
-  fc.array(nasty, { maxLength: 60 }),
+  fc.array(hostileText, { maxLength: 60 }),
 );
 
-const plausible = {
+const validAttributes = {
   name: fc.constantFrom("Nightly backup", "a"),
   interval: fc.constantFrom(...INTERVALS),
   alert_type: fc.constantFrom("basic", "smart"),
@@ -55,17 +55,17 @@ const plausible = {
   until: fc.constantFrom("healthy", "unpaused", "2100-01-01T00:00:00Z"),
 };
 
-const object = fc.record(
+const attributes = fc.record(
   Object.fromEntries(
-    Object.entries(plausible).map(([name, value]) => [
+    Object.entries(validAttributes).map(([name, value]) => [
       name,
-      fc.oneof({ weight: 3, arbitrary: value as fc.Arbitrary<unknown> }, nastyValue),
+      fc.oneof({ weight: 3, arbitrary: value as fc.Arbitrary<unknown> }, hostileValue),
     ]),
   ),
   { requiredKeys: [] },
 );
 
-const deep = fc
+const deeplyNested = fc
   .nat(200_000)
   .chain((depth) =>
     fc.constantFrom(
@@ -75,14 +75,14 @@ const deep = fc
     ),
   );
 
-/** Bodies that are nearly right, wrong, malformed, deep, or huge. */
+/** Request bodies that are almost valid, invalid, malformed, deeply nested or very large. */
 export const hostileBody = fc.oneof(
-  { weight: 60, arbitrary: object.map((value) => JSON.stringify(value)) },
-  { weight: 20, arbitrary: nastyValue.map((value) => JSON.stringify(value)) },
-  { weight: 10, arbitrary: nasty },
+  { weight: 60, arbitrary: attributes.map((value) => JSON.stringify(value)) },
+  { weight: 20, arbitrary: hostileValue.map((value) => JSON.stringify(value)) },
+  { weight: 10, arbitrary: hostileText },
   { weight: 5, arbitrary: fc.uint8Array() },
-  { weight: 3, arbitrary: object.map((value) => JSON.stringify(value).slice(0, -1)) },
-  { weight: 1, arbitrary: deep },
+  { weight: 3, arbitrary: attributes.map((value) => JSON.stringify(value).slice(0, -1)) },
+  { weight: 1, arbitrary: deeplyNested },
   {
     weight: 1,
     arbitrary: fc
@@ -92,9 +92,9 @@ export const hostileBody = fc.oneof(
   { weight: 1, arbitrary: fc.nat(300_000).map((length) => `[${Array(length).fill(1)}]`) },
 );
 
-/** Parts of a path, some of which cannot be decoded. */
+/** Path segments, some of which cannot be decoded. */
 export const hostilePart = fc.oneof(
-  nasty.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 2_000)),
+  hostileText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 2_000)),
   fc.constantFrom(
     "%00",
     "%ff",

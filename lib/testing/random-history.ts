@@ -1,4 +1,4 @@
-/** The intervals, written down again on purpose. */
+/** A second list of the intervals, so that a test compares it with the real one. */
 const INTERVALS: [name: string, minutes: number][] = [
   ["1_minute", 1],
   ["2_minute", 2],
@@ -25,13 +25,13 @@ export type Event = { at: number } & (
   | { does: "check-in" | "error" | "unpause" }
   | { does: "pause"; until: "healthy" | "unpaused" | "time"; endsAt: number | null }
   | { does: "reschedule"; to: Schedule }
-  /** A dying sweep is cut off after so many milliseconds. */
+  /** The connection of a `dying` sweep is terminated after `cutAfterMs`. */
   | { does: "sweep"; how: "once" | "twice" | "together" | "dying"; cutAfterMs: number }
 );
 
 export type Life = { schedule: Schedule; plan: "business" | "team"; events: Event[] };
 
-/** Numbers that look random, and are the same for the same seed: 0 up to 1. */
+/** A pseudo-random number generator from 0 to 1. The same seed gives the same numbers. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -42,10 +42,13 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** What befalls one snitch over months: mostly a job with a habit, now and then everything else. Times are in minutes. */
+/**
+ * A random history of one snitch over months: mostly a job that checks in regularly, sometimes any other event. Times are
+ * in minutes since 1970.
+ */
 export function lifeOf(seed: number): Life {
   const random = randomOf(seed);
-  const below = (most: number) => Math.floor(random() * most);
+  const below = (limit: number) => Math.floor(random() * limit);
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const plan = pick(["business", "team"] as const);
   const smartFrom = plan === "business" ? 60 : 10_080;
@@ -56,7 +59,8 @@ export function lifeOf(seed: number): Life {
 
   const first = aSchedule();
   const events: Event[] = [];
-  const habit = below(first.minutes);
+  /** The usual minute of a check-in within its period. */
+  const usualOffset = below(first.minutes);
   let schedule = first;
   let at = Math.floor(Date.UTC(2026, below(12), 1 + below(28)) / 60_000);
 
@@ -66,7 +70,7 @@ export function lifeOf(seed: number): Life {
     how,
     cutAfterMs: below(12),
   });
-  const step = (): Event => {
+  const anEvent = (): Event => {
     const chance = random();
     if (chance < 0.55) return { at, does: "check-in" };
     if (chance < 0.68) return { at, does: "error" };
@@ -89,13 +93,13 @@ export function lifeOf(seed: number): Life {
     const wait = isSteady && schedule === first ? schedule.minutes : below(schedule.minutes * 2.5);
     at += Math.max(1, wait);
     if (isSteady && schedule === first && random() < 0.8) {
-      at = Math.max(at, Math.floor(at / first.minutes) * first.minutes + habit) + jitter;
+      at = Math.max(at, Math.floor(at / first.minutes) * first.minutes + usualOffset) + jitter;
       events.push({ at, does: "check-in" });
     } else {
-      events.push(step());
+      events.push(anEvent());
     }
-    // A worker looks often, seldom or not for a long time.
-    for (let looks = below(3); looks > 0; looks -= 1) {
+    // Up to two sweeps follow an event; without any, the next one is late.
+    for (let sweeps = below(3); sweeps > 0; sweeps -= 1) {
       at += 1 + below(schedule.minutes);
       events.push(aSweep(random() < 0.9 ? "once" : pick(["twice", "together", "dying"])));
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What the API should show of each snitch, in the words of the API. */
+/** A snitch as the API should show it. */
 export type Shown = {
   name: string;
   interval: string;
@@ -10,6 +10,7 @@ export type Shown = {
   alert_email: string[];
   status: string;
 };
+
 const tag = fc.constantFrom("a", "b c", "d+e", "€", "f/g", "%41");
 const interval = fc.constantFrom("hourly", "2_hour", "daily", "weekly", "monthly");
 const attributes = {
@@ -28,7 +29,7 @@ const creation = fc.record({
   body: fc.record(attributes, { requiredKeys: ["name", "interval"] }),
 });
 
-/** One thing that a client or a job does; `at` says to which of the snitches so far. */
+/** One operation of a client or a job. `at` is the index of its snitch among those that exist. */
 const step = fc.oneof(
   creation,
   fc.record({
@@ -59,7 +60,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("delete"), at: fc.nat(2) }),
 );
 
-/** A walk begins with a snitch. */
+/** A random sequence of operations. The first one creates a snitch. */
 export const walk = fc
   .tuple(creation, fc.array(step, { minLength: 10, maxLength: 40, size: "max" }))
   .map(([first, rest]): Step[] => [first, ...rest]);

@@ -4,8 +4,8 @@ import { createDatabase, urlOf } from "@/scripts/database";
 import { dropDatabases } from "@/scripts/throwaway";
 import { templateOf } from "./database";
 
-// A sweep is global, so no two files share a database. This runs before the file imports anything that reads DATABASE_URL.
-// Vitest gives each file a process; its number, unlike that of its worker, is nobody else's while it lives.
+// A sweep changes the whole database, so each test file has its own. This runs before the file imports anything that reads
+// DATABASE_URL. Vitest runs each file in its own process, whose id is unique while it runs.
 const serverUrl = inject("serverUrl");
 const prefix = `${inject("databasePrefix")}_file_`;
 await dropDatabases(serverUrl, prefix, (name) => birthOf(Number(name.slice(prefix.length))) === null);

@@ -1,7 +1,7 @@
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 
-/** A daily snitch as the rules of time see it, pending unless something else is said. */
+/** The state of a daily snitch, which is pending unless another status is given. */
 export const aDailySnitch = (given: Partial<SnitchState> = {}): SnitchState => ({
   ...NO_ARRIVALS,
   status: "pending",

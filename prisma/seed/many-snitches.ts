@@ -1,7 +1,6 @@
 import { pool } from "@/lib/platform/db";
 import type { Interval } from "@/lib/rules/interval";
-import { deadlineAfter } from "@/lib/rules/period";
-import { latestPeriods } from "@/lib/snitches/history";
+import { deadlineAfter, latestPeriods } from "@/lib/rules/period";
 
 /** [interval, how many of a hundred snitches have it, the beginning of their names] */
 const SHARES: [Interval, number, string][] = [

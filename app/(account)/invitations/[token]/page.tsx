@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { currentUser } from "@/lib/auth/session";
-import { findInvitation, STALE_INVITATION } from "@/lib/cases/invite";
+import { findInvitation, STALE_INVITATION } from "@/lib/cases/accept-invitation";
 import { withArticle } from "@/lib/cases/roles";
 import { findUserByEmail } from "@/lib/users/find";
 import { accept, acceptAsNewcomer, signOut } from "../../actions";

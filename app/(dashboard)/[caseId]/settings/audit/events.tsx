@@ -22,7 +22,7 @@ export function Events({ caseId, events }: { caseId: string; events: ListedEvent
             </Cell>
             <Cell className="min-w-56 align-top max-sm:basis-full">
               {ACTIONS[event.action] ?? event.action} <Thing caseId={caseId} event={event} />
-              {factsInWords(event.facts).map((fact) => (
+              {factsInWords(event.details).map((fact) => (
                 <p key={fact} className="pt-0.5 text-xs break-words text-ink-quiet">
                   {fact}
                 </p>

@@ -4,9 +4,9 @@ import { env } from "@/lib/platform/env";
 import { metrics } from "./registry";
 
 const TEXT = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-const digest = (text: string) => createHash("sha256").update(text).digest();
+const hash = (text: string) => createHash("sha256").update(text).digest();
 
-/** The response of `/metrics` in every process. It requires METRICS_TOKEN. */
+/** The response of `/metrics` in every process. `authorization` must carry METRICS_TOKEN as a Bearer token. */
 export async function metricsResponse(
   authorization: string,
   token = env.METRICS_TOKEN,
@@ -14,7 +14,7 @@ export async function metricsResponse(
   if (!token)
     return { status: 404, headers: TEXT, body: "There are no metrics: METRICS_TOKEN is not set.\n" };
   const given = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? "";
-  if (!timingSafeEqual(digest(given), digest(token))) {
+  if (!timingSafeEqual(hash(given), hash(token))) {
     const headers = { ...TEXT, "WWW-Authenticate": "Bearer" };
     return { status: 401, headers, body: "Send the METRICS_TOKEN as a Bearer token.\n" };
   }

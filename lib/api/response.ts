@@ -20,25 +20,25 @@ const HEADERS: Partial<Record<RefusalType, Record<string, string>>> = {
   service_unavailable: { "Retry-After": "60" },
 };
 
-const NOT_KEPT = { "Cache-Control": "no-store" };
+const NO_STORE = { "Cache-Control": "no-store" };
 
-/** Existing clients look for this very Content-Type. */
+/** A JSON response. Existing clients compare the Content-Type with exactly this text. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { "Content-Type": "application/json; charset=utf-8", ...NOT_KEPT, ...headers },
+    headers: { "Content-Type": "application/json; charset=utf-8", ...NO_STORE, ...headers },
   });
 
-export const noContent = () => new Response(null, { status: 204, headers: NOT_KEPT });
+export const noContent = () => new Response(null, { status: 204, headers: NO_STORE });
 
-/** Turns whatever a handler threw into the answer the API promises. */
+/** Turns a thrown error into the documented response. Logs every error that is not a refusal or malformed JSON. */
 export function errorResponse(thrown: unknown): Response {
   if (thrown instanceof Refusal) {
     const { type, message: error, validations } = thrown;
     return json({ type, error, validations }, HTTP_STATUS[type], HEADERS[type]);
   }
   if (thrown instanceof SyntaxError) {
-    return new Response(null, { status: 400, headers: NOT_KEPT });
+    return new Response(null, { status: 400, headers: NO_STORE });
   }
 
   const requestId = currentRequestId() ?? randomUUID();
@@ -49,16 +49,16 @@ export function errorResponse(thrown: unknown): Response {
   });
 }
 
-/** Handles the methods that a path has no operation for. */
+/** A handler for the methods that a path does not support. */
 export function methodNotAllowed(...allowed: string[]) {
   const headers = { Allow: allowed.join(", ") };
   return (request: Request): Promise<Response> =>
     traced(request, async () => {
       if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
-      const answer = errorResponse(
+      const response = errorResponse(
         new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}.`),
       );
-      answer.headers.set("Allow", headers.Allow);
-      return answer;
+      response.headers.set("Allow", headers.Allow);
+      return response;
     });
 }

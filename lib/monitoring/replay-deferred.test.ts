@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { replayDeferred } from "@/lib/monitoring/replay-deferred";
-import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aSnitch } from "@/lib/testing/factories";
+import { replayDeferred } from "./replay-deferred";
+import { sweepDeadlines } from "./sweep";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const tuesdayMorning = new Date("2026-03-10T08:00Z");
 const thursdayMorning = new Date("2026-03-12T08:00Z");
 
-test("what a check-in that waits has answered is never called missing, however late it is caught up with", async () => {
+test("a period with a deferred check-in is never alerted as missed, however late the check-in is replayed", async () => {
   const snitch = await aSnitch({
     status: "healthy",
     interval: "daily",
