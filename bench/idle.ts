@@ -10,13 +10,13 @@ import { npm } from "@/scripts/tool.mjs";
 import { MB, type Measured, smallerThan, under } from "./measured";
 import { listProcesses, type Process, proportionalMemory, withDescendants } from "./memory";
 
-/** After this, what was needed only to start is let go. */
+/** After this time, memory that only the start needs is free again. */
 const SETTLE_MS = 20_000;
 const STARTS = 3;
 
 type Started = { pid: number; tookMs: number; stop: () => Promise<void> };
 
-/** `npm start`, as a person types it, on a database of its own. Resolves when it says that it serves. */
+/** Runs `npm start` with its own database. Resolves when it prints that it serves. */
 async function npmStart(dataDir: string): Promise<Started> {
   const startedAt = performance.now();
   const [program = "npm", ...first] = npm();
@@ -47,14 +47,14 @@ async function npmStart(dataDir: string): Promise<Started> {
   return { pid: child.pid ?? 0, tookMs, stop };
 }
 
-/** Everything that a start runs, but npm itself: the supervisor with its three processes, and Postgres with its backends. */
+/** The processes of a start without npm: the supervisor with its three processes, and Postgres with its backends. */
 function processesOf(npmPid: number, dataDir: string): Process[] {
   const all = listProcesses();
   const [postmaster] = readFileSync(path.join(dataDir, "postgres", "data", "postmaster.pid"), "utf8").split(
     "\n",
   );
-  const ours = withDescendants(npmPid, all).filter(({ command }) => !/^npm |^sh /.test(command));
-  return [...ours, ...withDescendants(Number(postmaster), all)];
+  const tattle = withDescendants(npmPid, all).filter(({ command }) => !/^npm |^sh /.test(command));
+  return [...tattle, ...withDescendants(Number(postmaster), all)];
 }
 
 const NAMES: [RegExp, string][] = [
@@ -66,10 +66,10 @@ const NAMES: [RegExp, string][] = [
 ];
 const nameOf = ({ command }: Process) => NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? command;
 
-/** What it costs to have it running and do nothing, and to start it again. */
+/** Measures the memory of an idle Tattle, the duration of a second start, and the size of the packages. */
 export async function bench(): Promise<Measured[]> {
   const dataDir = path.resolve(process.env.DATA_DIR ?? ".data", "idle");
-  // The first start makes the database, and builds.
+  // The first start creates the database and builds.
   await (await npmStart(dataDir)).stop();
   const starts: number[] = [];
   const memory = new Map<string, number>();
@@ -78,8 +78,8 @@ export async function bench(): Promise<Measured[]> {
     starts.push(tookMs);
     if (i === STARTS - 1) {
       await sleep(SETTLE_MS);
-      for (const one of processesOf(pid, dataDir))
-        memory.set(nameOf(one), (memory.get(nameOf(one)) ?? 0) + proportionalMemory(one));
+      for (const child of processesOf(pid, dataDir))
+        memory.set(nameOf(child), (memory.get(nameOf(child)) ?? 0) + proportionalMemory(child));
     }
     await stop();
   }
@@ -96,4 +96,4 @@ export async function bench(): Promise<Measured[]> {
   ];
 }
 
-const sum = (figures: number[]) => figures.reduce((all, one) => all + one, 0);
+const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0);

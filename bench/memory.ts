@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process as Linux shows it. Proportional memory counts a page that n processes share as 1/n in each. */
+/** A process as listed in /proc. */
 export type Process = { pid: number; parent: number; command: string };
 
 export function listProcesses(): Process[] {
@@ -12,16 +12,16 @@ export function listProcesses(): Process[] {
 function readProcess(pid: number): Process | null {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-    // The name in parentheses may itself hold spaces.
+    // The name in parentheses may contain spaces.
     const [, parent] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop()?.split(" ") ?? [];
     return { pid, parent: Number(parent), command };
   } catch {
-    // It has ended since it was listed.
+    // The process has ended since it was listed.
     return null;
   }
 }
 
-/** The process and all that descend from it. */
+/** The process and all its descendants. */
 export function withDescendants(pid: number, all: Process[]): Process[] {
   const children = all.filter(({ parent }) => parent === pid);
   return [
@@ -30,7 +30,7 @@ export function withDescendants(pid: number, all: Process[]): Process[] {
   ];
 }
 
-/** In bytes. */
+/** The proportional set size in bytes: a page that n processes share counts as 1/n for each. */
 export function proportionalMemory({ pid }: Process): number {
   const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
   return Number(kilobytes) * 1_024;

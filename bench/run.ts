@@ -19,10 +19,10 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   idle: () => import("./idle"),
 };
 
-/** These start a Tattle with a database of its own. */
+/** Benches that start Tattle with its own database. */
 const WITHOUT_DATABASE = ["idle"];
 
-/** Runs one bench, or several one after the other, and tells in one table what they saw. */
+/** Runs benches one after the other and prints all figures in one table. Returns the exit code: 0 if all goals are reached. */
 export async function run(args: string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const unknown = names.find((name) => !(name in BENCHES));
@@ -32,24 +32,24 @@ export async function run(args: string[]): Promise<number> {
   const [only, ...others] = names.length > 0 ? names : Object.keys(BENCHES);
   const measured =
     only && others.length === 0 ? await measure(only) : await measureEach([only ?? "", ...others]);
-  // Whoever started us must have it before we end.
+  // The parent process must receive the figures before this one ends.
   if (process.send) await new Promise((sent) => process.send?.({ measured }, sent));
   console.log(`\n${table(measured)}\n`);
   if (args.includes("--json")) console.log(JSON.stringify({ measured }));
   return measured.every(({ isReached }) => isReached) ? 0 : 1;
 }
 
-/** Each in a process of its own: what one leaves behind must not slow the next one down. */
+/** Runs each bench in a separate process, so that none slows the next one down. */
 async function measureEach(names: string[]): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const [i, name] of names.entries()) {
     const title = `Bench ${i + 1} of ${names.length}: ${name}`;
-    measured.push(...(await step(title, () => measureApart(name), { ticking: false })));
+    measured.push(...(await step(title, () => measureInProcess(name), { ticking: false })));
   }
   return measured;
 }
 
-async function measureApart(name: string): Promise<Measured[]> {
+async function measureInProcess(name: string): Promise<Measured[]> {
   const child = spawn(process.execPath, ["scripts/bench.mjs", name], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -63,10 +63,10 @@ async function measureApart(name: string): Promise<Measured[]> {
     await exited;
   });
   await exited;
-  return measured ?? [{ what: name, seen: "did not come to its end", goal: "", isReached: false }];
+  return measured ?? [{ what: name, seen: "did not finish", goal: "", isReached: false }];
 }
 
-/** Runs one bench, on a Postgres of its own that keeps its promises about durability. */
+/** Runs one bench, on its own Postgres with durable commits. */
 async function measure(name: string): Promise<Measured[]> {
   const folder = path.resolve(".data", "bench", String(process.pid));
   atEnd(async () => rmSync(folder, { recursive: true, force: true }));

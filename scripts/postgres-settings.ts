@@ -3,8 +3,8 @@
  * disk before it is answered. For larger data bring a Postgres of your own (DATABASE_URL).
  */
 export const SMALL_MACHINE = {
-  // Each process keeps its connections in pools: about 50 together when all of them are busy.
-  max_connections: 100,
+  // The pools of one web, one checkin and one worker come to 87 when all are full. Room for as many again takes 4 MB.
+  max_connections: 200,
   // A cache: only what is used of it takes memory. The snitches that a minute touches fit; more brought no more check-ins.
   shared_buffers: "128MB",
   // For each vacuum and each index that is built.

@@ -138,9 +138,9 @@ function ToldLine({ told }: { told: Notification }) {
         {told.tries.map((one) => (
           <li key={one.at.toISOString()}>
             {timeInUtc(one.at)}: {answerInWords(one)} after {one.latencyMs.toLocaleString("en")} ms
-            {one.answer && (
+            {one.response && (
               <pre className="max-h-40 overflow-auto font-mono break-words whitespace-pre-wrap">
-                {one.answer}
+                {one.response}
               </pre>
             )}
           </li>

@@ -13,29 +13,29 @@ const unique = () => Math.random().toString(36).slice(2);
 const github = (email: string | null, subject = unique()) => ({ provider: "github", subject, email });
 const password = "correct horse";
 
-test("a newcomer gets an account with a confirmed address, and a case", async () => {
-  const who = github(`${unique()}@example.com`);
+test("a new user gets an account with a verified address, and a case", async () => {
+  const account = github(`${unique()}@example.com`);
 
-  const id = (await signInWithProvider(who, "", now)) ?? "";
+  const id = (await signInWithProvider(account, "", now)) ?? "";
 
   expect(await db.user.findUnique({ where: { id } })).toMatchObject({
-    email: who.email,
+    email: account.email,
     emailVerifiedAt: now,
     passwordHash: null,
   });
   expect(await db.member.count({ where: { userId: id, role: "owner" } })).toBe(1);
 });
 
-test("the same person is the same account, whatever address the provider names later", async () => {
-  const who = github(`${unique()}@example.com`);
-  const id = await signInWithProvider(who, "", now);
+test("the same provider account is the same user, even if its address changes later", async () => {
+  const account = github(`${unique()}@example.com`);
+  const id = await signInWithProvider(account, "", now);
 
-  expect(await signInWithProvider({ ...who, email: null }, "", now)).toBe(id);
-  expect(await signInWithProvider({ ...who, email: `${unique()}@example.com` }, "", now)).toBe(id);
-  expect(await signInWithProvider({ ...who, provider: "google", email: null }, "", now)).toBeNull();
+  expect(await signInWithProvider({ ...account, email: null }, "", now)).toBe(id);
+  expect(await signInWithProvider({ ...account, email: `${unique()}@example.com` }, "", now)).toBe(id);
+  expect(await signInWithProvider({ ...account, provider: "google", email: null }, "", now)).toBeNull();
 });
 
-test("an address that the provider has not proved opens no account, and makes none", async () => {
+test("an address that the provider has not verified neither opens nor creates an account", async () => {
   const before = await db.user.count();
 
   expect(await signInWithProvider(github(null), "", now)).toBeNull();
@@ -43,13 +43,13 @@ test("an address that the provider has not proved opens no account, and makes no
   expect(await db.user.count()).toBe(before);
 });
 
-test("a proved address opens the account of that address", async () => {
+test("a verified address opens the account with that address", async () => {
   const { id } = await aMember({ caseId: (await aCase()).id, email: "known@example.com" });
 
   expect(await signInWithProvider(github("known@example.com"), "", now)).toBe(id);
 });
 
-test("whoever waits in an account that they never proved is out of it", async () => {
+test("signing in ends the sessions and the password of a person who never verified the address", async () => {
   const email = `${unique()}@example.com`;
   const { id } = await createUser({ email, password });
   const key = (await sessionKeyOf(id)) ?? "";
@@ -60,15 +60,15 @@ test("whoever waits in an account that they never proved is out of it", async ()
   expect(await authenticate({ email, password })).toBeNull();
 });
 
-test("one who comes twice at once has one account", async () => {
-  const who = github(`${unique()}@example.com`);
+test("two sign-ins at the same time create one account", async () => {
+  const account = github(`${unique()}@example.com`);
 
-  const ids = await Promise.all([signInWithProvider(who, "", now), signInWithProvider(who, "", now)]);
+  const ids = await Promise.all([signInWithProvider(account, "", now), signInWithProvider(account, "", now)]);
 
   expect(ids[0]).toBe(ids[1]);
 });
 
-test("where people come by invitation, a stranger gets no account, and who is invited no case but that", async () => {
+test("with SIGN_UP=invited, a person without an invitation gets no account, and an invited one no case of their own", async () => {
   vi.spyOn(env, "SIGN_UP", "get").mockReturnValue("invited");
   const { id: caseId } = await aCase();
   const ada = await aMember({ caseId });

@@ -14,55 +14,59 @@ import type { NewUser } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
 import { enqueueVerification } from "@/lib/users/verify-email";
 
+/** Refuses if this installation allows sign-up only by invitation. */
 export function refuseWithoutInvitation(): void {
   if (env.SIGN_UP === "open") return;
   throw new Refusal(
     "resource_invalid",
-    "You need an invitation to join here. Ask whoever runs this Tattle for one.",
+    "You need an invitation to join here. Ask the person who runs this Tattle for one.",
   );
 }
 
 /**
- * Whether people prove their address before they get an account. Then the answer to signing up is always the same, and
- * tells nobody which addresses have one. Not for the first person, who may have to set the mail up, and not where mail
- * reaches nobody.
+ * Whether people must verify their address before they get an account. The response to signing up is then always the
+ * same, so it does not reveal which addresses have an account. False for the first user, who may still have to set up
+ * e-mail, and if this installation cannot send e-mail.
  */
 export const verifiesEmailFirst = async () => mailReachesPeople() && (await db.user.findFirst()) !== null;
 
-/** Signs somebody up: an account, and a case to begin with. Returns the case's id; null when the address has one. */
+/**
+ * Creates an account and its first case. Returns the id of the case, or null if the address has an account. Call it only
+ * if `verifiesEmailFirst` is false; otherwise use `sendSignUp`.
+ */
 export async function signUp(
   { email, password }: NewUser,
   address: string,
   now: Date,
 ): Promise<string | null> {
   refuseWithoutInvitation();
-  if (await verifiesEmailFirst()) throw new Error("Here, addresses are proved first.");
+  if (await verifiesEmailFirst()) throw new Error("The address must be verified before signing up.");
   const passwordHash = await hash(password);
-  const made = await transaction(async (sql) => {
+  const created = await transaction(async (sql) => {
     const person = await insertUser(sql, { email, passwordHash, verifiedAt: null });
     if (!person) return null;
     return {
       caseId: await createFirstCase(sql, person, address),
-      owed: await enqueueVerification(sql, person, now),
+      newRows: await enqueueVerification(sql, person, now),
     };
   });
-  if (!made) return null;
-  wakeWorkersLater(made.owed);
-  return made.caseId;
+  if (!created) return null;
+  wakeWorkersLater(created.newRows);
+  return created.caseId;
 }
 
-/** Sends a link by which this address can finish signing up, or sign in if it has an account: the answer is the same. */
+/** E-mails a link to finish signing up, or to sign in if the address has an account. The caller cannot tell which. */
 export async function sendSignUp(email: string, now: Date): Promise<void> {
   refuseWithoutInvitation();
   if (await findUserByEmail(email)) return sendMagicLink(email, now);
-  const owed = await transaction(async (sql) => {
+  const newRows = await transaction(async (sql) => {
     const facts = await createLink(sql, { purpose: "sign_up", email, userId: null }, now);
     return enqueueEmails(sql, [{ kind: "verification", address: email, facts }]);
   });
-  wakeWorkersLater(owed);
+  wakeWorkersLater(newRows);
 }
 
-/** Finishes signing up with the address that the link was mailed to. Returns that and the case's id. */
+/** Creates an account for the address that the link was sent to, and its first case. Returns the address and the case's id. */
 export async function finishSignUp(token: string, password: string, address: string, now: Date) {
   refuseWithoutInvitation();
   await refuseStaleLink("sign_up", token, now);
@@ -75,7 +79,7 @@ export async function finishSignUp(token: string, password: string, address: str
   });
 }
 
-/** The case that a newcomer begins with. */
+/** Creates the first case of a new user. Returns its id. */
 export async function createFirstCase(sql: Sql, { id, email }: Person, address: string): Promise<string> {
   const by: Actor = { kind: "user", id, name: email, address };
   return (await insertCase(sql, id, firstCaseName(email), by)).id;

@@ -1,14 +1,12 @@
 import { v7 as newId } from "uuid";
-import { findRecipients, recipientsOf } from "@/lib/cases/recipients";
-import { enqueueSnitchEmails } from "@/lib/emails/enqueue";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
+import { emailRecipients, type SnitchWithRecipients } from "./email-recipients";
 
-type AlertedSnitch = { id: string; caseId: string; alertEmail: string[] };
-type NewAlert = AlertDraft & { id: string; snitch: AlertedSnitch };
+type NewAlert = AlertDraft & { id: string; snitch: SnitchWithRecipients };
 
 const COLUMNS: Column<NewAlert>[] = [
   ["id", "uuid", ({ id }) => id],
@@ -30,7 +28,7 @@ const COLUMNS: Column<NewAlert>[] = [
  */
 export async function raiseAlerts(
   sql: Sql,
-  changes: { snitch: AlertedSnitch; alerts: AlertDraft[] }[],
+  changes: { snitch: SnitchWithRecipients; alerts: AlertDraft[] }[],
 ): Promise<NewRows> {
   const drafts = changes.flatMap(({ snitch, alerts }) =>
     alerts.map((alert): NewAlert => ({ ...alert, id: newId(), snitch })),
@@ -45,22 +43,13 @@ export async function raiseAlerts(
   );
   const ids = new Set(inserted.map(({ id }) => id));
   const raised = drafts.filter(({ id }) => ids.has(id));
-  return { emails: await enqueueAlertEmails(sql, raised), deliveries: await insertDeliveries(sql, raised) };
-}
-
-async function enqueueAlertEmails(sql: Sql, raised: NewAlert[]): Promise<string[]> {
-  const emailed = raised.filter(({ byEmail }) => byEmail);
-  if (emailed.length === 0) return [];
-  const caseIds = emailed.map(({ snitch }) => snitch.caseId);
-  const recipients = await findRecipients(sql, caseIds);
-  const emails = emailed.flatMap(({ id: alertId, snitch }) =>
-    recipientsOf(snitch, recipients.get(snitch.caseId)).map(
-      (address) => ({ kind: "alert", alertId, snitch, address }) as const,
-    ),
+  const emails = raised.flatMap(({ id: alertId, snitch, byEmail }) =>
+    byEmail ? { kind: "alert" as const, alertId, snitch } : [],
   );
-  return enqueueSnitchEmails(sql, emails);
+  return { emails: await emailRecipients(sql, emails), deliveries: await insertDeliveries(sql, raised) };
 }
 
+/** Inserts a delivery of each alert to each enabled webhook of its case. Returns their ids. */
 async function insertDeliveries(sql: Sql, raised: NewAlert[]): Promise<string[]> {
   if (raised.length === 0) return [];
   const rows = await sql<{ id: string }>(

@@ -2,19 +2,19 @@ import { Refusal } from "@/lib/platform/refusal";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Most clients hear an answer only once they have sent everything: what is too much is read on, and dropped. */
+/** Most clients read the response only after they have sent the whole body, so up to this much is read and discarded. */
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 
 /**
- * The JSON that a request carries, whatever it is labelled; undefined when it carries none. Throws a `SyntaxError`
- * when it is malformed.
+ * The request's body as JSON, whatever its Content-Type. Undefined if the body is empty. Throws a `SyntaxError` if it is
+ * malformed, and a refusal if it is too large.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const text = textOf(await readBytes(request));
   return text.trim() === "" ? undefined : JSON.parse(text);
 }
 
-/** `Content-Length` may be absent or wrong: what counts is what comes. */
+// Counts the bytes itself, because `Content-Length` may be absent or wrong.
 async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

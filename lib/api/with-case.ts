@@ -7,22 +7,25 @@ import { secondsUntil } from "@/lib/platform/limiter";
 import { addLogContext } from "@/lib/platform/log";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { errorResponse } from "./answer";
 import { countRequest, rateHeaders } from "./rate";
+import { errorResponse } from "./response";
 import { traced } from "./trace";
 
 type Handler<Params> = (
   request: Request,
-  on: { theCase: Case; params: Params; by: Actor },
+  context: { theCase: Case; params: Params; by: Actor },
 ) => Promise<Response>;
 
-/** Runs a management operation on behalf of the case whose API key signs the request. */
+/**
+ * Wraps an operation of the API: authenticates the API key, applies the rate limit, and calls the handler with the key's
+ * case. Errors become the documented responses.
+ */
 export function withCase<Params extends { token?: string }>(handle: Handler<Params>) {
   return (request: Request, context: { params: Promise<Params> }): Promise<Response> =>
-    traced(request, () => operate(handle, request, context).catch(errorResponse));
+    traced(request, () => runOperation(handle, request, context).catch(errorResponse));
 }
 
-async function operate<Params extends { token?: string }>(
+async function runOperation<Params extends { token?: string }>(
   handle: Handler<Params>,
   request: Request,
   context: { params: Promise<Params> },
@@ -32,10 +35,10 @@ async function operate<Params extends { token?: string }>(
   }
   const { theCase, apiKey } = await authenticateKey(request.headers.get("authorization"));
   addLogContext({ case: theCase.id, apiKey: apiKey.id });
-  return withinRate(apiKey.id, async () => {
-    // A path without parameters comes without any, whatever the types of Next.js say.
+  return withRateLimit(apiKey.id, async () => {
+    // For a path without parameters, Next.js passes undefined in spite of its types.
     const params = (await context.params) ?? ({} as Params);
-    // No snitch has such a token, and Postgres cannot even be asked.
+    // Postgres fails on text with NUL characters, and no snitch has such a token.
     if (params.token && !isPostgresText(params.token)) throw notFound("snitch");
     refuseReadOnly(apiKey, request.method);
     const address = addressOf(request.headers);
@@ -47,20 +50,20 @@ async function operate<Params extends { token?: string }>(
   });
 }
 
-async function withinRate(apiKeyId: string, work: () => Promise<Response>): Promise<Response> {
+async function withRateLimit(apiKeyId: string, handle: () => Promise<Response>): Promise<Response> {
   const now = new Date();
-  const allowance = await countRequest(apiKeyId, now);
-  const answer = allowance.isExceeded
-    ? tooMany(secondsUntil(allowance, now))
-    : await work().catch(errorResponse);
-  for (const [name, value] of Object.entries(rateHeaders(allowance))) answer.headers.set(name, value);
-  return answer;
+  const limit = await countRequest(apiKeyId, now);
+  const response = limit.isExceeded
+    ? tooManyRequests(secondsUntil(limit, now))
+    : await handle().catch(errorResponse);
+  for (const [name, value] of Object.entries(rateHeaders(limit))) response.headers.set(name, value);
+  return response;
 }
 
-function tooMany(waitSeconds: number): Response {
-  const answer = errorResponse(
+function tooManyRequests(waitSeconds: number): Response {
+  const response = errorResponse(
     new Refusal("rate_limited", `Too many requests. Try again in ${waitSeconds} seconds.`),
   );
-  answer.headers.set("Retry-After", String(waitSeconds));
-  return answer;
+  response.headers.set("Retry-After", String(waitSeconds));
+  return response;
 }

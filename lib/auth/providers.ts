@@ -2,16 +2,16 @@ import GitHub from "next-auth/providers/github";
 import Google from "next-auth/providers/google";
 import { env } from "@/lib/platform/env";
 
-type Email = { email: string; primary: boolean; verified: boolean };
+type GitHubEmail = { email: string; primary: boolean; verified: boolean };
 
-/** Only an address that the provider has proved may open an account: anything else counts as none. */
+/** GitHub or GitHub Enterprise Server. The e-mail is the primary verified address, else any verified one, else null. */
 function github(clientId: string, clientSecret: string) {
   const isPublic = env.GITHUB_URL === "https://github.com";
   const api = isPublic ? "https://api.github.com" : `${env.GITHUB_URL}/api/v3`;
-  const ask = async (path: string, token?: string) => {
-    const answer = await fetch(`${api}${path}`, { headers: { Authorization: `Bearer ${token}` } });
-    if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}.`);
-    return answer.json();
+  const fetchJson = async (path: string, token?: string) => {
+    const response = await fetch(`${api}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    if (!response.ok) throw new Error(`GitHub responded ${response.status} to ${path}.`);
+    return response.json();
   };
   return GitHub({
     clientId,
@@ -22,10 +22,13 @@ function github(clientId: string, clientSecret: string) {
     userinfo: {
       url: `${api}/user`,
       request: async ({ tokens }) => {
-        const profile = await ask("/user", tokens.access_token);
-        const emails: Email[] = await ask("/user/emails", tokens.access_token);
-        const proved = emails.filter(({ verified }) => verified);
-        return { ...profile, email: (proved.find(({ primary }) => primary) ?? proved[0])?.email ?? null };
+        const profile = await fetchJson("/user", tokens.access_token);
+        const emails: GitHubEmail[] = await fetchJson("/user/emails", tokens.access_token);
+        const verifiedEmails = emails.filter((email) => email.verified);
+        return {
+          ...profile,
+          email: (verifiedEmails.find(({ primary }) => primary) ?? verifiedEmails[0])?.email ?? null,
+        };
       },
     },
     profile: ({ id, email }) => ({ id: String(id), email }),
@@ -39,7 +42,7 @@ const google = (clientId: string, clientSecret: string) =>
     profile: ({ sub, email, email_verified }) => ({ id: sub, email: email_verified ? email : null }),
   });
 
-/** The providers whose keys are set. */
+/** The providers that are configured in the environment. */
 export const providers = [
   ...(env.GITHUB_ID && env.GITHUB_SECRET ? [github(env.GITHUB_ID, env.GITHUB_SECRET)] : []),
   ...(env.GOOGLE_ID && env.GOOGLE_SECRET ? [google(env.GOOGLE_ID, env.GOOGLE_SECRET)] : []),

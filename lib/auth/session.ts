@@ -10,27 +10,27 @@ import type { Person } from "@/lib/users/find";
 import { findSignedIn } from "@/lib/users/sessions";
 import { authOptions } from "./options";
 
-/** What the browser says of who it is; whether that still stands only the database knows. */
+/** The session in the browser's signed cookie. It may have been ended since: only `currentUser` asks the database. */
 export const currentSession = cache(async () => {
   const { userId, sessionKey } = (await getServerSession(authOptions)) ?? {};
   return userId && sessionKey ? { userId, sessionKey } : null;
 });
 
-/** Who is here; null when nobody has signed in, or their sessions were ended, or their account is gone. */
+/** The signed-in user. Null without a valid session. */
 export const currentUser = cache(async (): Promise<Person | null> => {
   const session = await currentSession();
   return session && findSignedIn(session.userId, session.sessionKey);
 });
 
-/** Who is here, or off to sign in and back to `here` afterwards. */
-export async function signedInUser(here: string): Promise<Person> {
-  return (await currentUser()) ?? redirect(`/sign-in?to=${encodeURIComponent(here)}`);
+/** The signed-in user. Without one it redirects to the sign-in page, which returns to `path` afterwards. */
+export async function signedInUser(path: string): Promise<Person> {
+  return (await currentUser()) ?? redirect(`/sign-in?to=${encodeURIComponent(path)}`);
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Postgres refuses to compare a uuid with anything else. */
-export const isUuid = (given: unknown): given is string => typeof given === "string" && UUID.test(given);
+/** Check an id with this before a query: Postgres fails when it compares a uuid with other text. */
+export const isUuid = (value: unknown): value is string => typeof value === "string" && UUID.test(value);
 
 const membershipOf = cache(async (caseId: string) => {
   const user = await currentUser();
@@ -39,25 +39,25 @@ const membershipOf = cache(async (caseId: string) => {
 });
 
 /**
- * The case, and the place in it of who is here. Every page and action of a case begins with this: another's case and
- * no case are the same 404, and so is a page that their role has no right to. `here` is the rest of the path, to come
- * back to after signing in.
+ * The case, with the signed-in user and their role in it. Every page and action of a case must call this first. A case
+ * that does not exist, a case of others and a page that the role has no right to are the same 404. `subpath` is the part
+ * of the path after the case id, to return to after signing in.
  */
-export async function currentCase(caseId: string, here = "", right: Right = "see") {
-  await signedInUser(`/${caseId}${here}`);
-  const place = await membershipOf(caseId);
-  return place && may(place.role, right) ? place : notFound();
+export async function currentCase(caseId: string, subpath = "", right: Right = "see") {
+  await signedInUser(`/${caseId}${subpath}`);
+  const membership = await membershipOf(caseId);
+  return membership && may(membership.role, right) ? membership : notFound();
 }
 
-/** Who is here, as the audit log knows them. */
+/** The signed-in user as an actor for the audit log. */
 export async function actorHere({ id, email }: Pick<Person, "id" | "email">): Promise<Actor> {
   return { kind: "user", id, name: email, address: addressOf(await headers()) };
 }
 
-/** For what surrounds a page: null where the page itself sends people away. */
+/** `currentCase` for layouts and data routes: null where a page would redirect or respond with 404. */
 export const surroundingCase = (caseId: string) => membershipOf(caseId);
 
-/** Who runs this installation. To everybody else, what only they may see does not exist. */
+/** The signed-in user if they are the operator of this installation. For everyone else the page is a 404. */
 export async function currentOperator(): Promise<Person> {
   const user = await currentUser();
   if (!user?.operatorSince) notFound();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { SECOND_MS } from "@/lib/platform/durations";
 import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { aClient, seen, send } from "@/lib/testing/requests";
 import { authenticateKey, createApiKey, listApiKeys, revokeApiKey } from "./api-key";
@@ -7,7 +8,7 @@ import { authenticateKey, createApiKey, listApiKeys, revokeApiKey } from "./api-
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
 const tuesday = new Date("2026-03-10T00:00Z");
-const later = (seconds: number) => new Date(tuesday.getTime() + seconds * 1000);
+const secondsLater = (seconds: number) => new Date(tuesday.getTime() + seconds * SECOND_MS);
 
 test("a key has 22 characters that need no escaping in a URL", async () => {
   const { key } = await createApiKey((await aCase()).id, { name: "CI" }, ACTOR);
@@ -23,8 +24,8 @@ test("a key cannot be read from the database", async () => {
   expect(key.startsWith(row.prefix)).toBe(true);
 });
 
-describe("the case for an authorization", () => {
-  test("is the one whose key is the user name, whatever the password says", async () => {
+describe("authenticating a key", () => {
+  test("finds the case by the user name and ignores the password", async () => {
     const theCase = await aCase();
     const { key } = await createApiKey(theCase.id, { name: "CI" }, ACTOR);
 
@@ -41,15 +42,15 @@ describe("the case for an authorization", () => {
   test.each([
     ["nothing", null],
     ["an empty user name", basic(":")],
-    ["a key that nobody has", basic("aaaaaaaaaaaaaaaaaaaaaa:")],
-    ["a key and more", basic("aaaaaaaaaaaaaaaaaaaaaaa:")],
+    ["an unknown key", basic("aaaaaaaaaaaaaaaaaaaaaa:")],
+    ["a longer key", basic("aaaaaaaaaaaaaaaaaaaaaaa:")],
     ["another scheme", "Bearer aaaaaaaaaaaaaaaaaaaaaa"],
-    ["no base64", "Basic ☃"],
-  ])("is refused to %s", async (_, authorization) => {
+    ["invalid base64", "Basic ☃"],
+  ])("refuses %s", async (_, authorization) => {
     await expect(authenticateKey(authorization)).rejects.toMatchObject({ type: "api_key_invalid" });
   });
 
-  test("is refused once the key is revoked", async () => {
+  test("refuses a revoked key", async () => {
     const { id: caseId } = await aCase();
     const { id, key } = await createApiKey(caseId, { name: "CI" }, ACTOR);
 
@@ -68,23 +69,23 @@ test("another case cannot revoke a key", async () => {
   expect((await authenticateKey(basic(`${key}:`))).apiKey.id).toBe(id);
 });
 
-test("last use is kept, but written at most once a minute", async () => {
+test("the time of last use is saved at most once a minute", async () => {
   const { id: caseId } = await aCase();
   const { key } = await createApiKey(caseId, { name: "CI" }, ACTOR);
   const lastUsed = async () => (await listApiKeys(caseId))[0]?.lastUsedAt;
 
   await authenticateKey(basic(`${key}:`), tuesday);
-  await authenticateKey(basic(`${key}:`), later(59));
+  await authenticateKey(basic(`${key}:`), secondsLater(59));
   expect(await lastUsed()).toEqual(tuesday);
 
-  await authenticateKey(basic(`${key}:`), later(60));
-  expect(await lastUsed()).toEqual(later(60));
+  await authenticateKey(basic(`${key}:`), secondsLater(60));
+  expect(await lastUsed()).toEqual(secondsLater(60));
 });
 
-test("a list of keys shows no hash, and only the case's own", async () => {
+test("the list shows only the keys of the case, without hashes", async () => {
   const { id: caseId } = await aCase();
   await createApiKey(caseId, { name: "CI" }, ACTOR);
-  await createApiKey((await aCase()).id, { name: "Somebody else’s" }, ACTOR);
+  await createApiKey((await aCase()).id, { name: "Other case’s" }, ACTOR);
 
   const keys = await listApiKeys(caseId);
 
@@ -92,18 +93,18 @@ test("a list of keys shows no hash, and only the case's own", async () => {
   expect(keys[0]).not.toHaveProperty("hash");
 });
 
-test("a key expires at its time", async () => {
+test("a key is refused from its expiry on", async () => {
   const { id: caseId } = await aCase();
-  const { key } = await createApiKey(caseId, { name: "CI", expiresAt: later(60) }, ACTOR);
+  const { key } = await createApiKey(caseId, { name: "CI", expiresAt: secondsLater(60) }, ACTOR);
 
-  await authenticateKey(basic(`${key}:`), later(59));
-  await expect(authenticateKey(basic(`${key}:`), later(60))).rejects.toMatchObject({
+  await authenticateKey(basic(`${key}:`), secondsLater(59));
+  await expect(authenticateKey(basic(`${key}:`), secondsLater(60))).rejects.toMatchObject({
     type: "api_key_invalid",
     message: "Your API key has expired. Create another one on the case’s API Keys page.",
   });
 });
 
-test("a revoked key stays in the list, with who made it", async () => {
+test("a revoked key stays in the list, with its creator", async () => {
   const { id: caseId } = await aCase();
   const ada = await aMember({ caseId });
   const by = { ...ACTOR, id: ada.id };
@@ -117,7 +118,7 @@ test("a revoked key stays in the list, with who made it", async () => {
   expect(await db.auditEvent.count({ where: { caseId, action: "api_key.revoked" } })).toBe(1);
 });
 
-test("a key that may only read reads, and changes nothing", async () => {
+test("a read-only key can read and cannot change anything", async () => {
   const client = await aClient();
   const { key } = await createApiKey(client.theCase.id, { name: "Dashboard", access: "read" }, ACTOR);
   const snitch = await aSnitch({ caseId: client.theCase.id, status: "healthy" });

@@ -3,22 +3,23 @@ import { expect, test, vi } from "vitest";
 vi.stubEnv("SIGN_UP", "invited");
 const { db } = await import("@/lib/platform/db");
 const { sendSignUp, signUp } = await import("@/lib/accounts/sign-up");
-const { invite, joinByInvitation } = await import("./invite");
+const { joinByInvitation } = await import("./accept-invitation");
+const { invite } = await import("./invite");
 const { authenticate } = await import("@/lib/users/authenticate");
 const { aCase, aMember } = await import("@/lib/testing/factories");
 const { tokenMailedTo } = await import("@/lib/testing/emails");
 
-test("where people come by invitation, signing up is refused and leaves nothing", async () => {
+test("with SIGN_UP=invited, signing up is refused and creates nothing", async () => {
   await expect(
     signUp({ email: "ada@example.com", password: "correct horse" }, "", new Date()),
   ).rejects.toMatchObject({
-    message: "You need an invitation to join here. Ask whoever runs this Tattle for one.",
+    message: "You need an invitation to join here. Ask the person who runs this Tattle for one.",
   });
 
   expect(await db.user.count()).toBe(0);
 });
 
-test("and so is asking for a link to sign up, while an invitation lets its reader join", async () => {
+test("with SIGN_UP=invited, a sign-up link is refused, and an invited person can join", async () => {
   await expect(sendSignUp("ada@example.com", new Date())).rejects.toThrow("You need an invitation");
 
   const { id: caseId } = await aCase();

@@ -3,7 +3,7 @@ import { maintainCanary } from "@/lib/canary/canary";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { listAllCases, listAllUsers } from "./list-all";
 
-test("every case of the installation is listed once, with what is in it, and the canary is not", async () => {
+test("the pages list every case once, with counts of its contents, and leave out the canary", async () => {
   await maintainCanary(new Date());
   const made = [];
   for (let i = 0; i < 52; i++) made.push((await aCase({ name: `Case ${i}` })).id);
@@ -22,7 +22,7 @@ test("every case of the installation is listed once, with what is in it, and the
   expect((await listAllCases({ search: first })).rows).toHaveLength(1);
 });
 
-test("people are found by a part of their address, with how many cases they are in", async () => {
+test("users are found by part of their address, with the number of their cases", async () => {
   const { id: caseId } = await aCase();
   await aMember({ caseId, email: "grace.hopper@example.com" });
 

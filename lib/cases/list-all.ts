@@ -14,12 +14,15 @@ export type CaseSummary = {
   webhooks: number;
 };
 
-const ON_A_PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** What an address asks of a long list: those with this in their name, after the one with this id. */
+/** Selects the rows that match `search` and come after the row with the id `after`. */
 export type Survey = { search?: string; after?: string };
 
-/** One page of all the cases of this installation, oldest first, with what is in them, and where the next page begins. */
+/**
+ * One page of all cases of this installation, oldest first, with counts of their contents. `next` is the `after` of the
+ * next page, or null on the last page.
+ */
 export async function listAllCases({ search, after }: Survey) {
   const { rows } = await pool.query<CaseSummary>(
     `SELECT c.id, c.name, c.plan::text AS plan, c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
@@ -31,7 +34,7 @@ export async function listAllCases({ search, after }: Survey) {
      WHERE c.id <> $1 AND ($2::uuid IS NULL OR c.id > $2)
        AND ($3::text IS NULL OR position(lower($3) IN lower(c.name)) > 0 OR c.id::text = lower($3))
      ORDER BY c.id LIMIT $4`,
-    [CANARY.caseId, after ?? null, search ?? null, ON_A_PAGE + 1],
+    [CANARY.caseId, after ?? null, search ?? null, PAGE_SIZE + 1],
   );
   return pageOf(rows);
 }
@@ -45,7 +48,7 @@ export type UserSummary = {
   cases: number;
 };
 
-/** The same of all the people. */
+/** One page of all users of this installation, oldest first. `next` is as in `listAllCases`. */
 export async function listAllUsers({ search, after }: Survey) {
   const { rows } = await pool.query<UserSummary>(
     `SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt",
@@ -53,12 +56,12 @@ export async function listAllUsers({ search, after }: Survey) {
      FROM users u
      WHERE ($1::uuid IS NULL OR u.id > $1) AND ($2::text IS NULL OR position(lower($2) IN u.email) > 0)
      ORDER BY u.id LIMIT $3`,
-    [after ?? null, search ?? null, ON_A_PAGE + 1],
+    [after ?? null, search ?? null, PAGE_SIZE + 1],
   );
   return pageOf(rows);
 }
 
 function pageOf<Row extends { id: string }>(rows: Row[]): { rows: Row[]; next: string | null } {
-  const shown = rows.slice(0, ON_A_PAGE);
-  return { rows: shown, next: rows.length > ON_A_PAGE ? (shown.at(-1)?.id ?? null) : null };
+  const shown = rows.slice(0, PAGE_SIZE);
+  return { rows: shown, next: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null };
 }

@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db";
 
-/** What a new case does first; each is true once it was done. */
+/** The first steps of a new case; each is true once it is done. */
 export type OnboardingSteps = {
   snitch: boolean;
   checkIn: boolean;
@@ -9,7 +9,7 @@ export type OnboardingSteps = {
   webhook: boolean;
 };
 
-/** How far a case has come; null once everything was done. */
+/** The onboarding progress of a case. Null once every step is done. */
 export async function onboardingStepsOf(caseId: string): Promise<OnboardingSteps | null> {
   const { rows } = await pool.query<OnboardingSteps>(
     `SELECT EXISTS (SELECT FROM snitches WHERE case_id = $1) AS snitch,

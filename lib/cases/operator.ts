@@ -10,22 +10,24 @@ import type { Plan } from "./plan";
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The case with this id, or else the only one with this name. */
+/** Finds a case by id, or else by name. Refuses if several cases have the name. */
 export async function findNamedCase(idOrName: string): Promise<Case> {
-  const found = await db.case.findMany({
+  const cases = await db.case.findMany({
     where: UUID.test(idOrName) ? { id: idOrName } : { name: idOrName },
     orderBy: { id: "asc" },
   });
-  const [theCase, ...others] = found;
+  const [theCase, ...others] = cases;
   if (!theCase) throw notFound("case");
   if (others.length > 0) {
-    const ids = found.map(({ id }) => id).join(", ");
-    throw invalid([{ attribute: "case", message: `is the name of several: say which by its id, ${ids}` }]);
+    const ids = cases.map(({ id }) => id).join(", ");
+    throw invalid([
+      { attribute: "case", message: `is the name of several cases. Give an id instead: ${ids}` },
+    ]);
   }
   return theCase;
 }
 
-/** The person's case of this name, made if it is missing, on this plan if one is named. */
+/** Returns the user's case with this name, creating it if it is missing. Changes its plan if one is given. */
 export async function ensureCase(
   userId: string,
   name: string,
@@ -42,7 +44,7 @@ export async function ensureCase(
 export const changePlan = (caseId: string, plan: Plan): Promise<Case> =>
   updateCaseAsOperator(caseId, { plan }, "case.plan_changed", { plan });
 
-/** Nothing can be added to a case on hold until it is released. */
+/** Puts a case on hold: nothing can be added or changed until it is released. */
 export const holdCase = (caseId: string, now: Date): Promise<Case> =>
   updateCaseAsOperator(caseId, { onHoldAt: now }, "case.held");
 
@@ -61,10 +63,13 @@ const updateCaseAsOperator = (
     return theCase;
   });
 
-/** Issues a key in place of the one of this name: only hashes are stored, so the former cannot be shown again. */
+/** Creates a key and revokes the others with this name. An existing key cannot be shown again: only its hash is stored. */
 export async function replaceApiKey(caseId: string, name: string): Promise<string> {
   const { id, key } = await createApiKey(caseId, { name }, OPERATOR);
-  const former = await db.apiKey.findMany({ where: { caseId, name, id: { not: id } }, select: { id: true } });
-  for (const { id } of former) await revokeApiKey(caseId, id, OPERATOR);
+  const replaced = await db.apiKey.findMany({
+    where: { caseId, name, id: { not: id } },
+    select: { id: true },
+  });
+  for (const { id } of replaced) await revokeApiKey(caseId, id, OPERATOR);
   return key;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planSummary } from "./plan-words";
 
-test("a plan is told in words, with what is used of it", () => {
+test("a plan is described in words, with how much of it is used", () => {
   expect(planSummary("free", 1).map(({ value }) => value)).toEqual([
     "Free",
     "1 of 1",

@@ -1,6 +1,6 @@
 import { type Plan, TERMS } from "./plan";
 
-/** What a plan includes, and how much of it is used, each as a line for people. */
+/** What a plan includes and how much of it is used, as labels and values for the settings page. */
 export function planSummary(plan: Plan, used: number): { label: string; value: string }[] {
   const { snitches, intervals, smart, errorNotices } = TERMS[plan];
   const of = Number.isFinite(snitches)

@@ -3,6 +3,7 @@ import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { db, sqlOf } from "@/lib/platform/db";
 import type { CaseChanges } from "./input";
 
+/** Changes the name and alert address of a case, and records the differences. Does nothing if there are none. */
 export async function updateCase(caseId: string, changes: CaseChanges, by: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const { name, alertEmail } = await tx.case.findUniqueOrThrow({ where: { id: caseId } });

@@ -1,7 +1,7 @@
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Status } from "@/lib/rules/snitch-state";
 
-/** What people are told of. */
+/** The alert that a channel sends. */
 export type AlertMessage = {
   kind: AlertKind;
   from: Status;
@@ -10,7 +10,7 @@ export type AlertMessage = {
   snitch: { token: string; name: string; notes: string; tags: string[] };
 };
 
-/** One try at telling. `id` and `body` are the same with every try, so that a receiver can drop a repeat. */
+/** One attempt to deliver. `id` and `body` are the same in every attempt, so that a receiver can drop a repeat. */
 export type DeliveryAttempt = {
   id: string;
   at: Date;
@@ -20,12 +20,13 @@ export type DeliveryAttempt = {
   userAgent: string;
 };
 
-/** What goes over the wire. */
+/** A request as it is sent. */
 export type OutgoingRequest = { url: URL; headers: Record<string, string>; body: string };
 
-/** A way of telling. All of it is pure: leases, sending, retries and the record of tries are the same for each. */
+/** The format of one kind of channel. All functions are pure: leases, sending, retries and history are shared. */
 export type Channel = {
-  bodyOf: (told: AlertMessage) => string;
+  bodyOf: (alert: AlertMessage) => string;
   requestOf: (attempt: DeliveryAttempt) => OutgoingRequest;
+  /** Whether a response with this status means that the receiver accepted the request. */
   accepts: (status: number) => boolean;
 };

@@ -80,12 +80,12 @@ class Batcher {
   }
 }
 
-/** One per process, because check-ins are recorded in their order of arrival. Next.js loads this module more than once. */
+/** One per process, so that check-ins are recorded in order of arrival. Next.js loads this module more than once. */
 const batcher = () => remember("tattle.batcher", () => new Batcher());
 
 /** Records a check-in. Resolves once it is committed, or safely in the journal while the database is unavailable. */
 export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string }): Promise<CheckInResult> {
-  // Postgres could not even compare some of the other texts.
+  // Any other text is unknown without a query, and Postgres cannot even compare some of them.
   if (!isToken(checkIn.token)) return { kind: "unknown" };
   return batcher().add(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
 }

@@ -5,7 +5,7 @@ import { checkInNow } from "./check-in-now";
 
 const countEvents = () => db.auditEvent.count({ where: { action: "snitch.checked_in" } });
 
-test("who checks in by hand stands in the audit log, once for each check-in that counts", async () => {
+test("a check-in by hand is in the audit log, once for each check-in that counts", async () => {
   const { id, caseId, token } = await aSnitch();
   const now = new Date();
 
@@ -25,12 +25,12 @@ test("who checks in by hand stands in the audit log, once for each check-in that
   ]);
 
   const tooMany = Array.from({ length: 30 }, () => checkInNow(caseId, token, now, ACTOR));
-  const done = (await Promise.allSettled(tooMany)).filter(({ status }) => status === "fulfilled");
-  expect(done.length).toBeLessThan(30);
-  expect(await countEvents()).toBe(1 + done.length);
+  const fulfilled = (await Promise.allSettled(tooMany)).filter(({ status }) => status === "fulfilled");
+  expect(fulfilled.length).toBeLessThan(30);
+  expect(await countEvents()).toBe(1 + fulfilled.length);
 });
 
-test("another case's snitch is not there to check in", async () => {
+test("the snitch of another case cannot be checked in", async () => {
   const { id, token } = await aSnitch();
   const before = await countEvents();
 

@@ -5,7 +5,7 @@ import { notFound, Refusal } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { recordCheckIn } from "./batcher";
 
-/** Checks in by hand. It counts like any other check-in, and the audit log names the person. */
+/** Records a check-in by hand. It counts like any other check-in, and the audit log names the person. */
 export async function checkInNow(caseId: string, token: string, now: Date, by: Actor): Promise<void> {
   const snitch = await findSnitch(caseId, token);
   if (!snitch) throw notFound("snitch");

@@ -11,7 +11,7 @@ export type CheckIn = Report & {
   userAgent: string;
 };
 
-/** Only a `recorded` check-in counts. `lost` is a fault of ours, and the job may try again. */
+/** Only a `recorded` check-in counts. `lost` is an internal error, and the job can try again. */
 export type CheckInResult =
   | { kind: "recorded"; decision: RateDecision }
   | { kind: "limited"; decision: RateDecision }

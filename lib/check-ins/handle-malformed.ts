@@ -2,7 +2,7 @@ import type { LenientRequest } from "@/lib/http/lenient-parser";
 import type { TextResponse } from "@/lib/http/text-response";
 import { handleCheckIn } from "./handle";
 
-/** Handles a check-in that HTTP's grammar forbids, such as one with an unencoded “é”: its job ran, so it counts. */
+/** Handles a request that violates HTTP's grammar, for example with an unencoded “é”. Its job ran, so the check-in counts. */
 export const handleMalformedCheckIn = (
   { method, url, headers, body }: LenientRequest,
   peer: string,

@@ -14,7 +14,7 @@ export type CheckInRequest = {
   url: string;
   contentType: string;
   userAgent: string;
-  /** The address of the connection's other end. */
+  /** The address of the client or proxy that opened the connection. */
   peer: string;
   /** The X-Forwarded-For header. */
   forwardedFor: string;

@@ -3,7 +3,7 @@ import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { CheckIn } from "./check-in";
 
-/** A row of the history. One that the rate limit refused is kept for display and has no effect. */
+/** A row of the history. A row that is not `accepted` was refused by the rate limit: it is only shown and has no effect. */
 export type CheckInRow = { checkIn: CheckIn; snitchId: string; accepted: boolean };
 
 const COLUMNS: Column<CheckInRow>[] = [
@@ -18,10 +18,10 @@ const COLUMNS: Column<CheckInRow>[] = [
   ["accepted", "bool", ({ accepted }) => accepted],
 ];
 
-/** A check-in whose refusal was never sent, and that was then accepted into a journal, becomes accepted. */
+/** A check-in whose refusal was not sent because the database failed, and that a journal then accepted, becomes accepted. */
 const ACCEPT_REPEATED = "ON CONFLICT (snitch_id, at, id) DO UPDATE SET accepted = EXCLUDED.accepted";
 
-/** Inserts rows into the history. With `mayExist`, some of them may have been inserted before. */
+/** Inserts rows into the history. `mayExist`: some of them may be in it already. */
 export async function insertCheckIns(sql: Sql, rows: CheckInRow[], mayExist: boolean): Promise<void> {
   await insertMany(sql, "check_ins", COLUMNS, rows, mayExist ? ACCEPT_REPEATED : "");
 }
@@ -34,7 +34,7 @@ const KEY: Column<Key>[] = [
   ["id", "uuid", ({ id }) => id],
 ];
 
-/** The ids of those that are in the history already, as accepted check-ins. */
+/** The ids of the check-ins that are in the history already, as accepted ones. */
 export async function findExisting(sql: Sql, keys: Key[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }>(
     `SELECT c.id FROM ${rowsFrom(KEY)}

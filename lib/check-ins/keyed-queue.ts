@@ -38,7 +38,7 @@ export class KeyedQueue {
     for (const { checkIn } of taken) this.busyTokens.delete(checkIn.token);
   }
 
-  /** Puts these back at the front of the queue. */
+  /** Puts check-ins back at the front of the queue, in their order. */
   putBack(taken: QueuedCheckIn[]): void {
     this.release(taken);
     this.queued = taken.concat(this.queued);

@@ -1,4 +1,6 @@
-/** The accepted check-ins that a snitch's row remembers. */
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
+
+/** The counts of accepted check-ins in a snitch's row. */
 export type CheckInCounts = {
   /** The clock hour whose check-ins `hourCount` counts. */
   countedHour: Date | null;
@@ -19,9 +21,6 @@ export type RateDecision = {
 
 /** This many check-ins are accepted in a clock hour; after that, one in each clock minute. */
 export const HOURLY_BURST = 10;
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const floor = (at: Date, lengthMs: number) => new Date(Math.floor(at.getTime() / lengthMs) * lengthMs);
 

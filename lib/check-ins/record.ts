@@ -15,21 +15,21 @@ import { type CheckInRow, findExisting, insertCheckIns } from "./insert";
 import { countCheckIn, type RateDecision, refusedMinuteToKeep } from "./rate-limit";
 
 /** `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. */
-type Options = { replayed: boolean };
+type RecordOptions = { replayed: boolean };
 
-const MAX_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
- * Records check-ins in order, in as few transactions as possible, and returns their results in the same order. If one is
- * faulty, only that one is lost. Throws when the database is unavailable; then some may be committed nevertheless.
+ * Records check-ins in order, normally in one transaction, and returns their results in the same order. If Postgres rejects
+ * a check-in, only that one is lost. Throws if the database is unavailable; some may be committed even then.
  */
-export async function record(checkIns: CheckIn[], options: Options): Promise<CheckInResult[]> {
-  for (let tries = 1; ; tries += 1) {
+export async function record(checkIns: CheckIn[], options: RecordOptions): Promise<CheckInResult[]> {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await recordBatch(checkIns, options);
     } catch (error) {
       if (isConnectionError(error)) throw error;
-      if (isTransactionConflict(error) && tries < MAX_TRIES) continue;
+      if (isTransactionConflict(error) && attempts < MAX_ATTEMPTS) continue;
       if (checkIns.length > 1) return recordOneByOne(checkIns, options);
       const { id, token } = checkIns[0] ?? {};
       log.error({ err: error, requestId: id, token }, "a check-in was not recorded");
@@ -38,7 +38,7 @@ export async function record(checkIns: CheckIn[], options: Options): Promise<Che
   }
 }
 
-async function recordOneByOne(checkIns: CheckIn[], options: Options): Promise<CheckInResult[]> {
+async function recordOneByOne(checkIns: CheckIn[], options: RecordOptions): Promise<CheckInResult[]> {
   const results: CheckInResult[] = [];
   for (const checkIn of checkIns) results.push(...(await record([checkIn], options)));
   return results;
@@ -50,11 +50,11 @@ type SnitchInBatch = SnitchTransition & { isChanged: boolean; wasRoutine: boolea
 const hasRoutineState = ({ status, missingSince, deferredSince }: LockedSnitch) =>
   status === "healthy" && missingSince === null && deferredSince === null;
 
-/** Whether only the columns of `saveRoutine` changed and there is nothing to tell. */
+/** True if only the columns of `saveRoutine` changed, and there is no alert or ended pause to save. */
 const isRoutine = ({ wasRoutine, snitch, alerts, pauses }: SnitchInBatch) =>
   wasRoutine && hasRoutineState(snitch) && alerts.length === 0 && pauses.length === 0;
 
-async function recordBatch(checkIns: CheckIn[], { replayed }: Options): Promise<CheckInResult[]> {
+async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Promise<CheckInResult[]> {
   let newRows: NewRows | undefined;
   let changedSnitches: SnitchInBatch[] = [];
   const results = await commit(async (sql) => {
@@ -65,7 +65,7 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: Options): Promise<
       snitches.set(snitch.token, { snitch, alerts: [], pauses: [], isChanged: false, wasRoutine });
     }
 
-    // Asked after locking: another process that recorded one of them held the same locks.
+    // Queried after locking: a process that recorded one of them held the same lock until its commit.
     const existingIds = replayed ? await findExisting(sql, keysOf(checkIns, snitches)) : new Set<string>();
     const isLate = ({ token, at }: CheckIn) => {
       const found = snitches.get(token);
@@ -103,7 +103,7 @@ const keysOf = (checkIns: CheckIn[], snitches: Map<string, SnitchInBatch>) =>
 
 type Applied = { result: CheckInResult; row?: CheckInRow };
 
-type BatchContext = Options & {
+type BatchContext = RecordOptions & {
   /** Ids that are in the history already. */
   existingIds: Set<string>;
   /** Whether another process may hold check-ins that the database does not have. */

@@ -22,7 +22,7 @@ const RECORDED = "Got it, thanks!\n";
 const LIMITED =
   "Too many check-ins: after the first 10 in an hour, one a minute is accepted. This one was not recorded.\n";
 
-/** The check-in is not recorded because of a fault of ours. The log has the cause under the same id. */
+/** For a check-in that was not recorded because of an internal error. The log has the cause under the same id. */
 export const unavailable = (id: string): TextResponse => ({
   status: 503,
   headers: { ...UNCOUNTED, "X-Request-Id": id, "Retry-After": "5" },

@@ -1,50 +1,54 @@
 import { db, pool } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/generated/client";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
 import { isHealthy } from "@/lib/rules/report";
 import { hostOfTarget } from "@/lib/webhooks/target";
 import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
 
+/** One attempt to send an e-mail or a delivery. */
 export type NotificationAttempt = {
   at: Date;
   outcome: string;
   status: number | null;
   latencyMs: number;
-  answer: string;
+  /** The beginning of the server's response. */
+  response: string;
 };
 
-/** Who was told, and what came of each try. */
+/** An e-mail or a delivery, and its attempts. */
 export type Notification = {
   id: string;
   to: string;
   how: "mail" | "webhook";
   outcome: "sent" | "pending" | "gave_up";
-  /** Every try, the latest first. */
+  /** Every attempt, the latest first. */
   tries: NotificationAttempt[];
 };
 
-type At<Of extends EntryKind> = { kind: Of; id: string; at: Date };
+type EntryOf<Kind extends EntryKind> = { kind: Kind; id: string; at: Date };
+type WithNotifications = { told: Notification[] };
 
 export type Entry =
-  | (At<"check_in"> & {
+  | (EntryOf<"check_in"> & {
       isHealthy: boolean;
-      /** False for one that came too soon after others, and counts for nothing. */
+      /** False if the rate limit refused it. Such a check-in is only shown. */
       accepted: boolean;
       exitStatus: string;
       message: string;
       from: string;
     })
-  | (At<"alert"> & { alert: AlertKind; told: Notification[] })
-  | (At<"reminder"> & { reminder: EmailKind; told: Notification[] })
-  | (At<"unpaused"> & { pausedAt: Date });
+  | (EntryOf<"alert"> & WithNotifications & { alert: AlertKind })
+  | (EntryOf<"reminder"> & WithNotifications & { reminder: EmailKind })
+  | (EntryOf<"unpaused"> & { pausedAt: Date });
 
-/** What a timeline can be narrowed to. */
+/** The filters of a timeline. `told`: alerts and reminders that were sent to anyone. */
 export const TIMELINE_FILTERS = ["all", "check_ins", "errors", "changes", "told"] as const;
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
 
-/** Which entries of a snitch are asked for: the newest ones after a place. */
-export type EntryQuery = { snitchId: string; from: TimelineCursor | null; most: number };
+/** A query for the newest entries of a snitch after a cursor. */
+export type EntryQuery = { snitchId: string; after: TimelineCursor | null; limit: number };
 
-type CheckInRow = {
+type SelectedCheckIn = {
   id: string;
   at: Date;
   exitStatus: string;
@@ -55,15 +59,16 @@ type CheckInRow = {
   accepted: boolean;
 };
 
+/** Lists check-ins; with the filter `errors` only error reports. */
 export async function listCheckIns(
-  { snitchId, from, most }: EntryQuery,
+  { snitchId, after, limit }: EntryQuery,
   show: TimelineFilter,
 ): Promise<Entry[]> {
-  const { condition, values } = afterCursor("check_in", from);
-  const { rows } = await pool.query<CheckInRow>(
+  const { condition, values } = afterCursor("check_in", after);
+  const { rows } = await pool.query<SelectedCheckIn>(
     `SELECT id, at, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted
      FROM check_ins WHERE snitch_id = $1 AND ${condition} ${show === "errors" ? "AND exit_status NOT IN ('', '0')" : ""}
-     ORDER BY at DESC, id DESC LIMIT ${most}`,
+     ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
   return rows.map(({ method, address, userAgent, ...checkIn }) => ({
@@ -74,20 +79,20 @@ export async function listCheckIns(
   }));
 }
 
-const TRIES = {
+const ATTEMPTS = {
   orderBy: { id: "desc" },
-  select: { at: true, status: true, latencyMs: true, outcome: true, answer: true },
-} as const;
+  select: { at: true, status: true, latencyMs: true, outcome: true, response: true },
+} as const satisfies Prisma.AttemptFindManyArgs;
 
-/** With who was told, unless only changes are to be shown. */
+/** Lists alerts with their notifications. With the filter `changes` the notifications are left out. */
 export async function listAlerts(
-  { snitchId, from, most }: EntryQuery,
+  { snitchId, after, limit }: EntryQuery,
   show: TimelineFilter,
 ): Promise<Entry[]> {
-  const { condition, values } = afterCursor("alert", from);
+  const { condition, values } = afterCursor("alert", after);
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${show === "told" ? WAS_TOLD : ""}
-     ORDER BY at DESC, id DESC LIMIT ${most}`,
+    `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${show === "told" ? WAS_NOTIFIED : ""}
+     ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
   const found = await db.alert.findMany({
@@ -96,10 +101,10 @@ export async function listAlerts(
       id: true,
       at: true,
       kind: true,
-      emails: { orderBy: { id: "asc" }, include: { history: TRIES } },
+      emails: { orderBy: { id: "asc" }, include: { history: ATTEMPTS } },
       deliveries: {
         orderBy: { id: "asc" },
-        include: { history: TRIES, webhook: { select: { url: true } } },
+        include: { history: ATTEMPTS, webhook: { select: { url: true } } },
       },
     },
   });
@@ -112,53 +117,60 @@ export async function listAlerts(
         ? []
         : [
             ...emails.map(({ address, sentAt, ...email }) =>
-              told("mail", address, { ...email, doneAt: sentAt }),
+              notificationOf("mail", address, { ...email, doneAt: sentAt }),
             ),
             ...deliveries.map(({ webhook, acceptedAt, ...delivery }) =>
-              told("webhook", hostOfTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
+              notificationOf("webhook", hostOfTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
             ),
           ],
   }));
 }
 
-const WAS_TOLD = `AND (EXISTS (SELECT FROM emails WHERE alert_id = a.id) OR EXISTS (SELECT FROM deliveries WHERE alert_id = a.id))`;
+const WAS_NOTIFIED = `AND (EXISTS (SELECT FROM emails WHERE alert_id = a.id) OR EXISTS (SELECT FROM deliveries WHERE alert_id = a.id))`;
 
-export async function listUnpauses({ snitchId, from, most }: EntryQuery): Promise<Entry[]> {
-  const { condition, values } = afterCursor("unpaused", from, "ends_at");
+/** Lists the ends of pauses. */
+export async function listUnpauses({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("unpaused", after, "ends_at");
   const { rows } = await pool.query<{ id: string; at: Date; pausedAt: Date }>(
     `SELECT id, ends_at AS at, starts_at AS "pausedAt" FROM pauses WHERE snitch_id = $1 AND ${condition}
-     ORDER BY ends_at DESC, id DESC LIMIT ${most}`,
+     ORDER BY ends_at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
   return rows.map((row) => ({ kind: "unpaused", ...row }));
 }
 
-export async function listReminders({ snitchId, from, most }: EntryQuery): Promise<Entry[]> {
-  const { condition, values } = afterCursor("reminder", from, "created_at");
+/** Lists reminders with their notifications. */
+export async function listReminders({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("reminder", after, "created_at");
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM emails WHERE snitch_id = $1 AND alert_id IS NULL AND ${condition}
-     ORDER BY created_at DESC, id DESC LIMIT ${most}`,
+     ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
   const found = await db.email.findMany({
     where: { id: { in: rows.map(({ id }) => id) } },
-    include: { history: TRIES },
+    include: { history: ATTEMPTS },
   });
   return found.map(({ address, sentAt, kind, createdAt, ...email }) => ({
     kind: "reminder",
     id: email.id,
     at: createdAt,
     reminder: kind,
-    told: [told("mail", address, { ...email, doneAt: sentAt })],
+    told: [notificationOf("mail", address, { ...email, doneAt: sentAt })],
   }));
 }
 
-type Sending = { id: string; doneAt: Date | null; gaveUpAt: Date | null; history: NotificationAttempt[] };
+type NotificationRow = {
+  id: string;
+  doneAt: Date | null;
+  gaveUpAt: Date | null;
+  history: NotificationAttempt[];
+};
 
-const told = (
+const notificationOf = (
   how: Notification["how"],
   to: string,
-  { id, doneAt, gaveUpAt, history }: Sending,
+  { id, doneAt, gaveUpAt, history }: NotificationRow,
 ): Notification => ({
   id,
   to,

@@ -10,13 +10,13 @@ import type { Entry, TimelineFilter } from "./timeline-entries";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
 
-const words = (entry: Entry) => {
+const labelOf = (entry: Entry) => {
   if (entry.kind === "check_in") return entry.isHealthy ? "checked in" : "error";
   return entry.kind === "alert" ? entry.alert : entry.kind;
 };
 
-/** Pending, healthy, errored, missing, healthy, paused and unpaused, with a reminder among it. */
-async function aLife() {
+/** A snitch that was pending, healthy, errored, missing, healthy, paused and unpaused, and about which a reminder was sent. */
+async function aSnitchWithHistory() {
   const snitch = await aSnitch({ createdAt: at("01T00:00") });
   await aMember({ caseId: snitch.caseId });
   const checkIn = (time: string, exitStatus = "0") =>
@@ -48,7 +48,7 @@ async function aLife() {
   return snitch;
 }
 
-const shows: [TimelineFilter, string[]][] = [
+const SHOWN: [TimelineFilter, string[]][] = [
   [
     "all",
     [
@@ -70,41 +70,41 @@ const shows: [TimelineFilter, string[]][] = [
   ["told", ["reporting", "missing", "errored", "reminder"]],
 ];
 
-test.each(shows)(
-  "a timeline of “%s” is whole, newest first, however it is cut into pages",
+test.each(SHOWN)(
+  "a timeline with the filter “%s” is complete and newest first, on one page or on several",
   async (show, expected) => {
-    const { id } = await aLife();
+    const { id } = await aSnitchWithHistory();
 
-    expect((await listTimeline(id, show, 50)).entries.map(words)).toEqual(expected);
-    const pieces: Entry[] = [];
+    expect((await listTimeline(id, show, 50)).entries.map(labelOf)).toEqual(expected);
+    const paged: Entry[] = [];
     let next: string | null = "";
     while (next !== null) {
       const page = await listTimeline(id, show, 2, next);
-      pieces.push(...page.entries);
+      paged.push(...page.entries);
       next = page.next;
     }
-    expect(pieces.map(words)).toEqual(expected);
+    expect(paged.map(labelOf)).toEqual(expected);
   },
 );
 
-test("what is told is only told where it is asked for", async () => {
-  const { id } = await aLife();
-  const toldIn = async (show: TimelineFilter) =>
+test("notifications are listed except with the filter “changes”", async () => {
+  const { id } = await aSnitchWithHistory();
+  const notificationsIn = async (show: TimelineFilter) =>
     (await listTimeline(id, show, 50)).entries.flatMap((entry) => ("told" in entry ? entry.told : []));
 
-  expect(await toldIn("changes")).toEqual([]);
-  expect((await toldIn("told")).map(({ how, outcome }) => `${how} ${outcome}`)).toEqual([
-    "mail owed",
-    "mail owed",
-    "mail owed",
+  expect(await notificationsIn("changes")).toEqual([]);
+  expect((await notificationsIn("told")).map(({ how, outcome }) => `${how} ${outcome}`)).toEqual([
+    "mail pending",
+    "mail pending",
+    "mail pending",
     "mail sent",
   ]);
 });
 
 test.each(["nonsense", "9_9_9", "99999999999999999_1_01a1fb83-af36-7345-9db8-85689f84cc20"])(
-  "a cursor that is none (%s) is the beginning",
+  "a malformed cursor (%s) gives the first page",
   async (cursor) => {
-    const { id } = await aLife();
+    const { id } = await aSnitchWithHistory();
 
     expect((await listTimeline(id, "all", 50, cursor)).entries).toHaveLength(10);
   },

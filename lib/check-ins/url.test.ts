@@ -16,11 +16,11 @@ test.each([
   ["/?m=x", "", "m=x"],
   ["*", "*", ""],
   ["/%", "%", ""],
-])("%s is about “%s” and says “%s”", (url, token, query) => {
+])("%s has the token “%s” and the query “%s”", (url, token, query) => {
   expect(parseCheckInUrl(url)).toEqual({ token, query });
 });
 
-test("whatever a client asks for, it is read; and what Postgres cannot keep is no token", () => {
+test("any URL is parsed, and a token contains only characters that Postgres can store", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.webPath()), (url) => {
       const { token } = parseCheckInUrl(url);

@@ -1,24 +1,28 @@
 /** The token is empty if the path has none. */
 type CheckInUrl = { token: string; query: string };
 
-/** Anything else is unknown without asking the database. */
+/** Other texts are unknown without a query. */
 const TOKEN = /^[\w-]{1,64}$/;
 
+/** Whether a text can be a token. */
 export const isToken = (text: string) => TOKEN.test(text);
 
-/** Parses `/<token>?…`. A host, folders before the token and extra slashes, as proxies add them, are ignored. */
+/** Parses `/<token>?…`. Ignores a host, folders before the token, and extra slashes, which proxies may add. */
 export function parseCheckInUrl(url: string): CheckInUrl {
-  const [whole = ""] = url.split("#", 1);
-  const mark = whole.indexOf("?");
-  const path = (mark < 0 ? whole : whole.slice(0, mark)).replace(/^[a-z][a-z+.-]*:\/\/[^/]*/i, "");
+  const [withoutHash = ""] = url.split("#", 1);
+  const queryMark = withoutHash.indexOf("?");
+  const path = (queryMark < 0 ? withoutHash : withoutHash.slice(0, queryMark)).replace(
+    /^[a-z][a-z+.-]*:\/\/[^/]*/i,
+    "",
+  );
   const segment = path.split("/").findLast((part) => part !== "") ?? "";
   return {
-    token: segment.includes("%") ? decoded(segment) : segment,
-    query: mark < 0 ? "" : whole.slice(mark + 1),
+    token: segment.includes("%") ? decode(segment) : segment,
+    query: queryMark < 0 ? "" : withoutHash.slice(queryMark + 1),
   };
 }
 
-function decoded(segment: string): string {
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment).trim();
   } catch {

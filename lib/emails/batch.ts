@@ -14,8 +14,8 @@ import { renderEmails } from "./render";
 export type EmailBatch = { id: string; messages: EmailMessage[]; leases: Lease[] };
 
 /**
- * Leases those of these e-mails that are pending and due, batch by batch: e-mails that were part of an earlier request with
- * the same others again, and the rest together. Leases each batch only when the one before has been processed.
+ * Leases the given e-mails in batches, as far as they are pending and due. E-mails that were part of an earlier request form
+ * the same batch again; all others form one new batch. A batch is leased only after the one before was processed.
  */
 export async function* nextBatches(ids: string[], usesIdempotencyKeys: boolean): AsyncGenerator<EmailBatch> {
   const saved = await findSavedBatches(ids);
@@ -41,7 +41,7 @@ async function findSavedBatches(ids: string[]): Promise<SavedBatch[]> {
   return rows;
 }
 
-/** Null if no message is left to send, or if another worker was faster. */
+/** Null if there is nothing to send, or if another worker took one of the e-mails. */
 async function newBatch(ids: string[], usesIdempotencyKeys: boolean): Promise<EmailBatch | null> {
   const leased = await withoutExpired(await leaseRows("email", ids));
   const messages = leased.length > 0 ? await renderEmails(leased.map(({ id }) => id)) : [];
@@ -74,8 +74,8 @@ const expiredResult = (lease: Lease): AttemptResult => ({
 });
 
 /**
- * Saves a batch before it is sent, so that every retry sends the same messages together. Returns false if another worker
- * took one of them meanwhile, because this process outslept its lease.
+ * Saves a batch before it is sent, so that every retry sends the same messages together. Returns false if the lease has
+ * expired and another worker took one of the e-mails.
  */
 const saveBatch = (id: string, messages: EmailMessage[], leases: Lease[]): Promise<boolean> =>
   transaction(async (sql) => {
@@ -90,7 +90,7 @@ const saveBatch = (id: string, messages: EmailMessage[], leases: Lease[]): Promi
     return false;
   });
 
-/** Dissolves a batch: each of its e-mails can be sent together with any others from now on. */
+/** Deletes a batch, so that each of its e-mails can be sent together with any others. */
 export const deleteBatch = (id: string) => pool.query("DELETE FROM email_batches WHERE id = $1", [id]);
 
 /** Deletes batches after the time for which providers remember idempotency keys. */

@@ -21,9 +21,9 @@ export type TransactionalEmail = {
   };
 }[TransactionalKind];
 
-type Row<Email> = { id: string; email: Email };
+type NewEmail<Email> = { id: string; email: Email };
 
-const SNITCH_EMAIL: Column<Row<SnitchEmail>>[] = [
+const SNITCH_EMAIL: Column<NewEmail<SnitchEmail>>[] = [
   ["id", "uuid", ({ id }) => id],
   ["kind", "enum email_kind", ({ email }) => email.kind],
   ["address", "text", ({ email }) => email.address],
@@ -32,7 +32,7 @@ const SNITCH_EMAIL: Column<Row<SnitchEmail>>[] = [
   ["snitch_id", "uuid", ({ email }) => email.snitch.id],
 ];
 
-const TRANSACTIONAL_EMAIL: Column<Row<TransactionalEmail>>[] = [
+const TRANSACTIONAL_EMAIL: Column<NewEmail<TransactionalEmail>>[] = [
   ["id", "uuid", ({ id }) => id],
   ["kind", "enum email_kind", ({ email }) => email.kind],
   ["address", "text", ({ email }) => email.address],
@@ -40,7 +40,7 @@ const TRANSACTIONAL_EMAIL: Column<Row<TransactionalEmail>>[] = [
   ["facts", "json", ({ email }) => email.facts],
 ];
 
-const withIds = <Email>(emails: Email[]) => emails.map((email): Row<Email> => ({ id: newId(), email }));
+const withIds = <Email>(emails: Email[]) => emails.map((email): NewEmail<Email> => ({ id: newId(), email }));
 
 /** Enqueues e-mails in the transaction of the change that caused them. Returns their ids. */
 export async function enqueueSnitchEmails(sql: Sql, emails: SnitchEmail[]): Promise<string[]> {

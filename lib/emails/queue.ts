@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EmailProvider } from "@/lib/mail/mail";
 import { sendEmails } from "./send";
 
-/** How many e-mails are queued here. The poller finds the others again. */
+/** More e-mails than this are not added. The poller finds them later. */
 const MAX_WAITING = 5_000;
 
 /**
- * Queues e-mails for the provider: one is sent at once if nothing is in progress, otherwise together with the others that
- * are added meanwhile. In memory only. Lost e-mails are found again by the poller; adding an id twice is a no-op.
+ * Queues e-mails for the provider. If no request is in progress, an e-mail is sent immediately, otherwise in one batch with
+ * all others that are added meanwhile. In memory only: the poller finds lost e-mails again. Adding an id twice is a no-op.
  */
 export function openEmailQueue(provider: EmailProvider, onError: (error: unknown) => void) {
   const waiting = new Set<string>();
@@ -16,7 +16,7 @@ export function openEmailQueue(provider: EmailProvider, onError: (error: unknown
 
   async function work() {
     while (waiting.size > 0 && !isClosed) {
-      const ids = [...waiting].slice(0, provider.maxAtOnce);
+      const ids = [...waiting].slice(0, provider.maxBatchSize);
       for (const id of ids) waiting.delete(id);
       const waitMs = await sendEmails(ids, provider).catch((error) => {
         onError(error);
@@ -34,7 +34,7 @@ export function openEmailQueue(provider: EmailProvider, onError: (error: unknown
       working ??= work();
     },
 
-    /** Drops what is queued, and resolves when what is in progress has ended. */
+    /** Empties the queue, and resolves when the request in progress has ended. */
     async close(): Promise<void> {
       isClosed = true;
       waiting.clear();

@@ -17,8 +17,7 @@ const SNITCH = {
   pausedAt: true,
 } as const;
 
-/** What a notice needs of its row and its neighbours to become a mail. */
-const OWED = {
+const EMAIL = {
   id: true,
   kind: true,
   address: true,
@@ -29,45 +28,44 @@ const OWED = {
   alert: { include: { emails: { select: { address: true } } } },
 } as const;
 
-type NewRows = Prisma.EmailGetPayload<{ select: typeof OWED }>;
+type EmailRow = Prisma.EmailGetPayload<{ select: typeof EMAIL }>;
 
-/** The mails that these notices owe; none for a notice that is gone, with its case or its snitch. */
+/** Renders these e-mails. Skips those that were deleted, and those that cannot be rendered, which are logged. */
 export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
-  const emails = await db.email.findMany({ where: { id: { in: ids } }, select: OWED });
-  const said = await lastMessages(emails.flatMap(({ alert }) => alert?.id ?? []));
+  const emails = await db.email.findMany({ where: { id: { in: ids } }, select: EMAIL });
+  const messages = await lastMessages(emails.flatMap(({ alert }) => alert?.id ?? []));
   const rendered = await Promise.allSettled(
-    emails.map(async (email) => ({ id: email.id, to: email.address, ...(await render(email, said)) })),
+    emails.map(async (email) => ({ id: email.id, to: email.address, ...(await render(email, messages)) })),
   );
-  // One that cannot be written must not keep the others here. It stays owed, for as many tries as any other.
   return rendered.flatMap((result, i) => {
     if (result.status === "fulfilled") return result.value;
-    log.error({ email: emails[i]?.id, err: result.reason }, "a notice could not be written");
+    log.error({ email: emails[i]?.id, err: result.reason }, "an e-mail could not be rendered");
     return [];
   });
 }
 
-async function render(email: NewRows, said: Map<string, string>): Promise<Rendered> {
-  const { id, kind, facts, address, case: owner, caseId, snitch, alert } = email;
+async function render(email: EmailRow, messages: Map<string, string>): Promise<Rendered> {
+  const { id, kind, facts, address, case: theCase, caseId, snitch, alert } = email;
   if (isTransactional(kind)) return renderTransactional(kind, facts);
-  if (!snitch || !owner) throw new Error(`Notice ${id} names no snitch.`);
-  const caseName = owner.name;
+  if (!snitch || !theCase) throw new Error(`E-mail ${id} has no snitch.`);
+  const caseName = theCase.name;
   const snitchUrl = `${env.APP_URL}/${caseId}/snitches/${snitch.token}`;
   if (kind !== "alert") {
     const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
     return renderReminder({ kind, snitch, caseName, snitchUrl, checkInUrl });
   }
-  if (!alert) throw new Error(`Notice ${id} names no alert.`);
-  const alsoTold = alert.emails.flatMap((other) => (other.address === address ? [] : other.address));
-  const message = alert.message || (said.get(alert.id) ?? "");
-  return renderAlert({ alert: { ...alert, message }, snitch, caseName, alsoTold, snitchUrl });
+  if (!alert) throw new Error(`E-mail ${id} has no alert.`);
+  const otherRecipients = alert.emails.flatMap((other) => (other.address === address ? [] : other.address));
+  const message = alert.message || (messages.get(alert.id) ?? "");
+  return renderAlert({ alert: { ...alert, message }, snitch, caseName, otherRecipients, snitchUrl });
 }
 
-/** What the jobs had said last when they fell silent, by the alert's id. */
+/** The message of the last check-in before each of these alerts, by alert id. Only for missing alerts. */
 async function lastMessages(alertIds: string[]): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ id: string; message: string }>(
-    `SELECT a.id, said.message FROM alerts a CROSS JOIN LATERAL (
+    `SELECT a.id, latest.message FROM alerts a CROSS JOIN LATERAL (
        SELECT message FROM check_ins c WHERE c.snitch_id = a.snitch_id AND c.at <= a.at AND c.accepted
-       ORDER BY c.at DESC, c.id DESC LIMIT 1) AS said
+       ORDER BY c.at DESC, c.id DESC LIMIT 1) AS latest
      WHERE a.id = ANY($1::uuid[]) AND a.kind = 'missing'`,
     [[...new Set(alertIds)]],
   );

@@ -19,16 +19,17 @@ export type EmailResult =
 /** The result of sending a batch. */
 export type SendResult =
   /** A result for each message, in order. */
-  | { kind: "answered"; results: EmailResult[] }
-  /** The provider may have accepted them or not: only the same request with the same key tells. */
+  | { kind: "completed"; results: EmailResult[] }
+  /** The provider may have accepted them or not. Only the same request with the same key can find out. */
   | { kind: "unknown"; result: EmailResult }
   /** The provider accepted none and asks to wait. */
   | { kind: "busy"; waitMs: number };
 
-/** Sends messages. Failures of the provider are results; only faults of ours throw. */
+/** Sends messages. Provider failures are returned as results; only bugs throw. */
 export type EmailProvider = {
-  maxAtOnce: number;
-  /** Whether the provider recognizes a repeated batch by its key and content, so that both must be saved. */
+  maxBatchSize: number;
+  /** True if the provider recognizes a repeated batch by its key and content, so both must be saved. */
   usesIdempotencyKeys: boolean;
+  /** Sends at most `maxBatchSize` messages. `key` is the idempotency key of the batch. */
   send: (key: string, messages: EmailMessage[]) => Promise<SendResult>;
 };

@@ -6,18 +6,18 @@ import { smtpProvider } from "./smtp";
 
 let chosen: EmailProvider | undefined;
 
-/** Whom this installation hands its mails to: Resend, else an SMTP server, else the captured outbox. */
+/** The provider that the environment configures: Resend, else an SMTP server, else the captured outbox. */
 export function emailProvider(): EmailProvider {
   chosen ??= choose();
   return chosen;
 }
 
 function choose(): EmailProvider {
-  const { MAIL_FROM: from, RESEND_API_KEY: key, RESEND_BASE_URL: baseUrl, SMTP_URL: url } = env;
-  if (key) return resendProvider({ key, baseUrl, from });
+  const { MAIL_FROM: from, RESEND_API_KEY: apiKey, RESEND_BASE_URL: baseUrl, SMTP_URL: url } = env;
+  if (apiKey) return resendProvider({ apiKey, baseUrl, from });
   if (url) return smtpProvider({ url, from, hostname: new URL(env.APP_URL).hostname });
   return capturingProvider(from);
 }
 
-/** Whether mail reaches people, and not only the captured outbox. */
+/** True if e-mails leave this installation; false if they go to the captured outbox. */
 export const mailReachesPeople = () => Boolean(env.RESEND_API_KEY ?? env.SMTP_URL);

@@ -11,8 +11,8 @@ import { saveTransitions, withRow } from "./save-transitions";
 import { mayMissCheckIns } from "./sweep-guard";
 
 /**
- * Applies one event to a snitch of the case: locks it, asks `decide` for the event, and saves the new state and its alerts
- * in the same transaction. `decide` may refuse or write more; if it returns null, nothing is applied.
+ * Applies one event to a snitch of the case: locks it, calls `decide` to get the event, and saves the new state and its
+ * alerts, all in one transaction. `decide` may throw a refusal or write more rows; if it returns null, no event is applied.
  */
 export async function changeSnitch(
   caseId: string,
@@ -31,7 +31,7 @@ export async function changeSnitch(
   publishChange([caseId]);
 }
 
-/** An event first alerts about overdue misses. That must wait while another process may hold check-ins of the snitch. */
+/** An event also applies an overdue miss. That could be a false alert while another process may hold check-ins of the snitch. */
 async function refuseWhileUncertain(sql: Sql, snitch: LockedSnitch, at: Date): Promise<void> {
   const isCertain =
     !snitch.deferredSince &&

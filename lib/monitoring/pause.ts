@@ -5,7 +5,7 @@ import type { PauseTerms } from "@/lib/snitches/input";
 import { auditResource } from "@/lib/snitches/store";
 import { changeSnitch } from "./change-snitch";
 
-/** Pauses a snitch. Pausing it again replaces the terms. Refuses while it is pending. */
+/** Pauses a snitch. If it is paused already, the new terms replace the old ones. Refuses while it is pending. */
 export const pauseSnitch = (caseId: string, token: string, terms: PauseTerms, now: Date, by: Actor) =>
   changeSnitch(caseId, token, async (snitch, sql) => {
     if (snitch.status === "pending") {
@@ -18,7 +18,7 @@ export const pauseSnitch = (caseId: string, token: string, terms: PauseTerms, no
     return { kind: "paused", at: now, ...terms };
   });
 
-/** Ends a pause: the snitch returns to its earlier status with a fresh period. Does nothing if it is not paused. */
+/** Ends a pause: the snitch returns to its status before the pause, with a fresh period. Does nothing if it is not paused. */
 export const unpauseSnitch = (caseId: string, token: string, now: Date, by: Actor) =>
   changeSnitch(caseId, token, async (snitch, sql) => {
     if (snitch.status !== "paused") return null;

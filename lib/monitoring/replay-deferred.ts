@@ -7,21 +7,21 @@ import { type SnitchTransition, saveTransitions } from "./save-transitions";
 import { isSweepBlocked } from "./sweep-guard";
 
 /** How many snitches one transaction takes. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
- * Applies deferred check-ins in order, once it is known which periods before them were missed. Safe to run late, twice, or
- * in several workers at once. Does nothing while `isSweepBlocked`.
+ * Applies deferred check-ins in order, once all check-ins before them are in the database. Safe to run late, twice, or in
+ * several workers at once. Does nothing while `isSweepBlocked`.
  */
 export async function replayDeferred(msSinceConnectionLost: number): Promise<void> {
   const { rowCount } = await pool.query("SELECT FROM snitches WHERE deferred_since IS NOT NULL LIMIT 1");
   if (rowCount === 0 || (await isSweepBlocked(msSinceConnectionLost))) return;
-  while ((await replayBatch()) === BATCH);
+  while ((await replayBatch()) === BATCH_SIZE);
 }
 
 const DEFERRED = `s.id IN (SELECT id FROM (
   SELECT id FROM snitches WHERE deferred_since IS NOT NULL ORDER BY deferred_since
-  LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS deferred)`;
+  LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED) AS deferred)`;
 
 async function replayBatch(): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
@@ -35,7 +35,7 @@ async function replayBatch(): Promise<number> {
   return snitches.length;
 }
 
-/** The deferred reports of these snitches in order, by snitch. */
+/** The deferred reports of each snitch, in order, by snitch id. */
 async function findDeferredReports(sql: Sql, snitches: LockedSnitch[]): Promise<Map<string, TimedReport[]>> {
   const rows = await sql<TimedReport & { snitchId: string }>(
     `SELECT c.snitch_id AS "snitchId", c.at, c.exit_status AS "exitStatus", c.message

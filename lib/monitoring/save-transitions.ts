@@ -8,25 +8,25 @@ import type { AlertDraft } from "@/lib/rules/alert-draft";
 import type { EndedPause, Transition } from "@/lib/rules/transition";
 import { type LockedSnitch, saveSnitches } from "@/lib/snitches/store";
 
-/** A transition of a locked snitch, with its whole row as the new state. */
+/** A transition of a locked snitch. `snitch` is its whole row in the new state. */
 export type SnitchTransition = { snitch: LockedSnitch; alerts: AlertDraft[]; pauses: EndedPause[] };
 
-/** Adds the row of a locked snitch to what the rules decided. */
+/** Completes a transition with the columns of the row that the rules do not know. */
 export const withRow = (before: LockedSnitch, { snitch, ...rest }: Transition): SnitchTransition => ({
   snitch: { ...before, ...snitch },
   ...rest,
 });
 
-type Row = EndedPause & { snitchId: string };
+type PauseRow = EndedPause & { snitchId: string };
 
-const PAUSES: Column<Row>[] = [
+const PAUSES: Column<PauseRow>[] = [
   ["id", "uuid", () => newId()],
   ["snitch_id", "uuid", ({ snitchId }) => snitchId],
   ["starts_at", "time", ({ startsAt }) => startsAt],
   ["ends_at", "time", ({ endsAt }) => endsAt],
 ];
 
-/** Saves transitions of snitches that this transaction has locked: their state, ended pauses, and alerts to send. */
+/** Saves the new state, ended pauses and alerts of snitches that this transaction has locked. Returns the rows to send. */
 export async function saveTransitions(sql: Sql, transitions: SnitchTransition[]): Promise<NewRows> {
   await saveSnitches(
     sql,

@@ -11,15 +11,15 @@ import { updateSnitch } from "./update";
 const tuesday = new Date("2026-03-10T00:00Z");
 const wednesday = new Date("2026-03-11T00:01Z");
 
-const aJournal = (heardMinutesAgo: number) =>
+const aJournal = (lastSeenMinutesAgo: number) =>
   pool.query(
-    `INSERT INTO journals (id, holder, since, last_seen_at) VALUES ($1, 'a door', now(), now() - $2 * interval '1 minute')`,
-    [newId(), heardMinutesAgo],
+    `INSERT INTO journals (id, owner, since, last_seen_at) VALUES ($1, 'host 1', now(), now() - $2 * interval '1 minute')`,
+    [newId(), lastSeenMinutesAgo],
   );
 const untilHealthy = { until: "healthy", endsAt: null } as const;
 const anOverdueSnitch = () => aSnitch({ status: "healthy", deadline: tuesday });
 
-test("while a journal waits, nobody is called missing", async () => {
+test("while a journal is pending, no snitch is marked missing", async () => {
   await anOverdueSnitch();
   await aJournal(9);
 
@@ -29,7 +29,7 @@ test("while a journal waits, nobody is called missing", async () => {
   expect(await sweepDeadlines(wednesday, NEVER_LOST_MS)).toBe(1);
 });
 
-test("a journal whose process was not heard of for ten minutes is given up", async () => {
+test("a journal whose process has been silent for ten minutes is given up", async () => {
   await anOverdueSnitch();
   await aJournal(11);
 
@@ -37,16 +37,16 @@ test("a journal whose process was not heard of for ten minutes is given up", asy
   expect(await db.journal.count()).toBe(0);
 });
 
-test("after the database was away, the doors first have the time to say what they heard", async () => {
+test("after an outage of the database, check-in servers have 30 seconds to register their journals", async () => {
   await anOverdueSnitch();
 
   expect(await sweepDeadlines(wednesday, 29_000)).toBe(0);
   expect(await sweepDeadlines(wednesday, 31_000)).toBe(1);
 });
 
-test("while a journal waits, a change that would tell of a miss is refused for now, and any other is not", async () => {
+test("while a journal is pending, only changes that would apply a miss are refused", async () => {
   const overdue = await anOverdueSnitch();
-  const watched = await aSnitch({ status: "healthy", deadline: wednesday });
+  const current = await aSnitch({ status: "healthy", deadline: wednesday });
   await aJournal(0);
 
   await expect(
@@ -55,7 +55,7 @@ test("while a journal waits, a change that would tell of a miss is refused for n
     type: "service_unavailable",
   });
   await updateSnitch(overdue.caseId, overdue.token, { name: "Renamed" }, wednesday, ACTOR);
-  await pauseSnitch(watched.caseId, watched.token, untilHealthy, wednesday, ACTOR);
+  await pauseSnitch(current.caseId, current.token, untilHealthy, wednesday, ACTOR);
   expect(await db.alert.count({ where: { kind: "missing", snitchId: overdue.id } })).toBe(0);
 
   await db.journal.deleteMany();
@@ -67,7 +67,7 @@ test("while a journal waits, a change that would tell of a miss is refused for n
   ]);
 });
 
-test("a process remembers that it lost a connection", async () => {
+test("a process knows how long ago it lost a connection", async () => {
   const [one, other] = [await pool.connect(), await pool.connect()];
   const lost = new Promise((resolve) => other.once("end", resolve));
   const { rows } = await other.query("SELECT pg_backend_pid() AS pid");

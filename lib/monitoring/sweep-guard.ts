@@ -7,7 +7,7 @@ const REGISTRATION_MS = 30_000;
 /** A process that has not renewed its journal's row for this long is considered dead. */
 const DEAD_AFTER = "interval '10 minutes'";
 
-// A database that is younger than its server process has not been through an outage.
+// A database that was created after its server started has had no outage yet.
 const MAY_MISS_CHECK_INS = `
   SELECT EXISTS (SELECT FROM journals WHERE last_seen_at >= now() - ${DEAD_AFTER})
     OR (now() < pg_postmaster_start_time() + $1 * interval '1 ms'
@@ -26,7 +26,7 @@ export async function mayMissCheckIns(sql: Sql, msSinceConnectionLost: number): 
 
 const DELETE_DEAD = `DELETE FROM journals WHERE last_seen_at < now() - ${DEAD_AFTER} RETURNING id, owner`;
 
-/** Like `mayMissCheckIns`, for jobs that mark snitches missing: also stops waiting for the journals of dead processes. */
+/** Like `mayMissCheckIns`, for jobs that mark snitches missing. It also deletes the journal rows of dead processes. */
 export async function isSweepBlocked(msSinceConnectionLost: number): Promise<boolean> {
   const { rows } = await pool.query<{ id: string; owner: string }>(DELETE_DEAD);
   for (const { id, owner } of rows)

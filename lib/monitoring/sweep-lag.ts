@@ -1,7 +1,7 @@
 import { pool } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 
-/** How far the sweep is behind, in milliseconds: how long the oldest due snitch has waited for it; 0 if none is due. */
+/** How far the sweep is behind, in milliseconds: how long ago the oldest due snitch became due. 0 if none is due. */
 export async function sweepLag(): Promise<number> {
   const { rows } = await pool.query<{ lagMs: number }>(
     `SELECT greatest(0, extract(epoch FROM now() - least(

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/durations";
+import { decrypt } from "@/lib/platform/encrypt";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { sweepDeadlines } from "./sweep";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const wednesday = new Date("2026-03-11T00:00Z");
-const MINUTE_MS = 60_000;
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
 
 const overdueSnitch = (caseId?: string) =>
@@ -15,7 +16,7 @@ const overdueSnitch = (caseId?: string) =>
 const alertsOf = (snitchId: string) => db.alert.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
 const aCheckIn = { exitStatus: "", message: "", method: "GET", address: "", userAgent: "" };
 
-test("a snitch that stays silent is failed once for each period it misses", async () => {
+test("a silent snitch gets one missing alert for each period that it misses", async () => {
   const snitch = await overdueSnitch();
 
   await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
@@ -28,7 +29,7 @@ test("a snitch that stays silent is failed once for each period it misses", asyn
   ]);
 });
 
-test("nobody is called missing before a minute has passed", async () => {
+test("a miss is not alerted before a minute has passed", async () => {
   const snitch = await overdueSnitch();
 
   await sweepDeadlines(new Date(after(tuesday, 1).getTime() - 1), NEVER_LOST_MS);
@@ -36,7 +37,7 @@ test("nobody is called missing before a minute has passed", async () => {
   expect(await alertsOf(snitch.id)).toEqual([]);
 });
 
-test("many sweeps at once raise one alert between them", async () => {
+test("several sweeps that run in parallel raise one alert for each snitch", async () => {
   const snitches = await Promise.all(Array.from({ length: 20 }, () => overdueSnitch()));
 
   await Promise.all(Array.from({ length: 5 }, () => sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS)));
@@ -44,7 +45,7 @@ test("many sweeps at once raise one alert between them", async () => {
   for (const { id } of snitches) expect(await alertsOf(id)).toHaveLength(1);
 });
 
-test("a check-in that beats the sweep keeps the snitch healthy", async () => {
+test("a check-in that is recorded before the sweep keeps the snitch healthy", async () => {
   const snitch = await overdueSnitch();
 
   await recordCheckIn({ ...aCheckIn, token: snitch.token, at: new Date(tuesday.getTime() - 1) });
@@ -57,15 +58,18 @@ test("a check-in that beats the sweep keeps the snitch healthy", async () => {
   expect(await alertsOf(snitch.id)).toEqual([]);
 });
 
-test("a miss owes one notice to each member and one delivery to each webhook of its case", async () => {
-  const owner = await aCase();
-  const members = [await aMember({ caseId: owner.id }), await aMember({ caseId: owner.id, role: "viewer" })];
-  await aWebhook({ caseId: owner.id, url: "https://example.com/one" });
-  await aWebhook({ caseId: owner.id, url: "https://example.com/two" });
-  const other = await aCase();
-  await aMember({ caseId: other.id });
-  await aWebhook({ caseId: other.id, url: "https://example.com/other" });
-  const snitch = await overdueSnitch(owner.id);
+test("a miss enqueues one e-mail for each member and one delivery for each webhook of its case", async () => {
+  const theCase = await aCase();
+  const members = [
+    await aMember({ caseId: theCase.id }),
+    await aMember({ caseId: theCase.id, role: "viewer" }),
+  ];
+  await aWebhook({ caseId: theCase.id, url: "https://example.com/one" });
+  await aWebhook({ caseId: theCase.id, url: "https://example.com/two" });
+  const otherCase = await aCase();
+  await aMember({ caseId: otherCase.id });
+  await aWebhook({ caseId: otherCase.id, url: "https://example.com/other" });
+  const snitch = await overdueSnitch(theCase.id);
 
   await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
 
@@ -76,18 +80,18 @@ test("a miss owes one notice to each member and one delivery to each webhook of 
     include: { webhook: true },
   });
   expect(emails.map(({ address }) => address).sort()).toEqual(members.map(({ email }) => email).sort());
-  expect(deliveries.map(({ webhook }) => webhook.url).sort()).toEqual([
+  expect(deliveries.map(({ webhook }) => decrypt(webhook.url)).sort()).toEqual([
     "https://example.com/one",
     "https://example.com/two",
   ]);
 });
 
-test("the snitch's own recipients are told instead of the case's, and the case's address instead of its members", async () => {
-  const owner = await aCase({ alertEmail: "ops@example.com" });
-  await aMember({ caseId: owner.id });
-  const plain = await overdueSnitch(owner.id);
-  const special = await aSnitch({
-    caseId: owner.id,
+test("a snitch's own recipients are alerted instead of the case's, and the case's address instead of its members", async () => {
+  const theCase = await aCase({ alertEmail: "ops@example.com" });
+  await aMember({ caseId: theCase.id });
+  const withoutOwnRecipients = await overdueSnitch(theCase.id);
+  const withOwnRecipients = await aSnitch({
+    caseId: theCase.id,
     status: "healthy",
     deadline: tuesday,
     alertEmail: ["dba@example.com", "cto@example.com"],
@@ -97,8 +101,8 @@ test("the snitch's own recipients are told instead of the case's, and the case's
 
   const addressesFor = async (snitchId: string) =>
     (await db.email.findMany({ where: { snitchId } })).map(({ address }) => address).sort();
-  expect(await addressesFor(plain.id)).toEqual(["ops@example.com"]);
-  expect(await addressesFor(special.id)).toEqual(["cto@example.com", "dba@example.com"]);
+  expect(await addressesFor(withoutOwnRecipients.id)).toEqual(["ops@example.com"]);
+  expect(await addressesFor(withOwnRecipients.id)).toEqual(["cto@example.com", "dba@example.com"]);
 });
 
 test("a pause until a time ends at that time", async () => {

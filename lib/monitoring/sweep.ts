@@ -7,25 +7,25 @@ import { saveTransitions, withRow } from "./save-transitions";
 import { isSweepBlocked } from "./sweep-guard";
 
 /** How many snitches one transaction takes from each index. */
-const BATCH = 2_000;
+const BATCH_SIZE = 2_000;
 
 /**
  * Applies time to every snitch with a missed deadline or an ended pause. Safe to run late, twice, or in several workers at
- * once. Returns how many snitches changed: none while `isSweepBlocked`.
+ * once. Returns how many snitches changed: 0 while `isSweepBlocked`.
  */
 export async function sweepDeadlines(now: Date, msSinceConnectionLost: number): Promise<number> {
   if (await isSweepBlocked(msSinceConnectionLost)) return 0;
   for (let swept = 0; ; ) {
     const count = await sweepBatch(now);
     swept += count;
-    if (count < BATCH) return swept;
+    if (count < BATCH_SIZE) return swept;
   }
 }
 
-// Snitches with deferred check-ins are left to `replayDeferred`: their rows do not show their latest check-ins.
+// A snitch with deferred check-ins is left to `replayDeferred`, because its deadline does not reflect them yet.
 const dueBy = (column: string, parameter: string) =>
   `SELECT id FROM (SELECT id FROM snitches WHERE ${column} <= ${parameter} AND deferred_since IS NULL
-                   ORDER BY ${column} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS ${column}`;
+                   ORDER BY ${column} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED) AS ${column}`;
 
 const DUE = `s.id IN (${dueBy("deadline", "$1")} UNION ALL ${dueBy("pause_ends_at", "$2")})`;
 

@@ -9,8 +9,8 @@ import type { LockedSnitch } from "@/lib/snitches/store";
 import { changeSnitch } from "./change-snitch";
 
 /**
- * Changes the attributes that are present and leaves the others. A new interval or alert type grants a fresh period
- * from now, and forgets what smart had learned.
+ * Changes the attributes that are present and leaves the others. A new interval or alert type grants a fresh period from
+ * now and clears the arrivals that smart deadlines are based on.
  */
 export const updateSnitch = (caseId: string, token: string, changes: SnitchChanges, now: Date, by: Actor) =>
   changeSnitch(caseId, token, async (snitch, sql) => {
@@ -24,30 +24,31 @@ export const updateSnitch = (caseId: string, token: string, changes: SnitchChang
       }
       refuseBeyondPlan(snitch.plan, { interval, alertType }, snitch);
     }
-    await note(sql, snitch, changes, by);
-    await write(sql, snitch, changes, interval === snitch.interval ? null : now);
+    await recordAttributeChanges(sql, snitch, changes, by);
+    await saveAttributes(sql, snitch, changes, interval === snitch.interval ? null : now);
     return rescheduled ? { kind: "rescheduled", at: now, interval, alertType } : null;
   });
 
 async function refuseChangesOnHold(sql: Sql, caseId: string) {
-  const [owner] = await sql<{ onHoldAt: Date | null }>(
+  const [theCase] = await sql<{ onHoldAt: Date | null }>(
     `SELECT on_hold_at AS "onHoldAt" FROM cases WHERE id = $1`,
     [caseId],
   );
-  if (owner) refuseIfOnHold(owner);
+  if (theCase) refuseIfOnHold(theCase);
 }
 
-type Noted = { name: string; notes: string; tags: string[]; alert_email: string[] };
+type AuditedAttributes = { name: string; notes: string; tags: string[]; alert_email: string[] };
 
-async function note(
+async function recordAttributeChanges(
   sql: Sql,
   { id, caseId, token, interval, alertType }: LockedSnitch,
   after: SnitchChanges,
   by: Actor,
 ) {
-  const [before] = await sql<Noted>("SELECT name, notes, tags, alert_email FROM snitches WHERE id = $1", [
-    id,
-  ]);
+  const [before] = await sql<AuditedAttributes>(
+    "SELECT name, notes, tags, alert_email FROM snitches WHERE id = $1",
+    [id],
+  );
   if (!before) return;
   const facts = changesBetween({ ...before, interval, alert_type: alertType }, after);
   if (Object.keys(facts).length === 0) return;
@@ -56,7 +57,7 @@ async function note(
   ]);
 }
 
-const write = (
+const saveAttributes = (
   sql: Sql,
   { id }: LockedSnitch,
   { name, notes, tags, alert_email }: SnitchChanges,

@@ -6,12 +6,12 @@ import { NO_ARRIVALS, recordArrival, smartDeadlineAfter } from "./smart-deadline
 import type { EventOf, SnitchEvent } from "./snitch-event";
 import type { SnitchState } from "./snitch-state";
 import { isDown, isMonitored, nextStatus } from "./status";
-import { combine, silently, type Transition } from "./transition";
+import { combine, type Transition, withoutAlerts } from "./transition";
 
 /** Applies an event. Anything already overdue (a missed deadline, an ended pause) is applied first. */
 export function applyEvent(before: SnitchState, event: SnitchEvent): Transition {
   if (isStale(before, event)) {
-    return silently(
+    return withoutAlerts(
       event.kind === "checked_in" ? { ...before, checkedInAt: latest(before.checkedInAt, event.at) } : before,
     );
   }
@@ -20,8 +20,8 @@ export function applyEvent(before: SnitchState, event: SnitchEvent): Transition 
 }
 
 /**
- * Whether a report arrived after a later event was applied: from another server, a journal or a slow request. It must not
- * grant time that was granted or alerted as missed already, nor contradict what the job reported later.
+ * True for a report that arrives after a later event was applied, because it was delayed in another server, a journal or a
+ * slow request. It must not end a later pause, contradict a later report, or undo an alerted miss of a later period.
  */
 function isStale(before: SnitchState, { kind, at }: SnitchEvent): boolean {
   if (kind !== "checked_in" && kind !== "reported_error") return false;
@@ -43,7 +43,7 @@ function applyToCurrent(snitch: SnitchState, event: SnitchEvent): Transition {
     case "unpaused":
       return unpause(snitch, event.at);
     case "rescheduled":
-      return silently(reschedule(snitch, event));
+      return withoutAlerts(reschedule(snitch, event));
   }
 }
 
@@ -56,7 +56,7 @@ function checkIn(snitch: SnitchState, { at, ...report }: EventOf<"checked_in">):
     deadline: nextDeadline(arrived, at),
     missingSince: null,
   };
-  if (status === snitch.status) return silently(healthy);
+  if (status === snitch.status) return withoutAlerts(healthy);
   const byEmail = isDown(snitch.status);
   const alert = draftAlert({ before: snitch, kind: "reporting", to: status, at, byEmail, report });
   return { snitch: healthy, alerts: [alert], pauses: [] };
@@ -64,7 +64,7 @@ function checkIn(snitch: SnitchState, { at, ...report }: EventOf<"checked_in">):
 
 function checkInWhilePaused(snitch: SnitchState, { at, ...report }: EventOf<"checked_in">): Transition {
   const arrived: SnitchState = { ...withArrival(snitch, at), missingSince: null };
-  if (snitch.pauseUntil !== "healthy") return silently({ ...arrived, statusBeforePause: "healthy" });
+  if (snitch.pauseUntil !== "healthy") return withoutAlerts({ ...arrived, statusBeforePause: "healthy" });
   const healthy: SnitchState = {
     ...arrived,
     ...NO_PAUSE,
@@ -78,7 +78,7 @@ function checkInWhilePaused(snitch: SnitchState, { at, ...report }: EventOf<"che
 
 function reportError(snitch: SnitchState, { at, ...report }: EventOf<"reported_error">): Transition {
   if (snitch.status === "paused") {
-    return silently({ ...snitch, statusBeforePause: "errored", missingSince: null });
+    return withoutAlerts({ ...snitch, statusBeforePause: "errored", missingSince: null });
   }
   const lastAlertAt = snitch.status === "errored" ? snitch.erroredAt : null;
   const isAlerted = !lastAlertAt || !isSamePeriod(snitch.interval, lastAlertAt, at);
@@ -90,7 +90,7 @@ function reportError(snitch: SnitchState, { at, ...report }: EventOf<"reported_e
     erroredAt: isAlerted ? at : snitch.erroredAt,
     missingSince: null,
   };
-  if (!isAlerted) return silently(errored);
+  if (!isAlerted) return withoutAlerts(errored);
   const alert = draftAlert({ before: snitch, kind: "errored", to: status, at, byEmail: true, report });
   return { snitch: errored, alerts: [alert], pauses: [] };
 }

@@ -3,7 +3,7 @@ import { unpause } from "./pause-rules";
 import { periodAfter, periodAt } from "./period";
 import type { SnitchState } from "./snitch-state";
 import { nextStatus } from "./status";
-import { combine, silently, type Transition } from "./transition";
+import { combine, type Transition, withoutAlerts } from "./transition";
 
 /** A miss is acted on this long after the deadline, so that a check-in sent at the last moment still counts. */
 export const DEADLINE_ALLOWANCE_MS = 60_000;
@@ -18,14 +18,14 @@ export function applyTime(snitch: SnitchState, now: Date): Transition {
     return combine(unpaused, applyTime(unpaused.snitch, now));
   }
   const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
-  if (!snitch.deadline || snitch.deadline > dueUntil) return silently(snitch);
+  if (!snitch.deadline || snitch.deadline > dueUntil) return withoutAlerts(snitch);
   return miss(snitch, snitch.deadline, dueUntil);
 }
 
-/** Whether `applyTime` would alert about a miss now. */
+/** Whether `applyTime` would raise a missing alert now. */
 export const isOverdue = (snitch: SnitchState, now: Date) => applyTime(snitch, now).alerts.length > 0;
 
-/** Marks the deadline as missed and moves it to the end of the following period, or of the period of `dueUntil` if later. */
+/** Marks the deadline as missed. The next one is the end of the following period, or of `dueUntil`'s period if that is later. */
 function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
   const status = nextStatus(snitch.status, "missed");
   // A smart deadline lies within the missed period, a basic one at its end.

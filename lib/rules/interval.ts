@@ -21,13 +21,13 @@ export const INTERVALS = [
 
 export type Interval = (typeof INTERVALS)[number];
 
-/** Smart deadlines and smaller plans exclude these. */
+/** True for the intervals under an hour, which smart deadlines and smaller plans exclude. */
 export const isMinutes = (interval: Interval) => interval.endsWith("_minute");
 
-/** Safe because a CHECK in the database admits no other value. */
+/** The interval of a row. The cast is safe: a CHECK in the database allows no other value. */
 export const intervalOf = (snitch: { interval: string }) => snitch.interval as Interval;
 
-/** For the middle of a sentence: “every 5 minutes”, “daily”. */
+/** The interval as it reads within a sentence: “every 5 minutes”, “daily”. */
 export function intervalInWords(interval: Interval): string {
   if (interval === "1_minute") return "every minute";
   const [count, unit] = interval.split("_");

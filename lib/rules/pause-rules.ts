@@ -3,7 +3,7 @@ import { deadlineAfter } from "./period";
 import type { EventOf } from "./snitch-event";
 import type { SnitchState } from "./snitch-state";
 import { nextStatus } from "./status";
-import { type EndedPause, silently, type Transition } from "./transition";
+import { type EndedPause, type Transition, withoutAlerts } from "./transition";
 
 export const NO_PAUSE = {
   pausedAt: null,
@@ -12,14 +12,14 @@ export const NO_PAUSE = {
   statusBeforePause: null,
 } as const;
 
-/** Pauses a snitch. A paused snitch only gets the new end; a pending snitch stays pending. */
+/** Pauses a snitch. If it is paused already, only the end of the pause changes. A pending snitch stays pending. */
 export function pause(
   snitch: SnitchState,
   { at, until, endsAt, isAutomatic = false }: EventOf<"paused">,
 ): Transition {
-  if (snitch.status === "paused") return silently({ ...snitch, pauseUntil: until, pauseEndsAt: endsAt });
+  if (snitch.status === "paused") return withoutAlerts({ ...snitch, pauseUntil: until, pauseEndsAt: endsAt });
   const status = nextStatus(snitch.status, "paused");
-  if (status !== "paused") return silently(snitch);
+  if (status !== "paused") return withoutAlerts(snitch);
   const paused: SnitchState = {
     ...snitch,
     status,
@@ -35,7 +35,7 @@ export function pause(
 
 /** Returns to the status before the pause with a fresh period, so that nobody is alerted for time spent paused. */
 export function unpause(snitch: SnitchState, at: Date): Transition {
-  if (snitch.status !== "paused" || !snitch.statusBeforePause) return silently(snitch);
+  if (snitch.status !== "paused" || !snitch.statusBeforePause) return withoutAlerts(snitch);
   const unpaused: SnitchState = {
     ...snitch,
     ...NO_PAUSE,
@@ -45,7 +45,7 @@ export function unpause(snitch: SnitchState, at: Date): Transition {
   return { snitch: unpaused, alerts: [], pauses: endedPauses(snitch, at) };
 }
 
-/** The pause that ends at `at`. With a clock that is slightly behind, it ends when it began and not before. */
+/** The pause that ends at `at`; empty if there is none. It never ends before its start, even if a clock is behind. */
 export function endedPauses({ pausedAt }: SnitchState, at: Date): EndedPause[] {
   return pausedAt ? [{ startsAt: pausedAt, endsAt: at > pausedAt ? at : pausedAt }] : [];
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { INTERVALS, type Interval } from "./interval";
-import { deadlineAfter, periodAt } from "./period";
+import { deadlineAfter, latestPeriods, periodAt, periodsBetween } from "./period";
 
 const anyInterval = fc.constantFrom(...INTERVALS);
 const anyInstant = fc
@@ -23,7 +23,7 @@ describe("periods are fixed in UTC", () => {
     expect(periodAt(interval, new Date(instant))).toEqual({ start: new Date(start), end: new Date(end) });
   });
 
-  test("periods tile time: each holds its instant and meets the next", () => {
+  test("periods tile time: each contains its instant and ends where the next one starts", () => {
     fc.assert(
       fc.property(anyInterval, anyInstant, (interval, instant) => {
         const period = periodAt(interval, instant);
@@ -46,7 +46,7 @@ describe("the deadline is the end of the next whole period", () => {
     expect(deadlineAfter(interval, new Date(checkedInAt))).toEqual(new Date(deadline));
   });
 
-  test("it lies one to two periods ahead", () => {
+  test("it is more than one and at most two periods ahead", () => {
     fc.assert(
       fc.property(anyInterval, anyInstant, (interval, at) => {
         const { end } = periodAt(interval, at);
@@ -56,4 +56,18 @@ describe("the deadline is the end of the next whole period", () => {
       }),
     );
   });
+});
+
+test("the latest periods end with the one that contains the instant", () => {
+  const months = latestPeriods("monthly", 3, new Date("2026-03-10T00:00Z"));
+  expect(months.map(({ start }) => start.toISOString().slice(0, 7))).toEqual([
+    "2026-01",
+    "2026-02",
+    "2026-03",
+  ]);
+});
+
+test("the periods of a range are those that start in it", () => {
+  const days = periodsBetween("daily", new Date("2026-03-03T10:00Z"), new Date("2026-03-06T00:00Z"));
+  expect(days.map(({ start }) => start.toISOString().slice(0, 10))).toEqual(["2026-03-04", "2026-03-05"]);
 });

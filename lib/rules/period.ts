@@ -1,13 +1,13 @@
 import type { Interval } from "./interval";
 
-/** A stretch of UTC time in which one check-in is enough. `end` opens the next period. */
+/** A range of UTC time in which one check-in is enough. `end` is the start of the next period. */
 export type Period = { start: Date; end: Date };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Months are missing because they have no fixed length. */
+// A month has no fixed length.
 const LENGTH_MS: Record<Exclude<Interval, "monthly">, number> = {
   "1_minute": MINUTE_MS,
   "2_minute": 2 * MINUTE_MS,
@@ -27,7 +27,7 @@ const LENGTH_MS: Record<Exclude<Interval, "monthly">, number> = {
   weekly: 7 * DAY_MS,
 };
 
-/** The Unix epoch is a Thursday; weeks are counted from the following Monday. */
+// The Unix epoch is a Thursday, and the Monday after it is four days later.
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** The period that contains this instant. */
@@ -54,3 +54,21 @@ export function deadlineAfter(interval: Interval, checkedInAt: Date): Date {
 /** Whether both instants lie in the same period. */
 export const isSamePeriod = (interval: Interval, one: Date, other: Date) =>
   periodAt(interval, one).start.getTime() === periodAt(interval, other).start.getTime();
+
+/** The latest periods, oldest first. The last one contains `now`. */
+export function latestPeriods(interval: Interval, count: number, now: Date): Period[] {
+  const periods = [periodAt(interval, now)];
+  for (let last = periods[0]; last && periods.length < count; last = periods.at(-1)) {
+    periods.push(periodAt(interval, new Date(last.start.getTime() - 1)));
+  }
+  return periods.reverse();
+}
+
+/** The periods that start in this range, oldest first. `to` is not in the range. */
+export function periodsBetween(interval: Interval, from: Date, to: Date): Period[] {
+  const periods: Period[] = [];
+  let period = periodAt(interval, from);
+  if (period.start < from) period = periodAfter(interval, period);
+  for (; period.start < to; period = periodAfter(interval, period)) periods.push(period);
+  return periods;
+}

@@ -5,7 +5,7 @@ import { isHealthy, parseReport } from "./report";
 const FORM = "application/x-www-form-urlencoded";
 
 test.each([
-  ["nothing at all", "", "", "", { exitStatus: "", message: "" }],
+  ["an empty request", "", "", "", { exitStatus: "", message: "" }],
   ["a query", "s=3&m=disk+full", "", "", { exitStatus: "3", message: "disk full" }],
   ["a form", "", FORM, "m=all%20well&s=0", { exitStatus: "0", message: "all well" }],
   ["a query before a form", "m=query", FORM, "m=form", { exitStatus: "", message: "query" }],
@@ -17,7 +17,7 @@ test.each([
     { exitStatus: "", message: "hello" },
   ],
   [
-    "an Alertmanager",
+    "JSON from Alertmanager",
     "",
     "application/json",
     '{"receiver":"x","status":"firing"}',
@@ -28,7 +28,7 @@ test.each([
   ["a file", "", "application/octet-stream", "PK\u0003\u0004", { exitStatus: "", message: "" }],
   ["a word as status", "s=oom", "", "", { exitStatus: "oom", message: "" }],
   ["a NUL", "m=a%00b&s=%00", "", "", { exitStatus: "", message: "ab" }],
-])("%s is understood", (_, query, type, body, report) => {
+])("%s is parsed", (_, query, type, body, report) => {
   expect(parseReport(new URLSearchParams(query), type, body)).toEqual(report);
 });
 
@@ -42,7 +42,7 @@ test.each([
   expect(isHealthy({ exitStatus, message: "" })).toBe(healthy);
 });
 
-test("whatever a job sends, what is kept is short, well formed and free of NUL", () => {
+test("any exit status and message are cut, well formed and without NUL", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary" }),

@@ -9,7 +9,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 const MAX_MESSAGE_CHARACTERS = 10_000;
 const MAX_EXIT_STATUS_CHARACTERS = 64;
 
-/** Cuts a text and removes what Postgres cannot store: NUL and half characters. */
+/** Cuts a text, removes NUL and replaces unpaired surrogates: Postgres can store neither. */
 export const truncate = (text: string, maxCharacters: number) =>
   text.slice(0, maxCharacters).replaceAll("\0", "").toWellFormed();
 

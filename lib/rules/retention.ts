@@ -1,4 +1,4 @@
-/** The start of the history that is kept: two calendar years ago. */
+/** The start of the retention period: two calendar years before `now`. */
 export function retentionStart(now: Date): Date {
   const start = new Date(now);
   start.setUTCFullYear(start.getUTCFullYear() - 2);

@@ -1,21 +1,23 @@
 import type { Interval } from "./interval";
 import { type Period, periodAfter, periodAt } from "./period";
 
-/** How many arrivals are remembered, and how many are needed for a smart deadline. */
+/** How many arrivals are remembered. */
 const MAX_ARRIVALS = 7;
+
+/** How many arrivals a smart deadline needs. */
 export const MIN_ARRIVALS = 3;
 
 /** When a snitch's job usually checks in. */
 export type ArrivalHistory = {
-  /** For each of the latest periods with a healthy check-in, how far into the period the first came; oldest first. */
+  /** How far into its period the first healthy check-in came, for each of the latest periods that had one; oldest first. */
   arrivalsMs: number[];
-  /** The start of the period of the last arrival; null while there is none. */
+  /** The start of the latest of these periods; null while there is none. */
   lastArrivalPeriod: Date | null;
 };
 
 export const NO_ARRIVALS: ArrivalHistory = { arrivalsMs: [], lastArrivalPeriod: null };
 
-/** The arrivals after a healthy check-in. Only the first check-in of a period counts. */
+/** Adds a healthy check-in to the history. Only the first one of a period counts. */
 export function recordArrival(history: ArrivalHistory, interval: Interval, at: Date): ArrivalHistory {
   const { start } = periodAt(interval, at);
   if (history.lastArrivalPeriod && history.lastArrivalPeriod >= start) return history;
@@ -26,8 +28,8 @@ export function recordArrival(history: ArrivalHistory, interval: Interval, at: D
 export type ArrivalRange = { earliestMs: number; latestMs: number };
 
 /**
- * The range in which check-ins usually arrive, as distances into a period of this length. Null with fewer than three
- * arrivals, or when they spread over more than a quarter of the period.
+ * The range in which check-ins usually arrive, measured from the start of a period of this length. Null if there are fewer
+ * than three arrivals, or if their range is longer than a quarter of the period.
  */
 export function usualArrival({ arrivalsMs }: ArrivalHistory, lengthMs: number): ArrivalRange | null {
   if (arrivalsMs.length < MIN_ARRIVALS) return null;
@@ -39,8 +41,8 @@ export function usualArrival({ arrivalsMs }: ArrivalHistory, lengthMs: number): 
 const lengthOf = (period: Period) => period.end.getTime() - period.start.getTime();
 
 /**
- * The smart deadline after a check-in: in the next period, a tenth of the interval after the latest usual arrival, but
- * never after the period's end. Without a usual arrival it is the basic deadline.
+ * The smart deadline after a check-in: in the next period, a tenth of the period after the latest usual arrival, but not
+ * after the end of the period. Without a usual arrival it is the basic deadline.
  */
 export function smartDeadlineAfter(interval: Interval, history: ArrivalHistory, at: Date): Date {
   const next = periodAfter(interval, periodAt(interval, at));

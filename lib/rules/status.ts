@@ -3,7 +3,7 @@ import type { Status } from "./snitch-state";
 
 type Trigger = SnitchEvent["kind"] | "missed";
 
-/** The specification's table of states, row for row. A missing cell leaves the status unchanged. */
+/** The specification's table of states, row by row. A missing cell leaves the status unchanged. */
 const NEXT: Record<Status, Partial<Record<Trigger, Status>>> = {
   // Our choice; the specification is silent: a job whose first report is an error has errored.
   pending: { checked_in: "healthy", reported_error: "errored" },
@@ -18,8 +18,8 @@ const NEXT: Record<Status, Partial<Record<Trigger, Status>>> = {
 /** The status after a trigger. */
 export const nextStatus = (status: Status, trigger: Trigger) => NEXT[status][trigger] ?? status;
 
-/** Whether silence is a miss. A snitch has a deadline exactly while this is true. */
+/** Whether silence counts as a miss. A snitch has a deadline exactly while this is true. */
 export const isMonitored = (status: Status) => status !== "pending" && status !== "paused";
 
-/** Whether people have been alerted and the snitch has not recovered. */
+/** Whether recipients were alerted about a problem that has not ended. */
 export const isDown = (status: Status | null) => status === "failed" || status === "errored";

@@ -8,12 +8,12 @@ import { forEachSnitch } from "./for-each";
 const tuesday = new Date("2026-03-10T00:00Z");
 const untilHealthy = { until: "healthy", endsAt: null } as const;
 
-test("one snitch that refuses leaves the others done, and says why", async () => {
+test("a refusal for one snitch is reported and does not stop the others", async () => {
   const { id: caseId } = await aCase();
   const pending = await aSnitch({ caseId });
   const healthy = await aSnitch({ caseId, status: "healthy" });
-  const theirs = await aSnitch({ status: "healthy" });
-  const tokens = [pending, theirs, healthy].map(({ token }) => token);
+  const ofAnotherCase = await aSnitch({ status: "healthy" });
+  const tokens = [pending, ofAnotherCase, healthy].map(({ token }) => token);
 
   expect(
     await forEachSnitch(tokens, (token) => pauseSnitch(caseId, token, untilHealthy, tuesday, OPERATOR)),
@@ -23,9 +23,9 @@ test("one snitch that refuses leaves the others done, and says why", async () =>
     refusal: "can't be paused before the first check-in",
   });
   const statusOf = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
-  expect([await statusOf(healthy.id), await statusOf(theirs.id)]).toEqual(["paused", "healthy"]);
+  expect([await statusOf(healthy.id), await statusOf(ofAnotherCase.id)]).toEqual(["paused", "healthy"]);
 });
 
-test("a fault of ours is not taken for a refusal", async () => {
+test("an error that is not a refusal is thrown", async () => {
   await expect(forEachSnitch(["token"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });

@@ -1,23 +1,23 @@
 import { Refusal } from "@/lib/platform/refusal";
 
-/** What came of changing several snitches; `refusal` is the first one’s reason. */
+/** How many changes were applied and refused. `refusal` is the message of the first refusal. */
 export type ForEachResult = { done: number; refused: number; refusal: string | null };
 
-/** Does the same to several snitches, one after the other. One that refuses, or is gone, leaves the others done. */
+/** Applies one change to several snitches, one after the other. If it is refused for one, the others are still changed. */
 export async function forEachSnitch(
   tokens: string[],
   change: (token: string) => Promise<unknown>,
 ): Promise<ForEachResult> {
-  const each: ForEachResult = { done: 0, refused: 0, refusal: null };
+  const result: ForEachResult = { done: 0, refused: 0, refusal: null };
   for (const token of tokens) {
     try {
       await change(token);
-      each.done += 1;
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown;
-      each.refused += 1;
-      each.refusal ??= thrown.validations?.[0]?.message ?? thrown.message;
+      result.done += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      result.refused += 1;
+      result.refusal ??= error.validations?.[0]?.message ?? error.message;
     }
   }
-  return each;
+  return result;
 }

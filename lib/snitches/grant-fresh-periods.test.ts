@@ -9,10 +9,10 @@ const now = new Date("2026-03-10T12:34:56Z");
 const yesterday = new Date("2026-03-09T00:00Z");
 const tomorrow = new Date("2026-03-11T00:00Z");
 
-test("a snitch whose deadline passed while we were away has until the end of the next period", async () => {
-  const due = await aSnitch({ status: "healthy", interval: "hourly", deadline: yesterday });
-  const later = await aSnitch({ status: "errored", deadline: tomorrow });
-  const asleep = await aSnitch({ status: "paused" });
+test("a snitch whose deadline has passed gets a new deadline at the end of the next period", async () => {
+  const overdue = await aSnitch({ status: "healthy", interval: "hourly", deadline: yesterday });
+  const notDue = await aSnitch({ status: "errored", deadline: tomorrow });
+  const paused = await aSnitch({ status: "paused" });
 
   expect(await grantFreshPeriods(now)).toBe(1);
   expect(await grantFreshPeriods(now)).toBe(0);
@@ -20,8 +20,8 @@ test("a snitch whose deadline passed while we were away has until the end of the
 
   const deadlineOf = async ({ id }: { id: string }) =>
     (await db.snitch.findUniqueOrThrow({ where: { id } })).deadline;
-  expect(await deadlineOf(due)).toEqual(new Date("2026-03-10T14:00Z"));
-  expect(await deadlineOf(later)).toEqual(tomorrow);
-  expect(await deadlineOf(asleep)).toBeNull();
+  expect(await deadlineOf(overdue)).toEqual(new Date("2026-03-10T14:00Z"));
+  expect(await deadlineOf(notDue)).toEqual(tomorrow);
+  expect(await deadlineOf(paused)).toBeNull();
   expect(await db.alert.count()).toBe(0);
 });

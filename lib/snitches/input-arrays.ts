@@ -6,19 +6,19 @@ const MAX_ADDRESS_CHARACTERS = 254;
 const MAX_TAG_CHARACTERS = 64;
 export const MAX_TAGS = 50;
 
-/** Longer lists are refused unread: each of their items could be wrong in a way of its own. */
+/** Longer lists are refused before their items are validated, because each item could add an error. */
 const MAX_ITEMS = 1_000;
 
-function unlessEndless(list: unknown, context: z.RefinementCtx): unknown {
+function refuseHugeList(list: unknown, context: z.RefinementCtx): unknown {
   if (!Array.isArray(list) || list.length <= MAX_ITEMS) return list;
   context.addIssue(`has too many items (maximum is ${MAX_ITEMS.toLocaleString("en")})`);
   return z.NEVER;
 }
 
-/** Blank tags are dropped and repeated ones kept once, in the order in which they came. */
+/** A list of tags: trimmed, without blanks and repetitions, in the order of the input. Null means none. */
 export const tagList = z
   .preprocess(
-    unlessEndless,
+    refuseHugeList,
     z
       .array(
         z
@@ -26,7 +26,7 @@ export const tagList = z
           .trim()
           .max(MAX_TAG_CHARACTERS, `has a tag that is too long (maximum is ${MAX_TAG_CHARACTERS} characters)`)
           .refine(isPostgresText, NOT_POSTGRES_TEXT)
-          // Clients resolve them in a path: to remove the tag would be to delete the snitch.
+          // Clients resolve dots in a path, so a request to remove such a tag would delete the snitch.
           .refine((tag) => !/^\.\.?$/.test(tag), "has a tag of nothing but dots, which no path can name"),
         { error: "must be a list of texts" },
       )
@@ -42,13 +42,13 @@ export const tagList = z
 const isAddress = (text: string) =>
   text.length <= MAX_ADDRESS_CHARACTERS && z.email().safeParse(text).success;
 
-/** A list of addresses, or one text with commas; null and empty mean none. */
+/** E-mail addresses as a list or as one comma-separated text. Null and empty mean none. */
 export const addressList = z
   .preprocess(
-    unlessEndless,
+    refuseHugeList,
     z.union([z.array(z.string()), z.string()], { error: "must be a list of addresses" }).nullable(),
   )
-  .transform((given) => (typeof given === "string" ? given.split(",") : (given ?? [])))
+  .transform((input) => (typeof input === "string" ? input.split(",") : (input ?? [])))
   .transform((addresses) => [...new Set(addresses.map((address) => address.trim()).filter(Boolean))])
   .refine((addresses) => addresses.length <= MAX_ADDRESSES, {
     error: `has too many addresses (maximum is ${MAX_ADDRESSES})`,
@@ -60,6 +60,6 @@ export const addressList = z
     }
   })
   .meta({
-    description: `Told instead of the case’s people; at most ${MAX_ADDRESSES}.`,
+    description: `Alerted instead of the case’s members; at most ${MAX_ADDRESSES}.`,
     examples: [["ops@example.com"]],
   });

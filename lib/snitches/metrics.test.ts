@@ -3,7 +3,7 @@ import { snitchMetrics } from "./metrics";
 
 const tuesday = new Date("2026-03-10T00:00:00.500Z");
 
-test("a snitch's state stands in Prometheus' words, whatever its name", () => {
+test("a snitch is shown in Prometheus' text format, with escaped labels", async () => {
   const snitch = {
     token: "c2354d53d2",
     name: 'a "b"\\c\nd',
@@ -14,14 +14,14 @@ test("a snitch's state stands in Prometheus' words, whatever its name", () => {
   } as const;
   const labels = String.raw`token="c2354d53d2",name="a \"b\"\\c\nd",tags="db,x,y"`;
 
-  const lines = snitchMetrics([{ ...snitch, tags: [...snitch.tags] }]).split("\n");
+  const text = await snitchMetrics([{ ...snitch, tags: [...snitch.tags] }]);
 
-  expect(lines.filter((line) => !line.startsWith("#"))).toEqual([
+  expect(text.split("\n").filter((line) => line && !line.startsWith("#"))).toEqual([
     `tattle_snitch_up{${labels}} 0`,
     `tattle_snitch_deadline_timestamp_seconds{${labels}} ${1_773_100_800.5}`,
     `tattle_snitch_status{${labels},status="failed"} 1`,
-    "",
   ]);
+  expect(text.endsWith("\n")).toBe(true);
 });
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
   ["failed", 0],
   ["errored", 0],
   ["paused", 1],
-] as const)("only what people are alerted about is down: %s", (status, up) => {
-  const text = snitchMetrics([
+] as const)("only a missing or errored snitch is down: %s", async (status, up) => {
+  const text = await snitchMetrics([
     { token: "a", name: "b", tags: [], status, checkedInAt: tuesday, deadline: null },
   ]);
   expect(text).toContain(`tattle_snitch_up{token="a",name="b",tags=""} ${up}\n`);

@@ -1,53 +1,53 @@
+import { Gauge, Registry } from "prom-client";
 import type { Snitch } from "@/lib/platform/generated/client";
+import { isDown } from "@/lib/rules/status";
 
-type Exposed = Pick<Snitch, "token" | "name" | "tags" | "status" | "checkedInAt" | "deadline">;
+type MeasuredSnitch = Pick<Snitch, "token" | "name" | "tags" | "status" | "checkedInAt" | "deadline">;
 
-/** A label's value, as Prometheus reads it. */
-const quoted = (text: string) =>
-  `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+const LABELS = ["token", "name", "tags"] as const;
 
-const seconds = (at: Date) => at.getTime() / 1_000;
+const secondsOf = (at: Date | null) => at && at.getTime() / 1_000;
 
-/** Each figure, and what it is of a snitch; null where a snitch has none. */
-const FIGURES: [name: string, help: string, figure: (snitch: Exposed) => number | null][] = [
+/** The gauges with one value for each snitch. A snitch whose value is null is left out. */
+const GAUGES: [name: string, help: string, measure: (snitch: MeasuredSnitch) => number | null][] = [
   [
     "tattle_snitch_up",
     "0 while the snitch is missing or errored, else 1.",
-    ({ status }) => (status === "failed" || status === "errored" ? 0 : 1),
+    ({ status }) => (isDown(status) ? 0 : 1),
   ],
   [
     "tattle_snitch_checked_in_timestamp_seconds",
-    "When its job last checked in and was well.",
-    ({ checkedInAt }) => checkedInAt && seconds(checkedInAt),
+    "Time of the last healthy check-in.",
+    ({ checkedInAt }) => secondsOf(checkedInAt),
   ],
   [
     "tattle_snitch_deadline_timestamp_seconds",
-    "When silence becomes a miss. Pending and paused snitches have none.",
-    ({ deadline }) => deadline && seconds(deadline),
+    "When silence becomes a miss. Pending and paused snitches have no deadline.",
+    ({ deadline }) => secondsOf(deadline),
   ],
 ];
 
-/** The state of snitches in Prometheus' text format. The status is the API's word for it. */
-export function snitchMetrics(snitches: Exposed[]): string {
+/** The state of these snitches in Prometheus' text format. The status label is the API's word. */
+export async function snitchMetrics(snitches: MeasuredSnitch[]): Promise<string> {
+  const registry = new Registry();
+  const registers = [registry];
   const labelled = snitches.map((snitch) => {
     const { token, name, tags } = snitch;
-    const labels = `token=${quoted(token)},name=${quoted(name)},tags=${quoted(tags.join(","))}`;
-    return { snitch, labels };
+    return { snitch, labels: { token, name, tags: tags.join(",") } };
   });
-  const lines = FIGURES.flatMap(([name, help, figure]) => [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} gauge`,
-    ...labelled.flatMap(({ snitch, labels }) => {
-      const value = figure(snitch);
-      return value === null ? [] : `${name}{${labels}} ${value}`;
-    }),
-  ]);
-  const statuses = labelled.map(
-    ({ snitch, labels }) => `tattle_snitch_status{${labels},status="${snitch.status}"} 1`,
-  );
-  const about = [
-    "# HELP tattle_snitch_status 1 for the status that it has.",
-    "# TYPE tattle_snitch_status gauge",
-  ];
-  return `${[...lines, ...about, ...statuses].join("\n")}\n`;
+  for (const [name, help, measure] of GAUGES) {
+    const gauge = new Gauge({ name, help, labelNames: LABELS, registers });
+    for (const { snitch, labels } of labelled) {
+      const value = measure(snitch);
+      if (value !== null) gauge.set(labels, value);
+    }
+  }
+  const statuses = new Gauge({
+    name: "tattle_snitch_status",
+    help: "1 for the current status.",
+    labelNames: [...LABELS, "status"] as const,
+    registers,
+  });
+  for (const { snitch, labels } of labelled) statuses.set({ ...labels, status: snitch.status }, 1);
+  return registry.metrics();
 }

@@ -4,7 +4,7 @@ import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 
-/** Removes a snitch of this case with everything it holds. Its check-in URL is unknown from then on. */
+/** Deletes a snitch of this case with its history, alerts and e-mails. Its check-in URL stops working. */
 export async function removeSnitch(caseId: string, token: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const [removed] = await sql<{ name: string }>(

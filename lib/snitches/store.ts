@@ -3,7 +3,7 @@ import { type ColumnType, decoded, listLiteral, rowsFrom } from "@/lib/platform/
 import type { Sql } from "@/lib/platform/db";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 
-/** A snitch's row while a transaction holds its lock. */
+/** A snitch's row that a transaction has locked. */
 export type LockedSnitch = SnitchState & {
   id: string;
   caseId: string;
@@ -24,7 +24,7 @@ const IDENTITY = `
   s.id, s.case_id AS "caseId", s.token, s.alert_email AS "alertEmail",
   (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan`;
 
-/** Every column that events, time and check-ins change: the SELECT, the mapping and the UPDATE are made from this table. */
+/** Every column that events, time and check-ins change. The SELECT, the mapping and the UPDATE are derived from this table. */
 const COLUMNS = [
   ["status", "status", "enum status"],
   ["interval", "interval", "text"],
@@ -48,7 +48,7 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number];
 
-/** What a routine check-in changes: one of a healthy snitch that stays healthy and alerts nobody. */
+/** What a routine check-in changes: the snitch was healthy and stays healthy, and there is no alert. */
 const ROUTINE: Column[0][] = [
   "deadline",
   "checkedInAt",
@@ -60,7 +60,7 @@ const ROUTINE: Column[0][] = [
   "refusedMinute",
 ];
 
-/** Times are read as milliseconds, which is many times faster than parsing dates. */
+/** The SQL that selects a column. Times are selected as milliseconds, which are parsed many times faster than dates. */
 function selected([property, column, type]: Column): string {
   if (type === "time") return `round(date_part('epoch', s.${column}) * 1000) AS "${property}"`;
   return `s.${column}${type.startsWith("enum ") ? "::text" : ""} AS "${property}"`;
@@ -79,8 +79,8 @@ function snitchOf(row: Record<string, unknown>): LockedSnitch {
 }
 
 /**
- * Locks the snitches that match the condition until the transaction ends, always in the order of their ids, so that two
- * transactions never wait for each other.
+ * Locks the snitches that match the condition until the transaction ends. The order is always that of their ids, so that
+ * two transactions cannot deadlock. The snitches table is `s` in the condition.
  */
 export async function lockSnitches(sql: Sql, condition: string, values: unknown[]): Promise<LockedSnitch[]> {
   const rows = await sql(
@@ -90,13 +90,14 @@ export async function lockSnitches(sql: Sql, condition: string, values: unknown[
   return rows.map(snitchOf);
 }
 
-/** A snitch as the audit log names it. */
+/** A snitch as a resource of the audit log. */
 export async function auditResource(sql: Sql, { id, token }: Pick<LockedSnitch, "id" | "token">) {
-  const [snitch] = await sql<{ name: string }>("SELECT name FROM snitches WHERE id = $1", [id]);
-  return { id: token, name: snitch?.name ?? token };
+  const [named] = await sql<{ name: string }>("SELECT name FROM snitches WHERE id = $1", [id]);
+  return { id: token, name: named?.name ?? token };
 }
 
-function saver(columns: Column[]) {
+/** A function that saves these columns of locked snitches in one statement. */
+function createSave(columns: Column[]) {
   const parameters = [["id", "id", "uuid"] as const, ...columns];
   const assignments = columns.map(([, column, type]) => `"${column}" = ${decoded(`n."${column}"`, type)}`);
   const statement = `UPDATE snitches s SET ${assignments.join(", ")}
@@ -114,7 +115,7 @@ function saver(columns: Column[]) {
 }
 
 /** Saves the new state of locked snitches in one statement. */
-export const saveSnitches = saver([...COLUMNS]);
+export const saveSnitches = createSave([...COLUMNS]);
 
-/** Saves only what a routine check-in changes: less than half of the columns at less than half the cost. */
-export const saveRoutine = saver(COLUMNS.filter(([property]) => ROUTINE.includes(property)));
+/** Saves only the columns that a routine check-in changes, at less than half the cost of `saveSnitches`. */
+export const saveRoutine = createSave(COLUMNS.filter(([property]) => ROUTINE.includes(property)));

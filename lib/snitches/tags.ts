@@ -6,9 +6,9 @@ import { transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { MAX_TAGS } from "./input-arrays";
 
-type Tagged = { id: string; name: string; tags: string[]; onHoldAt: Date | null };
+type TaggedSnitch = { id: string; name: string; tags: string[]; onHoldAt: Date | null };
 
-/** Adds tags that the snitch does not carry yet, and returns all of them. Two additions at once both survive. */
+/** Adds the tags that the snitch does not have yet, and returns all of its tags. Safe to call in parallel. */
 export const addTags = (caseId: string, token: string, added: string[], by: Actor) =>
   changeTags(caseId, token, by, "snitch.tagged", ({ tags, onHoldAt }) => {
     refuseIfOnHold({ onHoldAt });
@@ -18,12 +18,12 @@ export const addTags = (caseId: string, token: string, added: string[], by: Acto
   });
 
 /**
- * Takes one tag away, and returns those that remain: the first of these readings that the snitch carries. A tag that
- * is not there is no fault.
+ * Removes the first of the candidates that the snitch has, and returns the remaining tags. The candidates are readings of
+ * one tag in a path. Does nothing if the snitch has none of them.
  */
-export const removeTag = (caseId: string, token: string, readings: string[], by: Actor) =>
+export const removeTag = (caseId: string, token: string, candidates: string[], by: Actor) =>
   changeTags(caseId, token, by, "snitch.untagged", ({ tags }) => {
-    const removed = readings.find((reading) => tags.includes(reading));
+    const removed = candidates.find((candidate) => tags.includes(candidate));
     return tags.filter((tag) => tag !== removed);
   });
 
@@ -32,10 +32,10 @@ async function changeTags(
   token: string,
   by: Actor,
   action: NewAuditEvent["action"],
-  change: (snitch: Tagged) => string[],
+  change: (snitch: TaggedSnitch) => string[],
 ): Promise<string[]> {
   const tags = await transaction(async (sql) => {
-    const [snitch] = await sql<Tagged>(
+    const [snitch] = await sql<TaggedSnitch>(
       `SELECT s.id, s.name, s.tags, c.on_hold_at AS "onHoldAt" FROM snitches s JOIN cases c ON c.id = s.case_id
        WHERE s.case_id = $1 AND s.token = $2 FOR UPDATE OF s`,
       [caseId, token],

@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/prisma/migrate";
+import { bundle } from "@/scripts/bundle.mjs";
 import { createDatabase, urlOf } from "@/scripts/database";
 import { install } from "@/scripts/install.mjs";
 import { databasePrefix, dropDatabases, openTestServer } from "@/scripts/throwaway";
@@ -10,6 +11,8 @@ declare module "vitest" {
     serverUrl: string;
     /** The prefix of all databases of this test run. */
     databasePrefix: string;
+    /** Where the compiled processes are, as they run in production. */
+    compiled: string;
   }
 }
 
@@ -21,6 +24,7 @@ export const templateOf = (prefix: string) => `${prefix}_template`;
  */
 export default async function prepare(project: TestProject) {
   await install();
+  project.provide("compiled", await bundle());
   const { url: serverUrl, close } = await openTestServer(process.env.DATABASE_URL);
   const prefix = databasePrefix();
   project.provide("serverUrl", serverUrl);

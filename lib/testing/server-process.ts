@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { inject } from "vitest";
 
 type Environment = Record<string, string>;
 
@@ -62,6 +64,9 @@ const productionEnv = (variables: Environment) => ({
   ...variables,
 });
 
+/** The path of a compiled program, as it runs in production. */
+const compiled = (file: string) => path.join(inject("compiled"), file);
+
 type CheckInServerOptions = {
   databaseUrl: string;
   dataDir: string;
@@ -78,7 +83,7 @@ export async function startCheckInServer(options: CheckInServerOptions): Promise
     DATA_DIR: dataDir,
     LOG_LEVEL: "error",
   });
-  const command = [process.execPath, "--import", "tsx", "checkin/server.ts"];
+  const command = [process.execPath, compiled("checkin.js")];
   const limit = maxFileBlocks === undefined ? "" : `ulimit -f ${maxFileBlocks} && `;
   return ServerProcess.open(port, () =>
     spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...command], { env, stdio: ["ignore", "pipe", "inherit"] }),
@@ -88,8 +93,7 @@ export async function startCheckInServer(options: CheckInServerOptions): Promise
 export async function startWorker(variables: Environment): Promise<ServerProcess> {
   const port = await getPort();
   const env = productionEnv({ WORKER_PORT: String(port), LOG_LEVEL: "fatal", ...variables });
-  const command = ["--import", "tsx", "worker/index.ts"];
   return ServerProcess.open(port, () =>
-    spawn(process.execPath, command, { env, stdio: ["ignore", "ignore", "inherit"] }),
+    spawn(process.execPath, [compiled("worker.js")], { env, stdio: ["ignore", "ignore", "inherit"] }),
   );
 }

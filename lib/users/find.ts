@@ -1,6 +1,6 @@
 import { db } from "@/lib/platform/db";
 
-/** What the rest of the program may know of a user: never the password. */
+/** The fields of a user that may leave this folder: never the password hash. */
 export const PERSON_FIELDS = { id: true, email: true, operatorSince: true, emailVerifiedAt: true } as const;
 
 export type Person = {

@@ -8,63 +8,63 @@ import {
 
 const now = new Date();
 const unique = () => Math.random().toString(36).slice(2);
-const times = async (count: number, work: () => Promise<void>) => {
+const repeat = async (count: number, work: () => Promise<void>) => {
   for (let i = 0; i < count; i++) await work();
 };
 
-test("an account can be tried ten times in a quarter of an hour from one place, in any spelling", async () => {
-  const [email, place] = [`${unique()}@example.com`, unique()];
-  await times(10, () => countSignInAttempt(email, place, now));
+test("one address may make ten sign-in attempts per account in 15 minutes, in any spelling of the e-mail", async () => {
+  const [email, address] = [`${unique()}@example.com`, unique()];
+  await repeat(10, () => countSignInAttempt(email, address, now));
 
-  await expect(countSignInAttempt(email.toUpperCase(), place, now)).rejects.toMatchObject({
+  await expect(countSignInAttempt(email.toUpperCase(), address, now)).rejects.toMatchObject({
     type: "rate_limited",
     message: "Too many attempts. Try again in 15 minutes.",
   });
-  await countSignInAttempt(`${unique()}@example.com`, place, now);
+  await countSignInAttempt(`${unique()}@example.com`, address, now);
 });
 
-test("wrong passwords from elsewhere keep nobody out", async () => {
+test("wrong passwords from another address do not lock a user out", async () => {
   const email = `${unique()}@example.com`;
   const stranger = unique();
-  await times(10, () => countSignInAttempt(email, stranger, now));
+  await repeat(10, () => countSignInAttempt(email, stranger, now));
   await expect(countSignInAttempt(email, stranger, now)).rejects.toThrow("Too many attempts");
 
   await countSignInAttempt(email, unique(), now);
 });
 
-test("an account can be tried a hundred times, wherever from", async () => {
+test("an account allows a hundred sign-in attempts from all addresses together", async () => {
   const email = `${unique()}@example.com`;
-  await times(100, () => countSignInAttempt(email, unique(), now));
+  await repeat(100, () => countSignInAttempt(email, unique(), now));
 
   await expect(countSignInAttempt(email, unique(), now)).rejects.toThrow("Too many attempts");
 });
 
-test("whoever signs in has not been guessing", async () => {
-  const [email, place] = [`${unique()}@example.com`, unique()];
-  await times(9, () => countSignInAttempt(email, place, now));
-  await resetSignInAttempts(email, place);
+test("a successful sign-in resets the counter", async () => {
+  const [email, address] = [`${unique()}@example.com`, unique()];
+  await repeat(9, () => countSignInAttempt(email, address, now));
+  await resetSignInAttempts(email, address);
 
-  await times(10, () => countSignInAttempt(email, place, now));
+  await repeat(10, () => countSignInAttempt(email, address, now));
 });
 
-test("one place can try 200 addresses, ask for 60 letters and sign up 100 times", async () => {
-  const place = unique();
-  await times(200, () => countSignInAttempt(`${unique()}@example.com`, place, now));
-  await expect(countSignInAttempt(`${unique()}@example.com`, place, now)).rejects.toThrow(
+test("one address may try 200 accounts, request 60 e-mails and sign up 100 times", async () => {
+  const address = unique();
+  await repeat(200, () => countSignInAttempt(`${unique()}@example.com`, address, now));
+  await expect(countSignInAttempt(`${unique()}@example.com`, address, now)).rejects.toThrow(
     "Too many attempts",
   );
 
-  await times(60, () => countEmailRequest(`${unique()}@example.com`, place, now));
-  await expect(countEmailRequest(`${unique()}@example.com`, place, now)).rejects.toThrow("in 60 minutes");
+  await repeat(60, () => countEmailRequest(`${unique()}@example.com`, address, now));
+  await expect(countEmailRequest(`${unique()}@example.com`, address, now)).rejects.toThrow("in 60 minutes");
 
-  await times(100, () => countSignUpAttempt(place, now));
-  await expect(countSignUpAttempt(place, now)).rejects.toThrow("Too many attempts");
+  await repeat(100, () => countSignUpAttempt(address, now));
+  await expect(countSignUpAttempt(address, now)).rejects.toThrow("Too many attempts");
 });
 
-test("all addresses of one IPv6 network are one place", async () => {
+test("all addresses of one IPv6 network count as one", async () => {
   const network = `2001:db8:${Math.floor(Math.random() * 0xffff).toString(16)}:7`;
   let host = 0;
-  await times(60, () =>
+  await repeat(60, () =>
     countEmailRequest(`${unique()}@example.com`, `${network}::${(host++).toString(16)}`, now),
   );
 
@@ -74,9 +74,9 @@ test("all addresses of one IPv6 network are one place", async () => {
   await countEmailRequest(`${unique()}@example.com`, network.replace(/7$/, "8::1"), now);
 });
 
-test("nobody is sent more than five letters in an hour that others asked for", async () => {
+test("an e-mail address receives at most five requested e-mails in an hour", async () => {
   const email = `${unique()}@example.com`;
-  await times(5, () => countEmailRequest(email, unique(), now));
+  await repeat(5, () => countEmailRequest(email, unique(), now));
 
   await expect(countEmailRequest(email, unique(), now)).rejects.toThrow("Too many attempts");
 });

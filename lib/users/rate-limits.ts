@@ -7,43 +7,43 @@ import { Refusal } from "@/lib/platform/refusal";
 const MINUTE_SECONDS = 60;
 
 /**
- * How often somebody may try, by what it is counted. Networks share an address, so that one may try more often. A person
- * is kept out for long by nobody else's wrong passwords: only those from their own network count soon.
+ * “address” is an IP address. Many people may share one, so its limits are higher. The limit per e-mail address alone is
+ * high, too: wrong passwords from another network must not lock a user out easily.
  */
 const LIMITS = {
-  "sign-in-by-both": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
+  "sign-in-by-email-and-address": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-by-email": { limit: 100, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-by-address": { limit: 200, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-up-by-address": { limit: 100, windowSeconds: 60 * MINUTE_SECONDS },
-  "letter-by-email": { limit: 5, windowSeconds: 60 * MINUTE_SECONDS },
-  "letter-by-address": { limit: 60, windowSeconds: 60 * MINUTE_SECONDS },
+  "email-request-by-email": { limit: 5, windowSeconds: 60 * MINUTE_SECONDS },
+  "email-request-by-address": { limit: 60, windowSeconds: 60 * MINUTE_SECONDS },
 } as const;
 
-type Name = keyof typeof LIMITS;
+type LimitName = keyof typeof LIMITS;
 
-const limiterOf = (name: Name): Limiter =>
+const limiterOf = (name: LimitName): Limiter =>
   remember(`tattle.limiter.${name}`, () => openLimiter({ name, ...LIMITS[name], redisUrl: env.REDIS_URL }));
 
-/** Keys of counters are of limited length. */
+/** Counter keys have a limited length in the database. */
 const keyOf = (text: string) => text.toLowerCase().slice(0, 200);
 
-/** Whoever has one address of IPv6 has its whole network, of 64 bits, to try from. */
-function placeOf(address: string): string {
+/** The /64 network of an IPv6 address, because one person usually has the whole network. An IPv4 address is unchanged. */
+function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return new ipaddr.IPv6([...ipaddr.IPv6.parse(address).parts.slice(0, 4), 0, 0, 0, 0]).toString();
 }
 
-const bothOf = (email: string, address: string) => `${placeOf(address)} ${email}`;
+const pairOf = (email: string, address: string) => `${networkOf(address)} ${email}`;
 
-/** Counts one try for each of these, and refuses when one of them has had too many. */
-async function spend(tries: [Name, string][], now: Date): Promise<void> {
-  const allowances = await Promise.all(tries.map(([name, key]) => limiterOf(name).consume(keyOf(key), now)));
-  const exceeded = allowances.filter(({ isExceeded }) => isExceeded);
-  if (exceeded.length > 0) throw tooMany(exceeded, now);
+/** Counts one attempt in each counter. Refuses if one of the limits is exceeded. */
+async function countAttempt(counters: [LimitName, string][], now: Date): Promise<void> {
+  const states = await Promise.all(counters.map(([name, key]) => limiterOf(name).consume(keyOf(key), now)));
+  const exceeded = states.filter(({ isExceeded }) => isExceeded);
+  if (exceeded.length > 0) throw tooManyAttempts(exceeded, now);
 }
 
-function tooMany(exceeded: RateLimit[], now: Date): Refusal {
-  const minutes = Math.ceil(Math.max(...exceeded.map((allowance) => secondsUntil(allowance, now))) / 60);
+function tooManyAttempts(exceeded: RateLimit[], now: Date): Refusal {
+  const minutes = Math.ceil(Math.max(...exceeded.map((state) => secondsUntil(state, now))) / 60);
   return new Refusal(
     "rate_limited",
     `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
@@ -51,28 +51,28 @@ function tooMany(exceeded: RateLimit[], now: Date): Refusal {
 }
 
 export const countSignInAttempt = (email: string, address: string, now: Date) =>
-  spend(
+  countAttempt(
     [
-      ["sign-in-by-both", bothOf(email, address)],
+      ["sign-in-by-email-and-address", pairOf(email, address)],
       ["sign-in-by-email", email],
-      ["sign-in-by-address", placeOf(address)],
+      ["sign-in-by-address", networkOf(address)],
     ],
     now,
   );
 
-/** Whoever knows the password has not been guessing; somewhere else somebody may. */
+/** Call it after a successful sign-in. Only the counter of this network is reset: attempts from elsewhere may be guesses. */
 export const resetSignInAttempts = (email: string, address: string) =>
-  limiterOf("sign-in-by-both").reset(keyOf(bothOf(email, address)));
+  limiterOf("sign-in-by-email-and-address").reset(keyOf(pairOf(email, address)));
 
 export const countSignUpAttempt = (address: string, now: Date) =>
-  spend([["sign-up-by-address", placeOf(address)]], now);
+  countAttempt([["sign-up-by-address", networkOf(address)]], now);
 
-/** Counts a letter that anybody can have sent to anybody. */
+/** Counts a request to send an e-mail to this address: anybody may make one for any address. */
 export const countEmailRequest = (email: string, address: string, now: Date) =>
-  spend(
+  countAttempt(
     [
-      ["letter-by-email", email],
-      ["letter-by-address", placeOf(address)],
+      ["email-request-by-email", email],
+      ["email-request-by-address", networkOf(address)],
     ],
     now,
   );

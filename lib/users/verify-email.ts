@@ -5,21 +5,21 @@ import { Refusal } from "@/lib/platform/refusal";
 import { createLink, useLink } from "./email-link";
 import type { Person } from "./find";
 
-/** Owes a person the letter that asks them to confirm their address. */
+/** Enqueues an e-mail with a link that verifies the user's address. */
 export async function enqueueVerification(sql: Sql, { id, email }: Pick<Person, "id" | "email">, now: Date) {
   const facts = await createLink(sql, { purpose: "verification", email, userId: id }, now);
   return enqueueEmails(sql, [{ kind: "verification", address: email, facts }]);
 }
 
-/** Sends that letter once more. */
+/** Sends the verification e-mail again, unless the address is verified. */
 export async function sendVerification(person: Person, now: Date): Promise<void> {
   if (person.emailVerifiedAt) return;
   wakeWorkersLater(await transaction((sql) => enqueueVerification(sql, person, now)));
 }
 
 /**
- * Confirms the address of who has signed in. The link alone is not enough: it would let whoever signed up with somebody
- * else's address have the account confirmed by its victim.
+ * Marks the signed-in user's address as verified. The link alone is not enough: if an attacker signed up with a victim's
+ * address, the victim would verify the attacker's account by opening the link.
  */
 export async function verifyEmail({ id, email }: Person, token: string, now: Date): Promise<void> {
   await transaction(async (sql) => {

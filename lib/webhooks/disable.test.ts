@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
 import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/durations";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { deliver } from "./deliver";
 import { disableWebhook, enableWebhook } from "./disable";
 import { retryDelivery, sendTestEvent } from "./test-event";
 
-const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
-/** Nobody listens here. */
+/** Refuses connections. */
 const url = "http://ann:s3cret@127.0.0.1:9/hook";
 
-/** A webhook that has failed so many times, since so many hours ago. */
+/** A webhook with this many failures, the first of them this many hours ago. */
 async function aFailingWebhook(failures: number, hours: number) {
   const { id: caseId } = await aCase();
   const { id } = await aWebhook({ caseId, url });
@@ -24,28 +24,30 @@ const anAlert = async (caseId: string) => {
     data: { caseId, snitchId: snitch.id, kind: "missing", from: "healthy", to: "failed", at: new Date() },
   });
 };
-const anOwed = async ({ id: webhookId, caseId }: { id: string; caseId: string }, createdAt = new Date()) =>
-  db.delivery.create({ data: { webhookId, alertId: (await anAlert(caseId)).id, createdAt } });
+const aPendingDelivery = async (
+  { id: webhookId, caseId }: { id: string; caseId: string },
+  createdAt = new Date(),
+) => db.delivery.create({ data: { webhookId, alertId: (await anAlert(caseId)).id, createdAt } });
 
-test("a webhook that has accepted nothing for three days is switched off, and its case told once", async () => {
+test("a webhook that has accepted nothing for three days is disabled, and its case is e-mailed once", async () => {
   const webhook = await aFailingWebhook(30, 73);
   const { email } = await aMember({ caseId: webhook.caseId });
-  const [tried, waiting] = [await anOwed(webhook), await anOwed(webhook)];
+  const [first, second] = [await aPendingDelivery(webhook), await aPendingDelivery(webhook)];
 
-  await Promise.all([deliver(tried.id), deliver(waiting.id)]);
+  await Promise.all([deliver(first.id), deliver(second.id)]);
 
   expect(await db.webhook.findUnique({ where: { id: webhook.id } })).toMatchObject({
     disabledAt: expect.any(Date),
   });
-  const owed = { webhookId: webhook.id, acceptedAt: null, gaveUpAt: null };
-  expect(await db.delivery.count({ where: owed })).toBe(0);
-  const letters = await db.email.findMany({
+  const pending = { webhookId: webhook.id, acceptedAt: null, gaveUpAt: null };
+  expect(await db.delivery.count({ where: pending })).toBe(0);
+  const emails = await db.email.findMany({
     where: { caseId: webhook.caseId, kind: "webhook_switched_off" },
   });
-  expect(letters).toMatchObject([
+  expect(emails).toMatchObject([
     {
       address: email,
-      facts: { target: "http://127.0.0.1:9/…", lastAnswer: "Connection refused" },
+      facts: { target: "http://127.0.0.1:9/…", lastResponse: "Connection refused" },
     },
   ]);
   const [event] = await db.auditEvent.findMany({ where: { caseId: webhook.caseId } });
@@ -54,10 +56,10 @@ test("a webhook that has accepted nothing for three days is switched off, and it
 
 test.each([
   ["has failed for less than three days", 30, 71],
-  ["was hardly tried", 5, 100],
-])("a webhook that %s stays on", async (_, failures, hours) => {
+  ["was attempted only a few times", 5, 100],
+])("a webhook that %s stays enabled", async (_, failures, hours) => {
   const webhook = await aFailingWebhook(failures, hours);
-  await deliver((await anOwed(webhook)).id);
+  await deliver((await aPendingDelivery(webhook)).id);
 
   expect(await db.webhook.findUnique({ where: { id: webhook.id } })).toMatchObject({
     disabledAt: null,
@@ -65,20 +67,20 @@ test.each([
   });
 });
 
-test("what a webhook was owed when it was switched off is sent when it is on again, unless it is a day old", async () => {
+test("deliveries that were pending when a webhook was disabled are sent once it is enabled, unless they are a day old", async () => {
   const webhook = await aFailingWebhook(2, 1);
-  const [young, old, given] = [
-    await anOwed(webhook),
-    await anOwed(webhook, hoursAgo(25)),
-    await anOwed(webhook),
+  const [recent, old, givenUp] = [
+    await aPendingDelivery(webhook),
+    await aPendingDelivery(webhook, hoursAgo(25)),
+    await aPendingDelivery(webhook),
   ];
-  await db.delivery.update({ where: { id: given.id }, data: { gaveUpAt: hoursAgo(2) } });
+  await db.delivery.update({ where: { id: givenUp.id }, data: { gaveUpAt: hoursAgo(2) } });
 
   await disableWebhook(webhook.caseId, webhook.id, OPERATOR);
   await enableWebhook(webhook.caseId, webhook.id, OPERATOR);
 
-  const owed = await db.delivery.findMany({ where: { webhookId: webhook.id, gaveUpAt: null } });
-  expect(owed.map(({ id }) => id)).toEqual([young.id]);
+  const pending = await db.delivery.findMany({ where: { webhookId: webhook.id, gaveUpAt: null } });
+  expect(pending.map(({ id }) => id)).toEqual([recent.id]);
   expect(await db.delivery.findUnique({ where: { id: old.id } })).toMatchObject({
     gaveUpAt: expect.any(Date),
   });
@@ -89,7 +91,7 @@ test("what a webhook was owed when it was switched off is sent when it is on aga
   });
 });
 
-test("a test event goes the way of every alert, and belongs to no snitch", async () => {
+test("a test event is delivered like an alert, and belongs to no alert", async () => {
   const webhook = await aFailingWebhook(1, 1);
 
   const id = await sendTestEvent(webhook.caseId, webhook.id, new Date("2026-03-10T00:00Z"));
@@ -104,9 +106,9 @@ test("a test event goes the way of every alert, and belongs to no snitch", async
   });
 });
 
-test("what was given up can be sent again, and keeps the record of its tries", async () => {
+test("a delivery that was given up can be retried, and keeps its history", async () => {
   const webhook = await aFailingWebhook(1, 1);
-  const { id } = await anOwed(webhook);
+  const { id } = await aPendingDelivery(webhook);
   await deliver(id);
   await db.delivery.update({ where: { id }, data: { gaveUpAt: new Date(), attempts: 12 } });
 
@@ -117,23 +119,23 @@ test("what was given up can be sent again, and keeps the record of its tries", a
   expect(delivery).toMatchObject({ attempts: 1, gaveUpAt: null, history: [{}, {}] });
 });
 
-test("a webhook that is switched off is sent nothing, not even by hand", async () => {
+test("a disabled webhook accepts neither a test event nor a retry", async () => {
   const webhook = await aFailingWebhook(1, 1);
-  const { id } = await anOwed(webhook);
+  const { id } = await aPendingDelivery(webhook);
   await disableWebhook(webhook.caseId, webhook.id, OPERATOR);
 
   await expect(sendTestEvent(webhook.caseId, webhook.id, new Date())).rejects.toThrow("Switch it on first");
   await expect(retryDelivery(webhook.caseId, id)).rejects.toThrow("Switch it on first");
 });
 
-test("another case's webhook is no webhook", async () => {
+test("another case's webhook is not found", async () => {
   const webhook = await aFailingWebhook(1, 1);
-  const { id } = await anOwed(webhook);
+  const { id } = await aPendingDelivery(webhook);
   const { id: other } = await aCase();
 
-  const gone = { type: "resource_not_found" };
-  await expect(disableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(gone);
-  await expect(enableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(gone);
-  await expect(sendTestEvent(other, webhook.id, new Date())).rejects.toMatchObject(gone);
-  await expect(retryDelivery(other, id)).rejects.toMatchObject(gone);
+  const notFound = { type: "resource_not_found" };
+  await expect(disableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(notFound);
+  await expect(enableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(notFound);
+  await expect(sendTestEvent(other, webhook.id, new Date())).rejects.toMatchObject(notFound);
+  await expect(retryDelivery(other, id)).rejects.toMatchObject(notFound);
 });

@@ -1,21 +1,21 @@
-/** What came of a try, as people say it. */
-const WORDS: Record<string, string> = {
+const TEXTS: Record<string, string> = {
   accepted: "Accepted",
   rejected: "Refused",
   redirect: "Redirected, which is not followed",
-  timeout: "No answer within 30 seconds",
+  timeout: "No response within 30 seconds",
   refused: "Connection refused",
-  reset: "Connection closed before an answer",
-  closed: "Connection closed in the middle of the answer",
+  reset: "Connection closed before a response",
+  closed: "Connection closed in the middle of the response",
   tls: "No secure connection",
   dns: "Host name not found",
-  malformed: "Not an HTTP answer",
-  private_address: "A private address, where Tattle does not go",
+  malformed: "Not an HTTP response",
+  private_address: "Private address, to which Tattle does not send",
   network: "Not reachable",
-  fault: "A fault of Tattle’s own, which its log tells",
+  fault: "Internal error in Tattle; its log has the details",
 };
 
+/** The outcome of an attempt as people read it, with the HTTP status if there was one. */
 export function outcomeText(outcome: string, status: number | null): string {
-  const words = WORDS[outcome] ?? outcome;
-  return status === null ? words : `${words} (${status})`;
+  const text = TEXTS[outcome] ?? outcome;
+  return status === null ? text : `${text} (${status})`;
 }

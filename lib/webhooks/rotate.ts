@@ -7,8 +7,8 @@ import { notFound } from "@/lib/platform/refusal";
 import { hostOfTarget } from "./target";
 
 /**
- * Gives a webhook a new secret. The old one signs beside it for a day, so that receivers change in their own time; one
- * before that no longer does.
+ * Gives a webhook a new secret. Requests are signed with the old secret as well for a day, so that receivers can switch
+ * when it suits them. Rotating again within that day drops the oldest secret.
  */
 export async function rotateSecret(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {

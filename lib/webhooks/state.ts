@@ -2,7 +2,7 @@ export type WebhookState = "untried" | "working" | "failing" | "off";
 
 type Webhook = { disabledAt: Date | null; failingSince: Date | null };
 
-/** How a webhook does. `isTried`: it has been sent something. */
+/** The state of a webhook as people see it. `isTried`: at least one delivery was attempted. */
 export function webhookState({ disabledAt, failingSince }: Webhook, isTried: boolean): WebhookState {
   if (disabledAt) return "off";
   if (failingSince) return "failing";

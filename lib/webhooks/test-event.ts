@@ -5,7 +5,7 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 
-/** The first check-in of a snitch that does not exist: no receiver opens an incident for it, or closes one. */
+/** The first check-in of a snitch that does not exist, so that no receiver opens or closes an incident. */
 const testMessage = (at: Date): AlertMessage => ({
   kind: "reporting",
   from: "pending",
@@ -14,14 +14,14 @@ const testMessage = (at: Date): AlertMessage => ({
   snitch: {
     token: "0000000000000000",
     name: "Test event from Tattle",
-    notes: "Somebody is trying out this webhook. Nothing happened.",
+    notes: "This event tests the webhook. It is about no real job.",
     tags: ["test"],
   },
 });
 
-const SWITCHED_OFF = "This webhook is switched off. Switch it on first.";
+const DISABLED = "This webhook is switched off. Switch it on first.";
 
-/** Owes a webhook an event to try it out, which goes the way of every alert. Returns its delivery's id. */
+/** Enqueues a test event for a webhook, which is delivered like an alert. Returns the id of the delivery. */
 export async function sendTestEvent(caseId: string, webhookId: string, at: Date): Promise<string> {
   const id = newId();
   await transaction(async (sql) => {
@@ -30,7 +30,7 @@ export async function sendTestEvent(caseId: string, webhookId: string, at: Date)
       [webhookId, caseId],
     );
     if (!webhook) throw notFound("webhook");
-    if (webhook.disabledAt) throw new Refusal("resource_invalid", SWITCHED_OFF);
+    if (webhook.disabledAt) throw new Refusal("resource_invalid", DISABLED);
     const body = findChannel(webhook.channel).bodyOf(testMessage(at));
     await sql("INSERT INTO deliveries (id, webhook_id, body) VALUES ($1, $2, $3)", [id, webhookId, body]);
   });
@@ -38,7 +38,7 @@ export async function sendTestEvent(caseId: string, webhookId: string, at: Date)
   return id;
 }
 
-/** Tries a delivery again at once, under the same id, whatever came of it before. */
+/** Makes a delivery pending and due again, with the same id and body, even if it was accepted or given up. */
 export async function retryDelivery(caseId: string, deliveryId: string): Promise<void> {
   await transaction(async (sql) => {
     const [webhook] = await sql<{ disabledAt: Date | null }>(
@@ -47,7 +47,7 @@ export async function retryDelivery(caseId: string, deliveryId: string): Promise
       [deliveryId, caseId],
     );
     if (!webhook) throw notFound("delivery");
-    if (webhook.disabledAt) throw new Refusal("resource_invalid", SWITCHED_OFF);
+    if (webhook.disabledAt) throw new Refusal("resource_invalid", DISABLED);
     await sql(
       "UPDATE deliveries SET accepted_at = NULL, gave_up_at = NULL, attempts = 0, due_at = now() WHERE id = $1",
       [deliveryId],

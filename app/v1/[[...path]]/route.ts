@@ -1,4 +1,4 @@
-import { errorResponse } from "@/lib/api/answer";
+import { errorResponse } from "@/lib/api/response";
 import { traced } from "@/lib/api/trace";
 import { notFound } from "@/lib/platform/refusal";
 

@@ -1,15 +1,15 @@
-import { methodNotAllowed } from "@/lib/api/answer";
 import { parseTagFilter } from "@/lib/api/query";
+import { methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { listSnitches } from "@/lib/snitches/find";
 import { snitchMetrics } from "@/lib/snitches/metrics";
 
 const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
 
-/** The case's snitches for its own Prometheus, narrowed by `tags` like the list. */
+/** The snitches of the case as Prometheus metrics, filtered by `tags` like the list. */
 export const GET = withCase(async (request, { theCase }) => {
   const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
-  return new Response(snitchMetrics(snitches), { headers: HEADERS });
+  return new Response(await snitchMetrics(snitches), { headers: HEADERS });
 });
 
 const refuse = methodNotAllowed("GET", "HEAD");

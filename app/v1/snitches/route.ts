@@ -1,7 +1,7 @@
-import { json, methodNotAllowed } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { parseTagFilter } from "@/lib/api/query";
+import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { env } from "@/lib/platform/env";
 import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";

@@ -1,7 +1,7 @@
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Status } from "@/lib/rules/snitch-state";
 
-/** Everything that an alert e-mail says. */
+/** The data of an alert e-mail. */
 export type AlertDetails = {
   alert: {
     kind: AlertKind;
@@ -13,9 +13,9 @@ export type AlertDetails = {
     lastCheckedInAt: Date | null;
     silentSince: Date | null;
   };
-  // Not its deadline: a mail that is sent again has to be the same, and the deadline moves.
+  // Without the deadline: a retry must send the same content, and the deadline changes.
   snitch: { name: string; notes: string; interval: string };
   caseName: string;
-  alsoTold: string[];
+  otherRecipients: string[];
   snitchUrl: string;
 };

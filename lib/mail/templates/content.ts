@@ -10,7 +10,7 @@ export type MailContent = {
   /** What happened, in one sentence. */
   lead: string;
   facts?: Fact[];
-  /** Text by other people, shown as they wrote it. */
+  /** Text written by users or jobs, shown as they wrote it. */
   quotes?: Quote[];
   button: Link;
   closing: { words: string; link?: Link };

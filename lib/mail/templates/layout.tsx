@@ -18,7 +18,6 @@ import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbr
 /** The HTML part of an e-mail. */
 export const htmlOf = (content: MailContent): Promise<string> => render(<Layout content={content} />);
 
-/** The one look that all mails share. */
 function Layout({ content }: { content: MailContent }) {
   const { subject, about, badge, title, lead, facts = [], quotes = [], button, closing } = content;
   return (

@@ -1,7 +1,7 @@
 import { intervalInWords, intervalOf } from "@/lib/rules/interval";
 import type { MailContent } from "./content";
+import { capitalized, inUtc, oneLine, plainText, truncate } from "./format";
 import { type Rendered, renderContent } from "./render";
-import { capitalized, cut, inUtc, lines, oneLine } from "./words";
 
 export type ReminderDetails = {
   kind: "pending_reminder" | "paused_reminder";
@@ -11,7 +11,7 @@ export type ReminderDetails = {
   snitchUrl: string;
 };
 
-/** The mail about a snitch that is not watched yet, or no longer. */
+/** Renders the e-mail about a snitch that has never checked in, or is still paused. */
 export const renderReminder = (details: ReminderDetails): Promise<Rendered> =>
   renderContent(contentOf(details));
 
@@ -24,13 +24,13 @@ export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: Rem
     ? { tone: "paused", mark: "○", label: "Still waiting" }
     : { tone: "paused", mark: "‖", label: "Still paused" };
   return {
-    subject: `${badge.mark} ${badge.label}: ${cut(title, MAX_SUBJECT_CHARACTERS)}`,
+    subject: `${badge.mark} ${badge.label}: ${truncate(title, MAX_SUBJECT_CHARACTERS)}`,
     about: oneLine(caseName),
     badge,
     title,
     lead: isPending
-      ? "It has not checked in since it was added three days ago, so nobody would hear if its job did not run."
-      : "It has been paused for three days. While it is paused, nobody hears if its job does not run.",
+      ? "It has not checked in since it was added three days ago. Until it does, nobody is alerted if its job does not run."
+      : "It has been paused for three days. While it is paused, nobody is alerted if its job does not run.",
     facts: [
       isPending
         ? { label: "Added", value: inUtc(snitch.createdAt) }
@@ -38,10 +38,10 @@ export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: Rem
       { label: "Expected", value: capitalized(intervalInWords(intervalOf(snitch))) },
       { label: "Check-in URL", value: checkInUrl },
     ],
-    quotes: snitch.notes ? [{ label: "Notes", body: lines(snitch.notes), as: "prose" }] : [],
+    quotes: snitch.notes ? [{ label: "Notes", body: plainText(snitch.notes), as: "prose" }] : [],
     button: { label: isPending ? "See How to Check In" : "Open Snitch", url: snitchUrl },
     closing: {
-      words: "You are reminded once. If you no longer need this snitch,",
+      words: "This reminder is sent once. If you no longer need this snitch,",
       link: { label: "remove it", url: snitchUrl },
     },
   };

@@ -1,4 +1,4 @@
-/** The colours of `app/globals.css`, as mail programs understand them. */
+/** The colours of `app/globals.css`, in a notation that mail programs understand. */
 const LIGHT = {
   surface: "#ffffff",
   box: "#f6f7f8",
@@ -29,7 +29,7 @@ type Colour = keyof typeof LIGHT;
 const SANS = '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 const MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 
-/** Text in a colour that changes with the theme where the mail program can, and is right on white where it cannot. */
+/** Text in a colour that follows the dark theme if the mail program supports it, and is readable on white if not. */
 export const ink = (colour: Colour, style: React.CSSProperties = {}) => ({
   className: `ink-${colour}`,
   style: { margin: 0, fontFamily: SANS, fontSize: 15, lineHeight: "24px", color: LIGHT[colour], ...style },
@@ -42,7 +42,7 @@ export const page = {
 
 export const sheet = { maxWidth: 600, padding: "40px 24px" };
 
-// Long words break anywhere, because one of them would otherwise widen the whole mail.
+// Long words may break anywhere, because one long word would widen the whole e-mail.
 export const unbroken: React.CSSProperties = { overflowWrap: "anywhere", wordBreak: "break-word" };
 
 export const box = {
@@ -55,7 +55,7 @@ export const box = {
   },
 };
 
-/** Other people’s text: a job’s output as a terminal would show it, a person’s words as words. */
+/** Text of jobs and users: output in a fixed-width font, prose in the normal one. */
 export const quoted: Record<"output" | "prose", React.CSSProperties> = {
   output: { fontFamily: MONO, fontSize: 13, lineHeight: "20px", whiteSpace: "pre-wrap", ...unbroken },
   prose: { fontSize: 14, lineHeight: "22px", whiteSpace: "pre-wrap", ...unbroken },
@@ -84,7 +84,7 @@ const darkInks = Object.entries(DARK).map(
   ([colour, value]) => `.ink-${colour} { color: ${value} !important; }`,
 );
 
-// react-email paints the page on a cell inside the body as well, hence the selector of descendants.
+// react-email also sets the background on a table cell inside the body, so the second selector is needed.
 export const styles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

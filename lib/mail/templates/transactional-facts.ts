@@ -1,30 +1,30 @@
 import { z } from "zod";
 
 const url = z.url();
-const when = z.coerce.date();
+const time = z.coerce.date();
 
-/** What each letter needs to know. It is kept as JSON until the letter is sent, hence the schemas. */
+/** The data of each transactional e-mail. It is stored as JSON until the e-mail is sent, so it needs schemas. */
 export const transactionalFacts = {
-  /** Somebody may join a case. */
+  /** Invites a person to a case. */
   invitation: z.object({
     caseName: z.string(),
     invitedBy: z.string(),
     role: z.string(),
     url,
-    expiresAt: when,
+    expiresAt: time,
   }),
-  /** An address has to prove that it is theirs. */
-  verification: z.object({ url, expiresAt: when }),
-  magic_link: z.object({ url, expiresAt: when }),
-  password_reset: z.object({ url, expiresAt: when }),
-  /** A warning to the old address. `url` leads to where a person can act on it. */
-  email_changed: z.object({ newEmail: z.string(), changedAt: when, url }),
-  /** `target` is masked; `lastAnswer` says what came of the last try. */
+  /** Asks a person to confirm an address. */
+  verification: z.object({ url, expiresAt: time }),
+  magic_link: z.object({ url, expiresAt: time }),
+  password_reset: z.object({ url, expiresAt: time }),
+  /** Warns the old address. `url` is the page where the person can act on it. */
+  email_changed: z.object({ newEmail: z.string(), changedAt: time, url }),
+  /** `target` is masked; `lastResponse` is the outcome of the last attempt. */
   webhook_switched_off: z.object({
     caseName: z.string(),
     target: z.string(),
-    failingSince: when,
-    lastAnswer: z.string(),
+    failingSince: time,
+    lastResponse: z.string(),
     url,
   }),
 };

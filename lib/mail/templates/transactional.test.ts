@@ -16,29 +16,29 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     caseName: "Acme",
     target: "https://hooks.acme.test/…",
     failingSince: expiresAt,
-    lastAnswer: "500",
+    lastResponse: "500",
     url,
   },
 };
 
 test.each<[TransactionalKind, string, string[]]>([
   ["invitation", "Join Acme on Tattle", ["ada@acme.test invites you", "member", until, "Accept Invitation"]],
-  ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this mail"]],
-  ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this mail"]],
-  ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this mail"]],
+  ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this e-mail"]],
+  ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this e-mail"]],
+  ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this e-mail"]],
   ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
   [
     "webhook_switched_off",
     "▲ Webhook switched off: hooks.acme.test",
     ["hooks.acme.test/…", until, "500", "switch it on, or remove it"],
   ],
-])("the letter %s says all there is to say, in HTML and in text", async (kind, subject, said) => {
-  // As it comes back from the database.
-  const kept: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
-  const rendered = await renderTransactional(kind, kept);
+])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
+  // As the database returns it.
+  const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
+  const rendered = await renderTransactional(kind, storedFacts);
 
   expect(rendered.subject).toBe(subject);
-  for (const words of [...said, url]) {
+  for (const words of [...contents, url]) {
     expect(rendered.html).toContain(words);
     expect(rendered.text).toContain(words);
   }
@@ -52,6 +52,6 @@ test("a case’s name cannot break out of the subject", () => {
   expect(subject).toMatch(/^Join Acme Bcc: eve@evil\.test x+… on Tattle$/);
 });
 
-test("a letter whose facts are gone is a fault, and no empty mail", () => {
+test("an e-mail whose data was deleted is an error and not an empty e-mail", () => {
   expect(() => contentOf("magic_link", null)).toThrow();
 });

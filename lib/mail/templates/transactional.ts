@@ -1,24 +1,28 @@
 import type { MailContent } from "./content";
+import { inUtc, oneLine, truncate } from "./format";
 import { type Rendered, renderContent } from "./render";
 import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
-import { cut, inUtc, oneLine } from "./words";
 
 const MAX_SUBJECT_CHARACTERS = 80;
-const STRANGER = "If this wasn’t you, ignore this mail: nothing happens without the link.";
-const name = (text: string) => cut(oneLine(text), MAX_SUBJECT_CHARACTERS);
+const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens without the link.";
 
-const LETTERS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>) => MailContent } = {
+const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
+const hostOf = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
+
+const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>) => MailContent } = {
   invitation: ({ caseName, invitedBy, role, url, expiresAt }) => ({
-    subject: `Join ${name(caseName)} on Tattle`,
+    subject: `Join ${shortened(caseName)} on Tattle`,
     about: oneLine(caseName),
-    title: `Join ${name(caseName)}`,
-    lead: `${oneLine(invitedBy)} invites you to this case, to watch over its jobs together.`,
+    title: `Join ${shortened(caseName)}`,
+    lead: `${oneLine(invitedBy)} invites you to monitor the jobs of this case together.`,
     facts: [
       { label: "Your role", value: oneLine(role) },
       { label: "Valid until", value: inUtc(expiresAt) },
     ],
     button: { label: "Accept Invitation", url },
-    closing: { words: "If you don’t know who that is, ignore this mail: you join nothing without the link." },
+    closing: {
+      words: "If you don’t know who that is, ignore this e-mail: you do not join without the link.",
+    },
   }),
 
   verification: ({ url, expiresAt }) => ({
@@ -27,7 +31,7 @@ const LETTERS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>) 
     lead: "This address was entered at Tattle. Confirm that it is yours, so that alerts can reach you.",
     facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
     button: { label: "Confirm Address", url },
-    closing: { words: STRANGER },
+    closing: { words: IF_NOT_YOU },
   }),
 
   magic_link: ({ url, expiresAt }) => ({
@@ -36,7 +40,7 @@ const LETTERS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>) 
     lead: "You asked for a link to sign in. It works once.",
     facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
     button: { label: "Sign In", url },
-    closing: { words: STRANGER },
+    closing: { words: IF_NOT_YOU },
   }),
 
   password_reset: ({ url, expiresAt }) => ({
@@ -45,50 +49,48 @@ const LETTERS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>) 
     lead: "You asked for a new password. The old one works until you have chosen it.",
     facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
     button: { label: "Choose Password", url },
-    closing: { words: STRANGER },
+    closing: { words: IF_NOT_YOU },
   }),
 
   email_changed: ({ newEmail, changedAt, url }) => ({
     subject: "Your e-mail address was changed",
     title: "Your e-mail address was changed",
-    lead: "From now on, you sign in to Tattle with another address, and this one gets no more mails about your account.",
+    lead: "From now on, you sign in to Tattle with another address. This one gets no more e-mails about your account.",
     facts: [
       { label: "New address", value: oneLine(newEmail) },
       { label: "Changed", value: inUtc(changedAt) },
     ],
     button: { label: "Open Tattle", url },
     closing: {
-      words: "If this wasn’t you, somebody else uses your account: tell whoever runs this Tattle at once.",
+      words: "If this wasn’t you, someone else is using your account: tell the operator of this Tattle now.",
     },
   }),
 
-  webhook_switched_off: ({ caseName, target, failingSince, lastAnswer, url }) => ({
-    subject: `▲ Webhook switched off: ${name(hostOf(target))}`,
+  webhook_switched_off: ({ caseName, target, failingSince, lastResponse, url }) => ({
+    subject: `▲ Webhook switched off: ${shortened(hostOf(target))}`,
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: "Webhook switched off" },
     title: oneLine(hostOf(target)),
-    lead: "It accepted nothing for days, so no more alerts are sent to it. E-mails still go out.",
+    lead: "It has accepted no alert for three days, so Tattle sends no more alerts to it. E-mails are still sent.",
     facts: [
       { label: "URL", value: oneLine(target) },
       { label: "Failing since", value: inUtc(failingSince) },
-      { label: "Last answer", value: cut(oneLine(lastAnswer), MAX_SUBJECT_CHARACTERS) },
+      { label: "Last response", value: shortened(lastResponse) },
     ],
     button: { label: "Open Webhook", url },
     closing: {
-      words: "You are told once. When it works again,",
+      words: "This e-mail is sent once. When the webhook works again,",
       link: { label: "switch it on, or remove it", url },
     },
   }),
 };
 
-const hostOf = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
-
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;
 
-/** The mail that is not about a snitch, from what was kept for it. */
-export function contentOf<Kind extends TransactionalKind>(kind: Kind, kept: unknown): MailContent {
-  return LETTERS[kind](transactionalFacts[kind].parse(kept) as TransactionalFacts<Kind>);
+/** The content of a transactional e-mail. `storedFacts`: its data as JSON. Throws if the data was deleted or is invalid. */
+export function contentOf<Kind extends TransactionalKind>(kind: Kind, storedFacts: unknown): MailContent {
+  return CONTENTS[kind](transactionalFacts[kind].parse(storedFacts) as TransactionalFacts<Kind>);
 }
 
-export const renderTransactional = (kind: TransactionalKind, kept: unknown): Promise<Rendered> =>
-  renderContent(contentOf(kind, kept));
+export const renderTransactional = (kind: TransactionalKind, storedFacts: unknown): Promise<Rendered> =>
+  renderContent(contentOf(kind, storedFacts));

@@ -1,6 +1,6 @@
-import { methodNotAllowed, noContent } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
+import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { pauseUntil } from "@/lib/snitches/input";

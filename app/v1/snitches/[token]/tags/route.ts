@@ -1,6 +1,6 @@
-import { json, methodNotAllowed } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
+import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
 import { tagList } from "@/lib/snitches/input-arrays";

@@ -1,4 +1,4 @@
-import { methodNotAllowed, noContent } from "@/lib/api/answer";
+import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { unpauseSnitch } from "@/lib/monitoring/pause";
 

@@ -1,5 +1,5 @@
-import { json, methodNotAllowed } from "@/lib/api/answer";
 import { tagCandidates } from "@/lib/api/query";
+import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { removeTag } from "@/lib/snitches/tags";
 
