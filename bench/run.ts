@@ -4,10 +4,10 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { migrate } from "@/prisma/migrate";
 import { createDatabase } from "@/scripts/database";
-import { atEnd } from "@/scripts/ending.mjs";
 import { startPostgres } from "@/scripts/postgres";
 import { step } from "@/scripts/progress.mjs";
-import { Stop } from "@/scripts/stop.mjs";
+import { onShutdown } from "@/scripts/shutdown.mjs";
+import { UserError } from "@/scripts/user-error.mjs";
 import { type Measured, table } from "./measured";
 
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }>> = {
@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const unknown = names.find((name) => !(name in BENCHES));
   if (unknown)
-    throw new Stop(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(", ")}.`);
+    throw new UserError(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(", ")}.`);
 
   const [only, ...others] = names.length > 0 ? names : Object.keys(BENCHES);
   const measured =
@@ -54,7 +54,7 @@ async function measureApart(name: string): Promise<Measured[]> {
     measured = message.measured;
   });
   const exited = once(child, "exit");
-  atEnd(async () => {
+  onShutdown(async () => {
     child.kill("SIGTERM");
     await exited;
   });
@@ -66,7 +66,7 @@ async function measureApart(name: string): Promise<Measured[]> {
 async function measure(name: string): Promise<Measured[]> {
   const folder = path.resolve(".data", "bench", String(process.pid));
   const server = await startPostgres(folder, { durable: true });
-  atEnd(async () => {
+  onShutdown(async () => {
     await server.remove();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -4,9 +4,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import { build } from "@/scripts/build";
-import { atEnd } from "@/scripts/ending.mjs";
-import { Stop } from "@/scripts/stop.mjs";
-import { runTool } from "@/scripts/tool.mjs";
+import { runCommand } from "@/scripts/process.mjs";
+import { onShutdown } from "@/scripts/shutdown.mjs";
+import { UserError } from "@/scripts/user-error.mjs";
 
 const NEXT = path.resolve("node_modules/next/dist/bin/next");
 
@@ -28,7 +28,7 @@ async function start(
   };
   const child = spawn(process.execPath, args(port), { env, stdio: ["ignore", "ignore", "inherit"] });
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const stop = atEnd(async () => {
+  const stop = onShutdown(async () => {
     child.kill("SIGTERM");
     await exited;
   });
@@ -41,7 +41,7 @@ async function answers(port: number, child: ChildProcess) {
     if (child.exitCode !== null) break;
     if (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)) return;
   }
-  throw new Stop("A server of the bench did not start: see above.");
+  throw new UserError("A server of the bench did not start: see above.");
 }
 
 const BARE = `require("node:http")
@@ -67,7 +67,7 @@ export async function startEmptyNext(folder: string): Promise<Running> {
     'export const dynamic = "force-dynamic";\nexport const GET = () => new Response("ok\\n");\n',
   );
   const env = { NODE_ENV: "production", TATTLE_BUILD: undefined };
-  await runTool(process.execPath, [NEXT, "build", folder], {
+  await runCommand(process.execPath, [NEXT, "build", folder], {
     env,
     failure: "The empty Next.js was not built.",
   });

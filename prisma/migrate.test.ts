@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createDatabase, dropDatabase, onServer, urlOf } from "@/scripts/database";
+import { createDatabase, dropDatabase, urlOf, withClient } from "@/scripts/database";
 import { differences, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");
@@ -20,7 +20,7 @@ test("the migrations make the database that schema.prisma describes", async () =
 });
 
 test("a column that only the database has is a difference", async () => {
-  await onServer(schema, (client) => client.query("ALTER TABLE users ADD COLUMN stray text"));
+  await withClient(schema, (client) => client.query("ALTER TABLE users ADD COLUMN stray text"));
 
   expect(await differences(schema)).toContain('DROP COLUMN "stray"');
 });

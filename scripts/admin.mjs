@@ -1,4 +1,3 @@
-import { isSupportedNode } from "./node-version.mjs";
+import { launch } from "./launch.mjs";
 
-if (isSupportedNode())
-  import("./launch.mjs").then(({ launch }) => launch("admin.ts", { withDotEnv: true, interruptedCode: 130 }));
+launch("admin.ts", 130);

@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
+import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
-import { runTool } from "./tool.mjs";
 
-/** Whether we may install Debian or Ubuntu packages. */
-export const mayInstallPackages = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+/** Whether this process can install Debian or Ubuntu packages. */
+export const canInstallPackages = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
-/** Installs a package. That it failed shows when what it should have brought is looked for. */
-export async function installPackage(name: string) {
+/** Installs a system package, if possible, after a line that says why. The caller checks whether it worked. */
+export async function installPackage(name: string, reason: string) {
+  if (!canInstallPackages()) return;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await step(`Installing ${name} with apt-get`, async () => {
-    await runTool("apt-get", ["update", "-qq"], { env });
-    await runTool("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { env });
+  await step(`Installing the system package ${name} with apt-get, because ${reason}`, async () => {
+    await runCommand("apt-get", ["update", "-qq"], { env });
+    await runCommand("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { env });
   });
 }

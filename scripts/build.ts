@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { atEnd } from "./ending.mjs";
-import { holderOf, takeLock, withLock } from "./lock.mjs";
+import { findHolder, takeLock, withLock } from "./lock.mjs";
+import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
-import { runTool } from "./tool.mjs";
+import { onShutdown } from "./shutdown.mjs";
 
 const BUILDS = ".next";
 const FOLDERS = ["app", "components", "lib", "public"];
 
 /**
- * Builds the pages, unless these very sources were built before. Each build has a folder named for what it was built from,
- * so that a running Tattle never loses the one that it serves; those that nobody serves any more are removed.
+ * Builds the pages, unless a build of these sources exists. The name of a build is a hash of its sources, so a running Tattle
+ * keeps the build that it serves. Builds that no process serves are deleted.
  */
 export async function build(env: NodeJS.ProcessEnv): Promise<string> {
   const name = hashOfSources(env);
@@ -22,7 +22,7 @@ export async function build(env: NodeJS.ProcessEnv): Promise<string> {
   await withLock(path.join(BUILDS, `${name}.lock`), async () => {
     if (existsSync(complete)) return;
     await step("Building the pages", () =>
-      runTool(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+      runCommand(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
         env: { ...env, NODE_ENV: "production", TATTLE_BUILD: folder },
         failure: "The pages could not be built: see above.",
       }),
@@ -38,7 +38,7 @@ function hashOfSources(env: NodeJS.ProcessEnv): string {
   for (const file of [...settings(), "prisma/schema.prisma", ...FOLDERS.flatMap(filesIn)].sort()) {
     hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
   }
-  // Rewrites by host are part of a build.
+  // next.config.ts writes the host of check-ins into the build.
   const hosts = [env.APP_URL, env.CHECK_IN_URL].map((url) => new URL(url ?? "").hostname);
   return hash
     .update(hosts[0] === hosts[1] ? "" : hosts.join())
@@ -46,7 +46,7 @@ function hashOfSources(env: NodeJS.ProcessEnv): string {
     .slice(0, 12);
 }
 
-/** The files of the top level that Next.js and its tools read. */
+/** The files of the root folder that Next.js and its tools read. */
 const settings = () =>
   readdirSync(".").filter((file) => /\.(ts|js|mjs|json)$/.test(file) && file !== "next-env.d.ts");
 
@@ -62,16 +62,16 @@ const filesIn = (folder: string) =>
 
 const usersOf = (folder: string) => `${folder}.users`;
 
-/** A note for others that this process serves the build. */
+/** Records that this process serves the build. */
 function markUsed(folder: string) {
   const mark = takeLock(path.join(usersOf(folder), String(process.pid)));
-  if (mark) atEnd(() => mark.release());
+  if (mark) onShutdown(() => mark.release());
 }
 
 function removeUnused(current: string) {
   for (const name of readdirSync(BUILDS).filter((name) => /^[0-9a-f]{12}$/.test(name) && name !== current)) {
     const users = usersOf(path.join(BUILDS, name));
-    if (existsSync(users) && readdirSync(users).some((user) => holderOf(path.join(users, user)))) continue;
+    if (existsSync(users) && readdirSync(users).some((user) => findHolder(path.join(users, user)))) continue;
     for (const place of [users, path.join(BUILDS, name)]) rmSync(place, { recursive: true, force: true });
   }
 }

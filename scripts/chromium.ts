@@ -2,58 +2,46 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
-import { installPackage, mayInstallPackages } from "./apt";
+import { canInstallPackages, installPackage } from "./apt";
+import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
-import { Stop } from "./stop.mjs";
-import { runTool } from "./tool.mjs";
+import { UserError } from "./user-error.mjs";
 
-const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
-const NAMES = [
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** A Chromium that starts, got in whichever way this machine allows; null when there is none. */
+/** The path of a Chromium that starts. Downloads or installs one if necessary. Null if that fails. */
 export async function getChromium(): Promise<string | null> {
-  const named = process.env.PLAYWRIGHT_CHROMIUM;
-  if (named && !starts(named)) {
-    throw new Stop(
-      `PLAYWRIGHT_CHROMIUM: ${named} does not start. Correct it, or unset it to look for a browser.`,
+  const given = process.env.PLAYWRIGHT_CHROMIUM;
+  if (given && !starts(given))
+    throw new UserError(
+      `PLAYWRIGHT_CHROMIUM: ${given} does not start. Correct it, or unset it to look for a browser.`,
     );
-  }
-  if (named) return named;
-  for (const way of [async () => {}, download, installLibraries, installDebians]) {
-    await way();
-    const found = [...NAMES.flatMap(placesOf), chromium.executablePath()].find(starts);
+  if (given) return given;
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const places = [...folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))), MAC];
+  for (const install of [async () => {}, download, installDebianPackage]) {
+    await install();
+    const found = [...places, chromium.executablePath()].find(starts);
     if (found) return found;
   }
   return null;
 }
 
-const placesOf = (name: string) =>
-  path.isAbsolute(name)
-    ? [name]
-    : (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, name));
-
-/** Also one that is there may lack a library, or be a mere note that it comes in another way. */
-function starts(program: string): boolean {
-  return existsSync(program) && spawnSync(program, ["--version"], { timeout: 20_000 }).status === 0;
-}
+/** A file is not enough: a library may be missing, or the file may only say how to install the browser. */
+const starts = (program: string) => spawnSync(program, ["--version"], { timeout: 20_000 }).status === 0;
 
 async function download() {
-  await step("Downloading Chromium", () => runTool(process.execPath, [PLAYWRIGHT, "install", "chromium"]));
-}
-
-async function installLibraries() {
-  if (!existsSync(chromium.executablePath()) || !mayInstallPackages()) return;
-  await step("Installing what Chromium needs", () =>
-    runTool(process.execPath, [PLAYWRIGHT, "install-deps", "chromium"]),
+  const playwright = "node_modules/@playwright/test/cli.js";
+  await step("Downloading Chromium for the browser tests, because none was found", () =>
+    runCommand(process.execPath, [playwright, "install", "chromium"]),
   );
+  if (!starts(chromium.executablePath()) && existsSync(chromium.executablePath()) && canInstallPackages())
+    await step(
+      "Installing the system packages that Chromium needs, because it does not start without them",
+      () => runCommand(process.execPath, [playwright, "install-deps", "chromium"]),
+    );
 }
 
-async function installDebians() {
-  if (mayInstallPackages()) await installPackage("chromium");
-}
+const installDebianPackage = () =>
+  installPackage("chromium", "the browser tests need a browser, and Playwright's could not be downloaded");

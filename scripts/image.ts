@@ -1,20 +1,13 @@
+import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
-import { runTool } from "./tool.mjs";
 
-/** The folder of the build in an image, where there is only one: the environment names it to what serves it. */
-const FOLDER = ".next/image";
-
-/** Builds the pages for an image, whose addresses are not known yet: a check-in domain of its own is the door's affair. */
+/** `npm run build`: builds the pages for a container image, in a folder that TATTLE_BUILD names later. */
 export async function run(): Promise<number> {
-  const env = {
-    NODE_ENV: "production",
-    TATTLE_BUILD: FOLDER,
-    APP_URL: "http://localhost:3000",
-    CHECK_IN_URL: "http://localhost:3001",
-  };
+  // The addresses are not known yet. In an image, only the check-in server serves a check-in domain.
+  const urls = { APP_URL: "http://localhost:3000", CHECK_IN_URL: "http://localhost:3001" };
   await step("Building the pages", () =>
-    runTool(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
-      env,
+    runCommand(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+      env: { ...urls, NODE_ENV: "production", TATTLE_BUILD: ".next/image" },
       failure: "The pages could not be built: see above.",
     }),
   );

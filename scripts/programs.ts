@@ -1,22 +1,24 @@
 import type { Program } from "./child";
 
 const NEXT = "node_modules/next/dist/bin/next";
-const TSX = "node_modules/tsx/dist/cli.mjs";
+const WATCH = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false"];
+const TSX = ["--import", "tsx"];
 
-/** The three processes, as they are served or as they are worked on. */
-export function programs(env: NodeJS.ProcessEnv, dev: boolean): Program[] {
-  const healthOf = (port: string | undefined) => new URL(`http://127.0.0.1:${port}/healthz`);
-  const ours = (file: string) =>
-    dev ? [TSX, "watch", "--clear-screen=false", file] : ["--import", "tsx", file];
+/** The three processes: their commands and the addresses of their health checks. */
+export function listPrograms(env: NodeJS.ProcessEnv, isDevelopment: boolean): Program[] {
+  const healthUrl = (port: string | undefined) => `http://127.0.0.1:${port}/healthz`;
+  const port = ["-p", env.PORT ?? ""];
+  // Longer than the minute for which load balancers keep idle connections; the check-in server does the same.
+  const serve = ["start", "--keepAliveTimeout", "65000"];
+  const run = isDevelopment ? WATCH : TSX;
   return [
     {
       name: "web",
-      // Longer than the minute that balancers keep their connections, as at the check-in door.
-      args: [NEXT, ...(dev ? ["dev"] : ["start", "--keepAliveTimeout", "65000"]), "-p", env.PORT ?? ""],
+      args: [NEXT, ...(isDevelopment ? ["dev"] : serve), ...port],
       env,
-      ready: healthOf(env.PORT),
+      healthUrl: healthUrl(env.PORT),
     },
-    { name: "checkin", args: ours("checkin/server.ts"), env, ready: healthOf(env.CHECK_IN_PORT) },
-    { name: "worker", args: ours("worker/index.ts"), env, ready: healthOf(env.WORKER_PORT) },
+    { name: "checkin", args: [...run, "checkin/server.ts"], env, healthUrl: healthUrl(env.CHECK_IN_PORT) },
+    { name: "worker", args: [...run, "worker/index.ts"], env, healthUrl: healthUrl(env.WORKER_PORT) },
   ];
 }

@@ -1,5 +1,3 @@
-import { isSupportedNode } from "./node-version.mjs";
+import { launch } from "./launch.mjs";
 
-// Imported only now, because an old Node could not even read it.
-if (isSupportedNode())
-  import("./launch.mjs").then(({ launch }) => launch("supervise.ts", { withDotEnv: true }));
+launch("supervise.ts", 0);

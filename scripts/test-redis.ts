@@ -1,83 +1,64 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
 import { Redis } from "ioredis";
-import { installPackage, mayInstallPackages } from "./apt";
-import { atEnd } from "./ending.mjs";
-import { proveRedis } from "./redis";
+import { installPackage } from "./apt";
+import { urlOf } from "./database";
+import { startProcess } from "./process.mjs";
+import { checkRedis } from "./redis";
+import { onShutdown } from "./shutdown.mjs";
 
-/** Redis has sixteen numbered databases unless it is told otherwise; people use the first. */
+/** By default, Redis has 16 databases. Users have their data in the first. */
 const LAST_DATABASE = 15;
-const STARTS_IN_MS = 10_000;
 
-/** A Redis that tests may fill and empty: of the one that is given an empty database, else one of our own; or null. */
-export async function getRedis(given: string | undefined): Promise<string | null> {
-  if (given) {
-    await proveRedis(given);
-    return borrowDatabase(given);
+/** A Redis for tests: an empty database of REDIS_URL, or else a new server. Null if neither is available. */
+export async function openTestRedis(redisUrl: string | undefined): Promise<string | null> {
+  if (redisUrl) {
+    await checkRedis(redisUrl);
+    return findEmptyDatabase(redisUrl);
   }
-  const isThere = () => spawnSync("redis-server", ["--version"]).status === 0;
-  if (!isThere() && mayInstallPackages()) await installPackage("redis-server");
-  return isThere() ? startRedis() : null;
+  const isInstalled = () => spawnSync("redis-server", ["--version"]).status === 0;
+  if (!isInstalled()) await installPackage("redis-server", "some tests need Redis, and REDIS_URL is not set");
+  return isInstalled() ? startRedis() : null;
 }
 
-async function borrowDatabase(given: string): Promise<string | null> {
+async function findEmptyDatabase(redisUrl: string): Promise<string | null> {
   for (let number = LAST_DATABASE; number > 0; number--) {
-    const url = new URL(given);
-    url.pathname = `/${number}`;
-    const redis = new Redis(url.href, { maxRetriesPerRequest: 1 });
-    redis.on("error", () => {});
-    try {
-      if ((await redis.dbsize()) > 0) continue;
-      atEnd(() => emptyDatabase(url.href));
-      return url.href;
-    } catch {
-      // The server has fewer databases, or is a cluster with one.
-    } finally {
-      redis.disconnect();
-    }
+    const url = urlOf(redisUrl, String(number));
+    // The server may have fewer databases, or be a cluster, which has only one.
+    const size = await withRedis(url, (redis) => redis.dbsize()).catch(() => null);
+    if (size !== 0) continue;
+    onShutdown(() => emptyRedis(url));
+    return url;
   }
   return null;
 }
 
-export async function emptyDatabase(url: string) {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1 });
-  await redis.flushdb();
-  redis.disconnect();
+export const emptyRedis = (url: string) => withRedis(url, (redis) => redis.flushdb());
+
+async function withRedis<Result>(
+  url: string,
+  work: (redis: Redis) => Promise<Result>,
+  maxRetriesPerRequest = 1,
+): Promise<Result> {
+  const redis = new Redis(url, { maxRetriesPerRequest });
+  redis.on("error", () => {});
+  return work(redis).finally(() => redis.disconnect());
 }
 
 async function startRedis(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "tattle-redis-"));
   const port = await getPort();
-  const flags = [
-    "--port",
-    String(port),
-    "--bind",
-    "127.0.0.1",
-    "--save",
-    "",
-    "--appendonly",
-    "no",
-    "--dir",
-    folder,
-  ];
-  const server = spawn("redis-server", flags, { stdio: "ignore", detached: true });
-  const exited = new Promise((resolve) => server.once("exit", resolve));
-  atEnd(async () => {
-    if (server.exitCode === null) server.kill();
-    await exited;
+  const options = `--port ${port} --bind 127.0.0.1 --appendonly no --dir`.split(" ");
+  const { stop } = startProcess("redis-server", [...options, folder, "--save", ""], { stdio: "ignore" });
+  onShutdown(async () => {
+    await stop();
     rmSync(folder, { recursive: true, force: true });
   });
   const url = `redis://127.0.0.1:${port}/0`;
-  for (const deadline = Date.now() + STARTS_IN_MS; ; ) {
-    try {
-      await proveRedis(url);
-      return url;
-    } catch (thrown) {
-      if (Date.now() > deadline) throw thrown;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
+  // ioredis connects again until the server listens.
+  await withRedis(url, (redis) => redis.ping(), 50);
+  return url;
 }

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { v7 as newId } from "uuid";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { birthOf } from "@/lib/birth.mjs";
+import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { openFlakyLine } from "@/lib/testing/flaky-line";
 import type { CheckIn } from "./check-in";
 import { lineOf } from "./journal-line";
@@ -117,7 +117,7 @@ test("a journal from before the machine was started again is taken over, though 
   const left = { id: newId(), ...aCheckIn({ token: snitch.token }) };
   const host = hostname().replace(/[^\w.-]/g, "_");
   await mkdir(FOLDER, { recursive: true });
-  const owner = `${host}~${process.pid}~${birthOf(process.pid)}-another-boot`;
+  const owner = `${host}~${process.pid}~${processStartTime(process.pid)}-another-boot`;
   await writeFile(path.join(FOLDER, `${newId()}~${owner}.journal`), lineOf(left));
 
   await keepJournals();

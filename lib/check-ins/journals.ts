@@ -2,17 +2,17 @@ import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { v7 as newId } from "uuid";
-import { birthOf, currentBoot } from "@/lib/birth.mjs";
 import { env } from "@/lib/env";
+import { currentBootId, processStartTime } from "@/lib/platform/process-start-time.mjs";
 import type { CheckIn } from "./check-in";
 import { Journal } from "./journal";
 import { fileOf, isAbandoned, type JournalName, readName } from "./journal-name";
 
-const BOOT = currentBoot();
+const BOOT = currentBootId();
 
 /** Null for a process that is gone. */
 function bornAs(pid: number): string | null {
-  const birth = birthOf(pid);
+  const birth = processStartTime(pid);
   return typeof birth === "string" ? `${birth}-${BOOT}` : null;
 }
 

@@ -2,7 +2,7 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "@/prisma/migrate";
 import { createDatabase, urlOf } from "@/scripts/database";
 import { install } from "@/scripts/install.mjs";
-import { databasePrefix, dropDatabases, openTestServer } from "@/scripts/throwaway";
+import { databasePrefix, dropDatabases, openTestServer } from "@/scripts/test-server";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
 /**
- * When a process started, as Linux tells it: another process that is given the same number is told apart by it. Null when
- * the process is gone, or only waits for its parent to take note of its end.
+ * The time at which a process started, as Linux reports it: it tells a process from a later one with the same id. Null if no
+ * such process runs. On other systems, an empty string for every process that runs.
  */
-export function birthOf(pid) {
+export function processStartTime(pid) {
   if (process.platform === "linux") {
     try {
-      // The name in parentheses may itself hold spaces.
+      // The second field, the name in parentheses, may contain spaces.
       const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop().split(" ");
       return state === "Z" || state === "X" ? null : fields[18];
     } catch {
@@ -23,10 +23,10 @@ export function birthOf(pid) {
 }
 
 /**
- * Which start of the machine this is: births begin anew with each, and in a container so do the numbers. Empty where the
- * system has no word for it.
+ * The id of the current boot: after a reboot, or in a new container, process ids and start times repeat. Empty on systems
+ * without one.
  */
-export function currentBoot() {
+export function currentBootId() {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   } catch {

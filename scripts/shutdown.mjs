@@ -1,0 +1,49 @@
+const tasks = new Set();
+let exit;
+
+/** Registers a task that runs before this process exits, newest first. Returns a function that runs it early. */
+export function onShutdown(task) {
+  tasks.add(task);
+  return async () => {
+    if (tasks.delete(task)) await task();
+  };
+}
+
+export const isShuttingDown = () => exit !== undefined;
+
+/** Runs the shutdown tasks, then exits. If a task fails, the exit code is not 0. */
+export function shutDown(code) {
+  exit ??= runShutdownTasks().then((succeeded) => process.exit(succeeded ? code : code || 1));
+  return exit;
+}
+
+/** Runs the shutdown tasks, and those that they register. Returns false if one failed. */
+export async function runShutdownTasks() {
+  let succeeded = true;
+  for (let task = [...tasks].pop(); task; task = [...tasks].pop()) {
+    tasks.delete(task);
+    try {
+      await task();
+    } catch (thrown) {
+      succeeded = false;
+      console.error(thrown instanceof Error ? thrown.message : thrown);
+    }
+  }
+  return succeeded;
+}
+
+/** Shuts down on a signal, after an uncaught error, and when the parent process (npm, usually) is gone. */
+export function shutDownOnSignals(code) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => shutDown(code));
+  // A killed npm sends no signal. Without npm, the parent is a shell, which may exit and leave this process running (nohup).
+  const parent = process.ppid;
+  const watchParent = () => process.ppid === parent || shutDown(code);
+  if (process.env.npm_lifecycle_event || process.channel) setInterval(watchParent, 500).unref();
+  const fail = (thrown) => {
+    console.error(thrown);
+    shutDown(1);
+  };
+  process.on("uncaughtException", fail).on("unhandledRejection", fail);
+  // A closed terminal or pipe must not stop the shutdown tasks.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+}
