@@ -2,11 +2,11 @@ import { get } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { ensureCase } from "@/lib/cases/operate";
 import { db, pool } from "@/lib/db";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import { getChromium } from "@/lib/testing/chromium";
 import { createUser } from "@/lib/users/create";
 import { seed } from "@/prisma/seed";
-import { getChromium } from "@/scripts/chromium";
 import { serve } from "@/scripts/supervise";
-import { UserError } from "@/scripts/user-error.mjs";
 import { type Measured, smallerThan, under } from "./measured";
 
 const SNITCHES = 10_000;

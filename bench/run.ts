@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { createDatabase } from "@/lib/platform/postgres-server";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { migrate } from "@/prisma/migrate";
-import { createDatabase } from "@/scripts/database";
-import { startPostgres } from "@/scripts/postgres";
 import { step } from "@/scripts/progress.mjs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
-import { UserError } from "@/scripts/user-error.mjs";
 import { type Measured, table } from "./measured";
 
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }>> = {

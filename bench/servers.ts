@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { build } from "@/scripts/build";
 import { runCommand } from "@/scripts/process.mjs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
-import { UserError } from "@/scripts/user-error.mjs";
 
 const NEXT = path.resolve("node_modules/next/dist/bin/next");
 

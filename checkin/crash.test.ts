@@ -4,13 +4,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { createDatabase } from "@/lib/platform/postgres-server";
 import { DoorProcess } from "@/lib/testing/door-process";
 import { openFlakyLine } from "@/lib/testing/flaky-line";
 import { randomOf } from "@/lib/testing/random-life";
 import { type Seen, startJobs } from "@/lib/testing/restless-jobs";
 import { migrate } from "@/prisma/migrate";
-import { createDatabase } from "@/scripts/database";
-import { startPostgres } from "@/scripts/postgres";
 
 /** CRASH_RUNS=200 for a long walk, CRASH_SEED to repeat one that failed. */
 const RUNS = Number(process.env.CRASH_RUNS ?? 20);

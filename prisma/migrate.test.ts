@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createDatabase, dropDatabase, urlOf, withClient } from "@/scripts/database";
+import { createDatabase, dropDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
 import { differences, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");

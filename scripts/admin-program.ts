@@ -1,11 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { UserError } from "./user-error.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
 
 type Commands = typeof import("./admin-commands");
 type Name = Exclude<keyof Commands, "close">;
 export type AdminCommand = { name: Name; isJson: boolean; args: unknown[] };
 
-/** Parses an operator's command. Returns null after printing the help. A wrong command throws one line with the usage. */
+/** Parses a command. Returns null after printing the help. A wrong command throws one line with the usage. */
 export function parseCommand(args: string[]): AdminCommand | null {
   let parsed: AdminCommand | null = null;
   const program = new Command("npm run admin --")

@@ -2,9 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { createDatabase, urlOf, withClient } from "./database";
+import { removePostgres, startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
 import { takeLock } from "./lock.mjs";
-import { removePostgres, startPostgres } from "./postgres";
 import { runCommand } from "./process.mjs";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "tattle-admin-"));

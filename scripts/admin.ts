@@ -1,10 +1,10 @@
 import path from "node:path";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { migrate } from "../prisma/migrate";
 import { type AdminCommand, parseCommand } from "./admin-program";
 import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./environment";
 import { findHolder, withLock } from "./lock.mjs";
 import { openDatabase } from "./open-database";
-import { UserError } from "./user-error.mjs";
 
 /** `npm run admin`: runs an operator's command on the database that `npm start` in this folder uses. */
 export async function run(args: string[]): Promise<number> {

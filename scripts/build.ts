@@ -10,8 +10,8 @@ const BUILDS = ".next";
 const FOLDERS = ["app", "components", "lib", "public"];
 
 /**
- * Builds the pages, unless a build of these sources exists. The name of a build is a hash of its sources, so a running Tattle
- * keeps the build that it serves. Builds that no process serves are deleted.
+ * Builds the pages, unless a build of these sources exists. Builds are named by a hash of their sources, so a running
+ * Tattle keeps the build that it serves. Builds that no process serves are deleted.
  */
 export async function build(env: NodeJS.ProcessEnv): Promise<string> {
   const name = hashOfSources(env);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { startProcess } from "./process.mjs";
-import { UserError } from "./user-error.mjs";
 
 /** One of the three processes: arguments for node, and an address that answers 200 once the process is ready. */
 export type Program = { name: string; args: string[]; env: NodeJS.ProcessEnv; healthUrl: string };

@@ -53,7 +53,7 @@ test("the image is built once, and services that write a journal have a fixed ho
   for (const name of ["web", "checkin"]) expect(services[name]?.hostname).toBe(name);
 });
 
-test("the Dockerfile has only steps that this test understands, and the image runs as a user who owns only the data", () => {
+test("the tests support every step of the Dockerfile, and the image runs as a user who owns only the data", () => {
   const text = readFileSync("Dockerfile", "utf8");
   const { steps } = readDockerfile(text);
   expect(steps.map(({ kind }) => kind)).toEqual(["COPY", "RUN", "COPY", ...Array(6).fill("RUN")]);

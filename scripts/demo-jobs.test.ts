@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CAST } from "@/prisma/seed/cast";
 import { JOBS, reportOf } from "./demo-jobs";
 
-test("within ten minutes the demo shows a healthy job, one that fails and one that goes silent, and all recover", () => {
+test("within ten minutes the demo has a healthy job, a failing one and a silent one, and all recover", () => {
   const histories = JOBS.map((job) => Array.from({ length: 10 }, (_, i) => reportOf(job, 29_000_000 + i)));
 
   expect(histories.map((runs) => runs.filter((run) => run === null).length)).toEqual([0, 0, 4]);

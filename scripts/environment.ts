@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { UserError } from "./user-error.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
 
 /** Reads `.env`, if there is one. Variables that are set already win. */
 export function loadEnvFile() {

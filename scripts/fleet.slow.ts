@@ -78,7 +78,7 @@ beforeAll(async () => {
 }, 600_000);
 
 /**
- * Sends a request to one of several machines, and to the next one if the first refuses or resets the connection, as a load
+ * Sends a request to one of several machines. If it refuses or resets the connection, sends it to the next one, as a load
  * balancer does. If the first had processed such a request, the test would see it twice.
  */
 function send(

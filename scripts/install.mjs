@@ -5,7 +5,7 @@ import { withLock } from "./lock.mjs";
 import { runCommand, runNpm } from "./process.mjs";
 import { step } from "./progress.mjs";
 
-/** The output of `prisma generate`, and a hash of its input. The hash is in node_modules, because packages are part of the input. */
+/** The output of `prisma generate`, and a hash of its input: the schema and the version of Prisma. */
 const GENERATED = "lib/db/generated/client.ts";
 const INPUT_HASH = "node_modules/.cache/tattle/generated";
 
@@ -29,8 +29,8 @@ export async function install() {
 }
 
 /**
- * Not `npm ci`: it removes the packages of a running Tattle first, and it fails if the registry lacks an optional package for
- * another platform. `--no-save` follows package-lock.json, too, and does not change it.
+ * Not `npm ci`: it removes the packages of a running Tattle first, and it fails if the registry lacks an optional package
+ * for another platform. `--no-save` follows package-lock.json, too, and does not change it.
  */
 async function installPackages() {
   // npm mistakes a half-installed package for a complete one.

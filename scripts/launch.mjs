@@ -1,4 +1,4 @@
-// Old versions of Node must be able to parse this file: it tells the user to install a newer one. So imports are dynamic.
+// Old versions of Node must be able to load this file, which tells the user to install a newer one: imports are dynamic.
 
 /** Installs what is missing, runs a TypeScript program of this folder, and exits with the code that it returns. */
 export async function launch(program, interruptedCode) {
@@ -28,7 +28,7 @@ export async function launch(program, interruptedCode) {
 }
 
 async function explain(thrown) {
-  const { UserError } = await import("./user-error.mjs");
+  const { UserError } = await import("../lib/platform/user-error.mjs");
   if (!(thrown instanceof UserError)) return thrown;
   return thrown.output ? `${thrown.output.trimEnd()}\n\n${thrown.message}` : thrown.message;
 }

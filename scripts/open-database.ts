@@ -1,12 +1,12 @@
 import path from "node:path";
-import { checkDatabase, createDatabase } from "./database";
-import { startPostgres } from "./postgres";
+import { startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { checkDatabase, createDatabase } from "@/lib/platform/postgres-server";
 import { step } from "./progress.mjs";
 import { onShutdown } from "./shutdown.mjs";
 
 const NAME = "tattle";
 
-/** `isInUse` tells if another process uses the server, which is then not stopped. `restart` restarts it when it dies. */
+/** `isInUse`: another process uses the server, so it is not stopped. `restart`: it is restarted when it dies. */
 type Options = { isInUse?: () => boolean; restart?: boolean };
 
 /** The database of DATABASE_URL, or else the embedded one in the data folder. It may need migrations. */

@@ -1,5 +1,5 @@
-// Preloaded into every Node process that scripts/process.mjs starts: when the parent is gone, even killed, this stops the
-// process group. SIGTERM first, then SIGKILL after `grace` milliseconds.
+// Preloaded into every Node process that scripts/process.mjs starts. When the parent is gone, even killed, this stops
+// the process group: with SIGTERM, and with SIGKILL after `grace` milliseconds.
 const graceMs = Number(new URL(import.meta.url).searchParams.get("grace"));
 const parent = Number(process.env.TATTLE_PARENT);
 

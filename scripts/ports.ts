@@ -1,10 +1,10 @@
 import getPort, { portNumbers } from "get-port";
-import { UserError } from "./user-error.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
 
 /** How many ports after the usual one are tried. */
 const RANGE = 200;
 
-/** Chooses the ports to listen on. A port from the environment must be free; a default port moves to the next free one. */
+/** Chooses ports. One that the environment names must be free; a default port moves to the next free one. */
 export async function choosePorts<Name extends string>(
   ports: Record<Name, number>,
   env: NodeJS.ProcessEnv,

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
+import { UserError } from "../lib/platform/user-error.mjs";
 import { onShutdown } from "./shutdown.mjs";
-import { UserError } from "./user-error.mjs";
 
 /**
- * Starts a program in its own process group, which Ctrl-C at the terminal does not reach. `stop` sends SIGTERM to the group,
- * then SIGKILL after `graceMs`. A Node program also stops when this process is killed.
- * @type {(command: string, args: string[], options: { env?: Record<string, string | undefined>, stdio?: "inherit" | "pipe" | "ignore", graceMs?: number }) =>
- *   { child: import("node:child_process").ChildProcess, exited: Promise<{ code: number, reason: string }>, stop: () => Promise<void> }}
+ * Starts a program in its own process group, which Ctrl-C at the terminal does not reach. `stop` sends SIGTERM to the
+ * group, then SIGKILL after `graceMs`. A Node program also stops when this process is killed.
+ * @typedef {{ env?: Record<string, string | undefined>, stdio?: "inherit" | "pipe" | "ignore", graceMs?: number }} Options
+ * @typedef {{ child: import("node:child_process").ChildProcess, exited: Promise<{ code: number, reason: string }> }} Started
+ * @type {(command: string, args: string[], options: Options) => Started & { stop: () => Promise<void> }}
  */
 export function startProcess(command, args, { env, stdio = "inherit", graceMs = 5_000 }) {
   const isNode = command === process.execPath;
@@ -41,9 +42,9 @@ function signalGroup({ pid }, signal) {
 }
 
 /**
- * Runs a program. With `show`, its output goes to the terminal. With `failure`, a code other than 0 throws that `UserError`.
- * @type {(command: string, args: string[], options?: { env?: Record<string, string | undefined>, failure?: string, show?: boolean }) =>
- *   Promise<{ code: number, output: string }>}
+ * Runs a program. With `show`, its output goes to the terminal. With `failure`, a code other than 0 throws that message.
+ * @typedef {{ env?: Record<string, string | undefined>, failure?: string, show?: boolean }} RunOptions
+ * @type {(command: string, args: string[], options?: RunOptions) => Promise<{ code: number, output: string }>}
  */
 export async function runCommand(command, args, { env, failure, show } = {}) {
   const { child, exited, stop } = startProcess(command, args, { env, stdio: show ? "inherit" : "pipe" });

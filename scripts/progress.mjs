@@ -1,5 +1,5 @@
+import { UserError } from "../lib/platform/user-error.mjs";
 import { isShuttingDown } from "./shutdown.mjs";
-import { UserError } from "./user-error.mjs";
 
 const REPEAT_MS = 5_000;
 

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { UserError } from "./user-error.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
 
 const TIMEOUT_MS = 5_000;
 

@@ -35,7 +35,7 @@ export async function runShutdownTasks() {
 /** Shuts down on a signal, after an uncaught error, and when the parent process (npm, usually) is gone. */
 export function shutDownOnSignals(code) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => shutDown(code));
-  // A killed npm sends no signal. Without npm, the parent is a shell, which may exit and leave this process running (nohup).
+  // A killed npm sends no signal. Without npm, the parent is a shell, which may exit first (nohup).
   const parent = process.ppid;
   const watchParent = () => process.ppid === parent || shutDown(code);
   if (process.env.npm_lifecycle_event || process.channel) setInterval(watchParent, 500).unref();

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { urlOf } from "./database";
+import { urlOf } from "@/lib/platform/postgres-server";
 import { takeLock } from "./lock.mjs";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "tattle-start-"));

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { migrate } from "../prisma/migrate";
 import { build } from "./build";
 import { Child } from "./child";
@@ -10,7 +11,6 @@ import { listPrograms } from "./programs";
 import { step } from "./progress.mjs";
 import { checkRedis } from "./redis";
 import { onShutdown } from "./shutdown.mjs";
-import { UserError } from "./user-error.mjs";
 
 /** `npm start`: runs Tattle until a signal ends it. */
 export async function run(args: string[]): Promise<number> {

@@ -13,7 +13,7 @@ export async function runTests(name: string, args: string[], report: string, env
   return readCounts(report, code);
 }
 
-/** Reads the JUnit report of a test run. A bad exit code without a failed test, or without a report, counts as one failure. */
+/** Reads a JUnit report. A bad exit code without a failed test, or without a report, counts as one failure. */
 export function readCounts(reportFile: string, exitCode: number): Counts {
   const report = existsSync(reportFile) ? readFileSync(reportFile, "utf8") : "";
   const count = { tests: 0, failures: 0, errors: 0, skipped: 0 };

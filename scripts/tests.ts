@@ -1,13 +1,13 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { runBrowserTests, type Services } from "./browser-tests";
-import { LANGUAGES, lacks } from "./languages";
+import { runBrowserTests, type Services } from "@/e2e/run";
+import { LANGUAGES, lacks } from "@/lib/testing/languages";
+import { openTestRedis } from "@/lib/testing/test-redis";
+import { databasePrefix, dropDatabases, openTestServer } from "@/lib/testing/test-server";
 import { runNpm } from "./process.mjs";
 import { step } from "./progress.mjs";
 import { onShutdown, runShutdownTasks } from "./shutdown.mjs";
-import { openTestRedis } from "./test-redis";
 import { type Counts, format, isSuccess, ONE_FAILED, runTests, sum } from "./test-runner";
-import { databasePrefix, dropDatabases, openTestServer } from "./test-server";
 
 /** `npm test`: runs all checks and tests. The last line has the counts. */
 export async function run(args: string[]): Promise<number> {
@@ -48,7 +48,7 @@ export async function run(args: string[]): Promise<number> {
   return isSuccess(all) ? 0 : 1;
 }
 
-/** Tests start from the defaults, whatever this machine has set. An empty variable counts as absent and hides one in `.env`. */
+/** Tests start from the defaults. An empty variable counts as absent, and hides one in `.env`. */
 function clearSettings() {
   for (const [, name = ""] of readFileSync(".env.example", "utf8").matchAll(/^# (\w+)=/gm))
     process.env[name] = "";

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { raiseAlerts } from "@/lib/alerts/raise";
 import { CANARY } from "@/lib/canary/keep";
 import type { Sql } from "@/lib/db";
+import { startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { createDatabase } from "@/lib/platform/postgres-server";
 import type { Tale } from "@/lib/snitches/tale";
 import { aResend } from "@/lib/testing/fake-resend";
 import { openFlakyLine } from "@/lib/testing/flaky-line";
@@ -17,8 +19,6 @@ import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { WorkerProcess } from "@/lib/testing/worker-process";
 import { newSecret } from "@/lib/webhooks/rotate";
 import { migrate } from "@/prisma/migrate";
-import { createDatabase } from "@/scripts/database";
-import { startPostgres } from "@/scripts/postgres";
 
 /** CRASH_RUNS=200 for a long walk, CRASH_SEED to repeat one that failed. Half of them on each kind of queue. */
 const RUNS = Math.ceil(Number(process.env.CRASH_RUNS ?? 20) / 2);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The time at which a process started, as Linux reports it: it tells a process from a later one with the same id. Null if no
- * such process runs. On other systems, an empty string for every process that runs.
+ * The time at which a process started, as Linux reports it: it tells a process from a later one with the same id. Null if
+ * the process does not run. On other systems, an empty string for every process that runs.
  */
 export function processStartTime(pid) {
   if (process.platform === "linux") {
@@ -22,10 +22,7 @@ export function processStartTime(pid) {
   return "";
 }
 
-/**
- * The id of the current boot: after a reboot, or in a new container, process ids and start times repeat. Empty on systems
- * without one.
- */
+/** The id of this boot: after a reboot, process ids and start times repeat. Empty on systems without one. */
 export function currentBootId() {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

@@ -1,8 +1,8 @@
 import type { TestProject } from "vitest/node";
+import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { migrate } from "@/prisma/migrate";
-import { createDatabase, urlOf } from "@/scripts/database";
 import { install } from "@/scripts/install.mjs";
-import { databasePrefix, dropDatabases, openTestServer } from "@/scripts/test-server";
+import { databasePrefix, dropDatabases, openTestServer } from "./test-server";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,8 +1,8 @@
 import { inject } from "vitest";
+import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
-import { createDatabase, urlOf } from "@/scripts/database";
-import { dropDatabases } from "@/scripts/test-server";
 import { templateOf } from "./database";
+import { dropDatabases } from "./test-server";
 
 // A sweep is global, so no two files share a database. This runs before the file imports anything that reads DATABASE_URL.
 // Vitest gives each file a process; its number, unlike that of its worker, is nobody else's while it lives.

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { createDatabase, urlOf, withClient } from "./database";
-import { removePostgres, startPostgres } from "./postgres";
+import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
+import { removePostgres, startPostgres } from "./start";
 
 const folder = path.join(mkdtempSync(path.join(tmpdir(), "tattle postgres-")), "data");
 afterAll(async () => {

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
 import { Redis } from "ioredis";
+import { urlOf } from "@/lib/platform/postgres-server";
+import { startProcess } from "@/scripts/process.mjs";
+import { checkRedis } from "@/scripts/redis";
+import { onShutdown } from "@/scripts/shutdown.mjs";
 import { installPackage } from "./apt";
-import { urlOf } from "./database";
-import { startProcess } from "./process.mjs";
-import { checkRedis } from "./redis";
-import { onShutdown } from "./shutdown.mjs";
 
 /** By default, Redis has 16 databases. Users have their data in the first. */
 const LAST_DATABASE = 15;

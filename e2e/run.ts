@@ -1,10 +1,10 @@
 import path from "node:path";
 import getPort from "get-port";
-import { getChromium } from "./chromium";
-import { createDatabase, urlOf } from "./database";
-import { serve } from "./supervise";
-import { emptyRedis } from "./test-redis";
-import { type Counts, ONE_FAILED, runTests } from "./test-runner";
+import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
+import { getChromium } from "@/lib/testing/chromium";
+import { emptyRedis } from "@/lib/testing/test-redis";
+import { serve } from "@/scripts/supervise";
+import { type Counts, ONE_FAILED, runTests } from "@/scripts/test-runner";
 
 export type Services = { folder: string; serverUrl: string; redisUrl: string | null; prefix: string };
 
@@ -21,7 +21,7 @@ const SETTINGS = {
   LOG_LEVEL: "warn",
 };
 
-/** Runs all browser tests, then those of the main story with the queue on Redis. With arguments for Playwright: one run only. */
+/** Runs all browser tests, then the main story with the queue on Redis. With arguments for Playwright: one run only. */
 export async function runBrowserTests(services: Services, args: string[]) {
   const chromium = await getChromium();
   if (!chromium) {

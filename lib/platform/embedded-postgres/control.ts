@@ -4,8 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
-import type { Account } from "./postgres-files";
-import { UserError } from "./user-error.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import type { Account } from "./files";
 
 /** How long a start is repeated when its problem may pass. */
 const RETRY_MS = 15_000;

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import { runCommand } from "@/scripts/process.mjs";
+import { step } from "@/scripts/progress.mjs";
 import { canInstallPackages, installPackage } from "./apt";
-import { runCommand } from "./process.mjs";
-import { step } from "./progress.mjs";
-import { UserError } from "./user-error.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { removePostgres, startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { checkDatabase, dropDatabase, withClient } from "@/lib/platform/postgres-server";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
-import { checkDatabase, dropDatabase, withClient } from "./database";
-import { removePostgres, startPostgres } from "./postgres";
 
 /** The id of the process that uses the server follows. */
 const FOLDER = ".data/test/postgres-";

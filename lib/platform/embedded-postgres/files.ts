@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { UserError } from "./user-error.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
 
 /** The user that runs the server. Empty if that is the current user. */
 export type Account = { uid?: number; gid?: number };
@@ -26,7 +26,7 @@ export function findAccount(folder: string): Account {
   throw new UserError("The system user “postgres” could not be added: add it yourself, or set DATABASE_URL.");
 }
 
-/** Creates the data folder, private to the account. If the account cannot reach it, it becomes a link to one in /var/lib. */
+/** Creates the private data folder. If the account cannot reach it, it becomes a link to a folder in /var/lib. */
 export function createServerFolder(name: string, account: Account): string {
   const parent = path.dirname(name);
   fs.mkdirSync(parent, { recursive: true });

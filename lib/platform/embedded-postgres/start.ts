@@ -2,18 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { withClient } from "./database";
-import {
-  clusterOf,
-  isRunning,
-  portOf,
-  runAs,
-  type Server,
-  startServer,
-  stopServer,
-} from "./postgres-control";
-import { createServerFolder, findAccount, findBinaries, makePrivate } from "./postgres-files";
-import { UserError } from "./user-error.mjs";
+import { withClient } from "@/lib/platform/postgres-server";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import { clusterOf, isRunning, portOf, runAs, type Server, startServer, stopServer } from "./control";
+import { createServerFolder, findAccount, findBinaries, makePrivate } from "./files";
 
 const ANSWER_TIMEOUT_MS = 60_000;
 const CHECK_MS = 1_000;
@@ -87,7 +79,7 @@ export async function removePostgres(name: string) {
   rmSync(name, { recursive: true, force: true });
 }
 
-/** Creates the cluster under another name and renames it when complete, so an interrupted start leaves no half cluster. */
+/** Creates the cluster as a draft and renames it when complete, so an interrupted start leaves no half cluster. */
 async function createCluster({ folder, account, isDurable }: Server, initdb: string) {
   const draft = path.join(folder, "draft");
   rmSync(draft, { recursive: true, force: true });

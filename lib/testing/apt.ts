@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { runCommand } from "./process.mjs";
-import { step } from "./progress.mjs";
+import { runCommand } from "@/scripts/process.mjs";
+import { step } from "@/scripts/progress.mjs";
 
 /** Whether this process can install Debian or Ubuntu packages. */
 export const canInstallPackages = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
