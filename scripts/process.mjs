@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { UserError } from "../lib/platform/user-error.mjs";
-import { onShutdown } from "./shutdown.mjs";
+import { isShuttingDown, onShutdown } from "./shutdown.mjs";
 
 /**
  * Starts a program in its own process group, which Ctrl-C at the terminal does not reach. `stop` sends SIGTERM to the
@@ -54,6 +54,7 @@ export async function runCommand(command, args, { env, failure, show } = {}) {
     stream?.setEncoding("utf8").on("data", (text) => (output += text));
   const { code, reason } = await exited;
   await unregister();
+  if (isShuttingDown()) throw new UserError("Stopping.");
   if (code !== 0 && failure) throw new UserError(failure, output || reason);
   return { code, output };
 }

@@ -1,12 +1,17 @@
 const tasks = new Set();
 let exit;
 
-/** Registers a task that runs before this process exits, newest first. Returns a function that runs it early. */
+/** Registers a task that runs before this process exits, newest first. Returns a function that runs it early, once. */
 export function onShutdown(task) {
-  tasks.add(task);
-  return async () => {
-    if (tasks.delete(task)) await task();
+  let running;
+  const run = () => {
+    running ??= Promise.resolve()
+      .then(task)
+      .finally(() => tasks.delete(run));
+    return running;
   };
+  tasks.add(run);
+  return run;
 }
 
 export const isShuttingDown = () => exit !== undefined;
@@ -20,14 +25,11 @@ export function shutDown(code) {
 /** Runs the shutdown tasks, and those that they register. Returns false if one failed. */
 export async function runShutdownTasks() {
   let succeeded = true;
-  for (let task = [...tasks].pop(); task; task = [...tasks].pop()) {
-    tasks.delete(task);
-    try {
-      await task();
-    } catch (thrown) {
+  for (let run = [...tasks].pop(); run; run = [...tasks].pop()) {
+    await run().catch((error) => {
       succeeded = false;
-      console.error(thrown instanceof Error ? thrown.message : thrown);
-    }
+      console.error(error.message);
+    });
   }
   return succeeded;
 }
