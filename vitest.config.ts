@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     // The slow ones take the whole machine: `npm test` runs them by themselves, after the others.
     include: [process.env.SLOW ? "**/*.slow.ts" : "**/*.test.{ts,tsx}"],
-    exclude: ["**/node_modules/**", ".next/**", ".data/**", "e2e/**"],
+    exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", "e2e/**"],
     globalSetup: "lib/testing/database.ts",
     setupFiles: "lib/testing/setup.ts",
     pool: "forks",

@@ -1,26 +1,32 @@
 import { connect } from "node:net";
 
-/** What to do: request these paths in turn, over so many kept connections, for so long. */
+/** The load: requests for the check-in URLs of all snitches in turn, over this many open connections. */
 export type Load = {
   port: number;
   connections: number;
   warmUpMs: number;
   measuredMs: number;
-  /** What stands before the token in the path. */
+  /** The part of the path before the token. */
   prefix: string;
   snitches: number;
 };
 
-/** What came of it. `accepted` counts the answers 2xx of the whole run, the rest only those of the measured part. */
-export type Answered = { perSecond: number; p50Ms: number; p99Ms: number; accepted: number; others: number };
+/** `accepted` (2xx) and `refused` (all others) count the whole run, the other figures only the part after the warm-up. */
+export type LoadResult = {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  accepted: number;
+  refused: number;
+};
 
 export const tokenOf = (n: number) => n.toString(16).padStart(16, "0");
 
-/** A large step that shares no divisor with the number of snitches spreads requests over all of them. */
+/** A large step without a common divisor with the number of snitches, so that requests are spread over all of them. */
 const STEP = 76_543;
 
-/** Loads a server through raw sockets, so that the generator takes as little of the machine as possible. */
-export async function load(given: Load): Promise<Answered> {
+/** Sends the load through raw sockets, because an HTTP client would use more CPU time than the server. */
+export async function load(given: Load): Promise<LoadResult> {
   const { connections, warmUpMs, measuredMs } = given;
   const startedAt = performance.now();
   const measuredFrom = startedAt + warmUpMs;
@@ -28,7 +34,7 @@ export async function load(given: Load): Promise<Answered> {
   const latencies: number[] = [];
   let sent = 0;
   let accepted = 0;
-  let others = 0;
+  let refused = 0;
 
   const request = () => {
     const n = sent++;
@@ -36,48 +42,50 @@ export async function load(given: Load): Promise<Answered> {
     return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n\r\n`;
   };
 
-  const one = () =>
+  const runConnection = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect(given.port, "127.0.0.1").setNoDelay(true);
-      let askedAt = 0;
-      let answer = "";
-      const ask = () => {
-        askedAt = performance.now();
-        if (askedAt >= endsAt) socket.end();
+      let sentAt = 0;
+      let response = "";
+      const sendNext = () => {
+        sentAt = performance.now();
+        if (sentAt >= endsAt) socket.end();
         else socket.write(request(), "latin1");
       };
-      socket.setEncoding("latin1").on("connect", ask).on("close", resolve).on("error", reject);
+      socket.setEncoding("latin1").on("connect", sendNext).on("close", resolve).on("error", reject);
       socket.on("data", (chunk: string) => {
-        answer += chunk;
-        if (!isWhole(answer)) return;
+        response += chunk;
+        if (!isComplete(response)) return;
         const now = performance.now();
-        if (answer.startsWith("HTTP/1.1 2")) accepted += 1;
-        else others += 1;
-        if (askedAt >= measuredFrom) latencies.push(now - askedAt);
-        answer = "";
-        ask();
+        if (response.startsWith("HTTP/1.1 2")) accepted += 1;
+        else refused += 1;
+        if (sentAt >= measuredFrom) latencies.push(now - sentAt);
+        response = "";
+        sendNext();
       });
     });
 
-  await Promise.all(Array.from({ length: connections }, one));
+  await Promise.all(Array.from({ length: connections }, runConnection));
   const sorted = Float64Array.from(latencies).sort();
-  const quantile = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+  const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return {
     perSecond: (latencies.length / measuredMs) * 1_000,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
     accepted,
-    others,
+    refused,
   };
 }
 
-/** Whether an answer came to its end: by its length, or by its last chunk. */
-function isWhole(answer: string): boolean {
-  const head = answer.indexOf("\r\n\r\n");
-  if (head < 0) return false;
-  const length = /\r\ncontent-length: (\d+)/i.exec(answer)?.[1];
-  return length === undefined ? answer.endsWith("0\r\n\r\n") : answer.length >= head + 4 + Number(length);
+/** Whether a response is complete, by its Content-Length or its last chunk. */
+function isComplete(response: string): boolean {
+  const headEnd = response.indexOf("\r\n\r\n");
+  if (headEnd < 0) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(response)?.[1];
+  return length === undefined
+    ? response.endsWith("0\r\n\r\n")
+    : response.length >= headEnd + 4 + Number(length);
 }
 
-// In a process of its own: it must not wait for what it measures, nor for the bench.
+// Runs in a separate process, so that neither the server nor the bench delays it.
 if (process.send) process.once("message", async (given: Load) => process.send?.(await load(given)));

@@ -1,9 +1,12 @@
-/** One figure that a bench saw, beside what it should be. */
+/** One figure of a bench, with its goal. */
 export type Measured = { what: string; seen: string; goal: string; isReached: boolean };
+
+/** A mebibyte, which `du` and `top` call MB. */
+export const MB = 1_048_576;
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
-/** A duration that should stay under a limit. */
+/** A duration that must stay under a limit. */
 export const under = (what: string, seenMs: number, limitMs: number): Measured => ({
   what,
   seen: limitMs < 1_000 ? `${seenMs.toFixed(1)} ms` : seconds(seenMs),
@@ -11,15 +14,18 @@ export const under = (what: string, seenMs: number, limitMs: number): Measured =
   isReached: seenMs < limitMs,
 });
 
-/** What should stay smaller than so many bytes. */
-export const smallerThan = (what: string, bytes: number, most: number): Measured => ({
+const size = (bytes: number, digits: number) =>
+  bytes < MB ? `${(bytes / 1_000).toFixed(digits)} kB` : `${(bytes / MB).toFixed(0)} MB`;
+
+/** A size that must stay under a limit. */
+export const smallerThan = (what: string, bytes: number, maxBytes: number): Measured => ({
   what,
-  seen: `${(bytes / 1_000).toFixed(1)} kB`,
-  goal: `under ${(most / 1_000).toFixed(0)} kB`,
-  isReached: bytes < most,
+  seen: size(bytes, 1),
+  goal: `under ${size(maxBytes, 0)}`,
+  isReached: bytes < maxBytes,
 });
 
-/** A ratio of two figures of the same run that should stay under a limit. */
+/** A ratio of two figures of the same run that must stay under a limit. */
 export const ratioUnder = (what: string, ratio: number, limit: number): Measured => ({
   what,
   seen: `${ratio.toFixed(2)} ×`,
@@ -27,15 +33,15 @@ export const ratioUnder = (what: string, ratio: number, limit: number): Measured
   isReached: ratio < limit,
 });
 
-/** A ratio of two figures of the same run that should reach a mark. */
-export const atLeast = (what: string, ratio: number, mark: number): Measured => ({
+/** A ratio of two figures of the same run that must reach a minimum. */
+export const atLeast = (what: string, ratio: number, min: number): Measured => ({
   what,
   seen: `${ratio.toFixed(2)} ×`,
-  goal: `at least ${mark} ×`,
-  isReached: ratio >= mark,
+  goal: `at least ${min} ×`,
+  isReached: ratio >= min,
 });
 
-/** For people: one line for each figure. */
+/** The figures as a table for people, one line each. */
 export function table(measured: Measured[]): string {
   const rows = [
     ["What", "Seen", "Goal", ""],

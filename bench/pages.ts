@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { ensureCase } from "@/lib/cases/operate";
-import { db, pool } from "@/lib/db";
+import { ensureCase } from "@/lib/cases/operator";
+import { db, pool } from "@/lib/platform/db";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { getChromium } from "@/lib/testing/chromium";
 import { createUser } from "@/lib/users/create";
@@ -10,24 +10,24 @@ import { serve } from "@/scripts/supervise";
 import { type Measured, smallerThan, under } from "./measured";
 
 const SNITCHES = 10_000;
-const ASKED = 40;
+const REQUESTS = 40;
 const LOADS = 5;
-const MOST_ANSWER_MS = 300;
-const MOST_LCP_MS = 1_500;
-const MOST_INTERACTION_MS = 200;
-const MOST_SCRIPT_BYTES = 200_000;
+const MAX_RESPONSE_MS = 300;
+const MAX_LCP_MS = 1_500;
+const MAX_INTERACTION_MS = 200;
+const MAX_SCRIPT_BYTES = 200_000;
 
 const ADA = { email: "ada@example.com", password: "correct horse battery" };
 
-const at = (timings: number[], share: number) =>
+const quantile = (timings: number[], share: number) =>
   timings.toSorted((a, b) => a - b)[Math.min(Math.floor(timings.length * share), timings.length - 1)] ??
   Number.NaN;
 
-type Entries = { interactions: { name: string; duration: number }[]; lcp: number };
+type PageTimings = { interactions: { name: string; duration: number }[]; lcp: number };
 
-/** Runs in the page before anything of it: notes what is painted, and how long each interaction takes. */
-function watch() {
-  const seen: Entries = { interactions: [], lcp: 0 };
+/** Runs in the page before its own scripts. Records the largest paint and the duration of each interaction. */
+function recordTimings() {
+  const seen: PageTimings = { interactions: [], lcp: 0 };
   Object.assign(window, { seen });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) seen.lcp = entry.startTime;
@@ -37,21 +37,21 @@ function watch() {
   }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 }
 
-const seenOn = (page: Page) => page.evaluate(() => (window as unknown as { seen: Entries }).seen);
+const timingsOf = (page: Page) => page.evaluate(() => (window as unknown as { seen: PageTimings }).seen);
 
-/** How long the server takes for a whole page, asked as the signed-in browser would: the median, and beside it the slow ones. */
-async function answers(what: string, page: Page, url: string): Promise<Measured> {
+/** The median and the p95 of the server's time for a whole page, requested with the browser's session. */
+async function responseTime(what: string, page: Page, url: string): Promise<Measured> {
   const timings: number[] = [];
-  for (let i = 0; i < ASKED + 5; i++) {
+  for (let i = 0; i < REQUESTS + 5; i++) {
     const startedAt = performance.now();
-    const answer = await page.request.get(url);
-    await answer.body();
-    if (answer.status() !== 200) throw new Error(`${url} answered ${answer.status()}`);
+    const response = await page.request.get(url);
+    await response.body();
+    if (response.status() !== 200) throw new Error(`${url} returned ${response.status()}`);
     timings.push(performance.now() - startedAt);
   }
   const counted = timings.slice(5);
-  const slow = `p95 ${at(counted, 0.95).toFixed(0)} ms`;
-  return under(`pages: answer, ${what} (${slow})`, at(counted, 0.5), MOST_ANSWER_MS);
+  const slow = `p95 ${quantile(counted, 0.95).toFixed(0)} ms`;
+  return under(`pages: answer, ${what} (${slow})`, quantile(counted, 0.5), MAX_RESPONSE_MS);
 }
 
 async function lcpMs(page: Page, url: string): Promise<number> {
@@ -59,33 +59,33 @@ async function lcpMs(page: Page, url: string): Promise<number> {
   for (let i = 0; i < LOADS; i++) {
     await page.goto(url, { waitUntil: "load" });
     await page.waitForTimeout(500);
-    paints.push((await seenOn(page)).lcp);
+    paints.push((await timingsOf(page)).lcp);
   }
-  return at(paints, 0.75);
+  return quantile(paints, 0.75);
 }
 
-/** All scripts that the page itself names, as many bytes as travel; those for browsers of another age stay where they are. */
+/** The compressed size of all scripts that the page loads in a modern browser. */
 async function scriptBytes(page: Page, url: string): Promise<number> {
   const html = await (await page.request.get(url)).text();
   const scripts = [...html.matchAll(/<script([^>]+)src="([^"]+)"([^>]*)>/g)];
   const loaded = scripts.filter(([, before, , after]) => !/nomodule/i.test(`${before}${after}`));
   const paths = new Set(loaded.map(([, , path]) => path ?? ""));
-  const sizes = await Promise.all([...paths].map((path) => travels(new URL(path, url))));
+  const sizes = await Promise.all([...paths].map((path) => compressedBytes(new URL(path, url))));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-const travels = (url: URL) =>
+const compressedBytes = (url: URL) =>
   new Promise<number>((resolve, reject) => {
-    get(url, { headers: { "Accept-Encoding": "gzip" } }, (answer) => {
+    get(url, { headers: { "Accept-Encoding": "gzip" } }, (response) => {
       let bytes = 0;
-      answer.on("data", (chunk: Buffer) => {
+      response.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
       });
-      answer.on("end", () => resolve(bytes));
+      response.on("end", () => resolve(bytes));
     }).on("error", reject);
   });
 
-/** What people do on the list, and the longest that any of it took until it was painted. */
+/** Uses the list like a person, and returns the interaction that took longest until the next paint. */
 async function longestInteraction(page: Page, url: string): Promise<{ name: string; duration: number }> {
   await page.goto(url, { waitUntil: "load" });
   await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();
@@ -104,8 +104,8 @@ async function longestInteraction(page: Page, url: string): Promise<{ name: stri
   await page.getByRole("option").first().waitFor();
   await page.keyboard.press("Escape");
   await page.waitForTimeout(500);
-  const { interactions } = await seenOn(page);
-  return interactions.reduce((longest, one) => (one.duration > longest.duration ? one : longest), {
+  const { interactions } = await timingsOf(page);
+  return interactions.reduce((longest, next) => (next.duration > longest.duration ? next : longest), {
     name: "none",
     duration: 0,
   });
@@ -138,7 +138,7 @@ export async function bench(): Promise<Measured[]> {
   const tattle = await serve(process.env);
   const browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  await page.addInitScript(watch);
+  await page.addInitScript(recordTimings);
   await signIn(page, tattle.appUrl);
 
   const list = `${tattle.appUrl}/${caseId}`;
@@ -148,15 +148,15 @@ export async function bench(): Promise<Measured[]> {
     "a snitch with two years of minutely check-ins",
   ];
   const measured = [
-    await answers(listed, page, list),
-    await answers(shown, page, snitch),
-    under(`pages: largest contentful paint, ${listed}`, await lcpMs(page, list), MOST_LCP_MS),
-    under(`pages: largest contentful paint, ${shown}`, await lcpMs(page, snitch), MOST_LCP_MS),
+    await responseTime(listed, page, list),
+    await responseTime(shown, page, snitch),
+    under(`pages: largest contentful paint, ${listed}`, await lcpMs(page, list), MAX_LCP_MS),
+    under(`pages: largest contentful paint, ${shown}`, await lcpMs(page, snitch), MAX_LCP_MS),
   ];
   const { name, duration } = await longestInteraction(page, list);
-  measured.push(under(`pages: longest interaction on the list (${name})`, duration, MOST_INTERACTION_MS));
+  measured.push(under(`pages: longest interaction on the list (${name})`, duration, MAX_INTERACTION_MS));
   measured.push(
-    smallerThan("pages: first-load scripts of the list", await scriptBytes(page, list), MOST_SCRIPT_BYTES),
+    smallerThan("pages: first-load scripts of the list", await scriptBytes(page, list), MAX_SCRIPT_BYTES),
   );
   await browser.close();
   await tattle.stop();

@@ -16,9 +16,13 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   pages: () => import("./pages"),
   delivery: () => import("./delivery"),
   sweep: () => import("./sweep"),
+  idle: () => import("./idle"),
 };
 
-/** Runs one bench, or several one after the other, and tells in one table what they saw. */
+/** Benches that start Tattle with its own database. */
+const WITHOUT_DATABASE = ["idle"];
+
+/** Runs benches one after the other and prints all figures in one table. Returns the exit code: 0 if all goals are reached. */
 export async function run(args: string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const unknown = names.find((name) => !(name in BENCHES));
@@ -28,24 +32,24 @@ export async function run(args: string[]): Promise<number> {
   const [only, ...others] = names.length > 0 ? names : Object.keys(BENCHES);
   const measured =
     only && others.length === 0 ? await measure(only) : await measureEach([only ?? "", ...others]);
-  // Whoever started us must have it before we end.
+  // The parent process must receive the figures before this one ends.
   if (process.send) await new Promise((sent) => process.send?.({ measured }, sent));
   console.log(`\n${table(measured)}\n`);
   if (args.includes("--json")) console.log(JSON.stringify({ measured }));
   return measured.every(({ isReached }) => isReached) ? 0 : 1;
 }
 
-/** Each in a process of its own: what one leaves behind must not slow the next one down. */
+/** Runs each bench in a separate process, so that none slows the next one down. */
 async function measureEach(names: string[]): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const [i, name] of names.entries()) {
     const title = `Bench ${i + 1} of ${names.length}: ${name}`;
-    measured.push(...(await step(title, () => measureApart(name), { ticking: false })));
+    measured.push(...(await step(title, () => measureInProcess(name), { ticking: false })));
   }
   return measured;
 }
 
-async function measureApart(name: string): Promise<Measured[]> {
+async function measureInProcess(name: string): Promise<Measured[]> {
   const child = spawn(process.execPath, ["scripts/bench.mjs", name], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -59,26 +63,29 @@ async function measureApart(name: string): Promise<Measured[]> {
     await exited;
   });
   await exited;
-  return measured ?? [{ what: name, seen: "did not come to its end", goal: "", isReached: false }];
+  return measured ?? [{ what: name, seen: "did not finish", goal: "", isReached: false }];
 }
 
-/** Runs one bench, on a Postgres of its own that keeps its promises about durability. */
+/** Runs one bench, on its own Postgres with durable commits. */
 async function measure(name: string): Promise<Measured[]> {
   const folder = path.resolve(".data", "bench", String(process.pid));
-  const server = await startPostgres(folder, { durable: true });
-  onShutdown(async () => {
-    await server.remove();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onShutdown(async () => rmSync(folder, { recursive: true, force: true }));
+  const databaseUrl = WITHOUT_DATABASE.includes(name) ? "" : await openDatabase(folder);
   Object.assign(process.env, {
-    DATABASE_URL: server.url("bench"),
+    DATABASE_URL: databaseUrl,
     LOG_LEVEL: "error",
     DATA_DIR: folder,
     REDIS_URL: "",
     AUTH_SECRET: "only-the-benches-sign-with-this-secret",
   });
-  await createDatabase(server.url("postgres"), "bench");
-  await migrate(server.url("bench"));
   const { bench } = (await BENCHES[name]?.()) ?? { bench: async () => [] };
   return bench();
+}
+
+async function openDatabase(folder: string): Promise<string> {
+  const { url, remove } = await startPostgres(folder, { durable: true });
+  onShutdown(remove);
+  await createDatabase(url("postgres"), "bench");
+  await migrate(url("bench"));
+  return url("bench");
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { build } from "@/scripts/build";
+import { bundle } from "@/scripts/bundle.mjs";
 import { runCommand } from "@/scripts/process.mjs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
 
@@ -12,7 +13,7 @@ const NEXT = path.resolve("node_modules/next/dist/bin/next");
 
 export type Running = { port: number; stop: () => Promise<void> };
 
-/** A server in a process of its own, once it answers. */
+/** Starts a server in a separate process, and resolves when it responds. */
 async function start(
   args: (port: number) => string[],
   given: Record<string, string | undefined> = {},
@@ -32,11 +33,11 @@ async function start(
     child.kill("SIGTERM");
     await exited;
   });
-  await answers(port, child);
+  await waitUntilServing(port, child);
   return { port, stop };
 }
 
-async function answers(port: number, child: ChildProcess) {
+async function waitUntilServing(port: number, child: ChildProcess) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
     if (child.exitCode !== null) break;
     if (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)) return;
@@ -50,16 +51,21 @@ const BARE = `require("node:http")
 
 export const startBare = () => start(() => ["-e", BARE]);
 
-export const startCheckIn = () => start(() => ["--import", "tsx", "checkin/server.ts"]);
+export async function startCheckIn(): Promise<Running> {
+  const folder = await bundle();
+  return start(() => [path.join(folder, "checkin.js")]);
+}
 
-export const startWorker = (given: Record<string, string>) =>
-  start(() => ["--import", "tsx", "worker/index.ts"], given);
+export async function startWorker(given: Record<string, string>): Promise<Running> {
+  const folder = await bundle();
+  return start(() => [path.join(folder, "worker.js")], given);
+}
 
-/** The smallest that Next.js can be asked for: what a check-in through it costs beside it is ours. */
+/** A Next.js app with one empty route handler: the difference to it is the cost of our own code. */
 export async function startEmptyNext(folder: string): Promise<Running> {
   mkdirSync(path.join(folder, "app", "[token]"), { recursive: true });
   writeFileSync(path.join(folder, "package.json"), "{}");
-  // Without files of its own it would take ours, from the folders above it.
+  // Without these files, Next.js would use ours from the folders above.
   writeFileSync(path.join(folder, "next.config.mjs"), "export default {};\n");
   writeFileSync(path.join(folder, "instrumentation.js"), "export const register = () => {};\n");
   writeFileSync(

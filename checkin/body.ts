@@ -1,32 +1,33 @@
 import type { IncomingMessage } from "node:http";
-import { MOST_BODY_BYTES } from "@/lib/check-ins/report";
+import { MAX_BODY_BYTES } from "@/lib/rules/report";
 
-/** A job that pipes its output to us may take hours to end: after this long, what has come is the body. */
-const PATIENCE_MS = 10_000;
+/** After this time the rest of the body is not awaited: a job that pipes its output may take hours. */
+const TIMEOUT_MS = 10_000;
 
 /**
- * The first part of a body, as soon as that much has come. The rest is read and thrown away meanwhile, without keeping
- * it: a chatty job must not look dead. Null when the client hung up before.
+ * Reads the beginning of a request's body, up to `MAX_BODY_BYTES`. The rest is read and discarded, so that a job with much
+ * output is not refused. Null if the client disconnected first.
  */
-export function beginningOf(request: IncomingMessage): "" | Promise<string | null> {
+export function readBody(request: IncomingMessage): "" | Promise<string | null> {
   const { headers } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return "";
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const done = (text: () => string | null) => {
-      clearTimeout(patience);
-      request.off("data", hear).off("end", finish).off("close", hangUp).resume();
+    const resolveWith = (text: () => string | null) => {
+      clearTimeout(timer);
+      request.off("data", add).off("end", finish).off("close", abort).resume();
       resolve(text());
     };
-    const finish = () => done(() => Buffer.concat(chunks).subarray(0, MOST_BODY_BYTES).toString("utf8"));
-    const hangUp = () => done(() => null);
-    const hear = (chunk: Buffer) => {
+    const finish = () =>
+      resolveWith(() => Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString("utf8"));
+    const abort = () => resolveWith(() => null);
+    const add = (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= MOST_BODY_BYTES) finish();
+      if (size >= MAX_BODY_BYTES) finish();
     };
-    const patience = setTimeout(finish, PATIENCE_MS);
-    request.on("data", hear).once("end", finish).once("close", hangUp);
+    const timer = setTimeout(finish, TIMEOUT_MS);
+    request.on("data", add).once("end", finish).once("close", abort);
   });
 }

@@ -6,13 +6,13 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { createDatabase } from "@/lib/platform/postgres-server";
-import { DoorProcess } from "@/lib/testing/door-process";
-import { openFlakyLine } from "@/lib/testing/flaky-line";
-import { randomOf } from "@/lib/testing/random-life";
-import { type Seen, startJobs } from "@/lib/testing/restless-jobs";
+import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
+import { type SentCheckIn, startJobs } from "@/lib/testing/continuous-jobs";
+import { openFlakyLine } from "@/lib/testing/flaky-connection";
+import { randomOf } from "@/lib/testing/random-history";
 import { migrate } from "@/prisma/migrate";
 
-/** CRASH_RUNS=200 for a long walk, CRASH_SEED to repeat one that failed. */
+/** Set CRASH_RUNS=200 for a long run, CRASH_SEED to repeat a failed crash. */
 const RUNS = Number(process.env.CRASH_RUNS ?? 20);
 const FIRST_SEED = Number(process.env.CRASH_SEED ?? 1);
 
@@ -21,14 +21,14 @@ const DATA = path.join(FOLDER, "data");
 const JOBS = 8;
 const TOKENS = 2_000;
 
-let server: Awaited<ReturnType<typeof startPostgres>>;
-let line: Awaited<ReturnType<typeof openFlakyLine>>;
-let door: DoorProcess;
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let connection: Awaited<ReturnType<typeof openFlakyLine>>;
+let server: CheckInServerProcess;
 
-const startServer = () => startPostgres(path.join(FOLDER, "postgres"));
+const startDatabase = () => startPostgres(path.join(FOLDER, "postgres"));
 
 async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client(server.url("crash"));
+  const client = new pg.Client(postgres.url("crash"));
   await client.connect();
   try {
     return (await client.query(text, values)).rows;
@@ -38,100 +38,100 @@ async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> 
 }
 
 beforeAll(async () => {
-  server = await startServer();
-  await createDatabase(server.url("postgres"), "crash");
-  await migrate(server.url("crash"));
-  line = await openFlakyLine(server.url("crash"));
-  door = await DoorProcess.open({ databaseUrl: line.url, dataDir: DATA });
+  postgres = await startDatabase();
+  await createDatabase(postgres.url("postgres"), "crash");
+  await migrate(postgres.url("crash"));
+  connection = await openFlakyLine(postgres.url("crash"));
+  server = await CheckInServerProcess.open({ databaseUrl: connection.url, dataDir: DATA });
 }, 60_000);
 
 afterAll(async () => {
-  await door.signal("SIGTERM");
-  await server.remove();
+  await server.signal("SIGTERM");
+  await postgres.remove();
   await rm(FOLDER, { recursive: true, force: true });
 }, 60_000);
 
-/** Snitches that no run before has used, so that the rate refuses nobody. */
+/** Creates new snitches for each run, so that the rate limit refuses no check-in. */
 async function newTokens(seed: number): Promise<string[]> {
   const rows = await query<{ token: string }>(
-    `WITH owner AS (INSERT INTO cases (id, name) VALUES (new_id(), $1) RETURNING id)
+    `WITH new_case AS (INSERT INTO cases (id, name) VALUES (new_id(), $1) RETURNING id)
      INSERT INTO snitches (id, token, name, interval, case_id)
-     SELECT new_id(), left(md5($1 || '-' || n), 16), 'Job ' || n, 'daily', owner.id FROM generate_series(1, $2::int) n, owner
+     SELECT new_id(), left(md5($1 || '-' || n), 16), 'Job ' || n, 'daily', new_case.id FROM generate_series(1, $2::int) n, new_case
      RETURNING token`,
     [`Run ${seed}`, TOKENS],
   );
   return rows.map(({ token }) => token);
 }
 
-async function killDoor(): Promise<void> {
-  await door.signal("SIGKILL");
-  await door.reopen();
+async function killServer(): Promise<void> {
+  await server.signal("SIGKILL");
+  await server.restart();
 }
 
-/** As when the machine runs out of memory: nothing is brought to an end. */
+/** Kills Postgres without a shutdown, as when the machine runs out of memory. */
 function killPostgres() {
-  const [pid] = readFileSync(path.join(server.folder, "data", "postmaster.pid"), "utf8").split("\n");
+  const [pid] = readFileSync(path.join(postgres.folder, "data", "postmaster.pid"), "utf8").split("\n");
   process.kill(Number(pid), "SIGKILL");
 }
 
-async function restartPostgres(awayMs: number, how: "stopped" | "killed" = "stopped"): Promise<void> {
-  if (how === "stopped") await server.stop();
+async function restartPostgres(downMs: number, how: "stopped" | "killed" = "stopped"): Promise<void> {
+  if (how === "stopped") await postgres.stop();
   else killPostgres();
-  await sleep(awayMs);
-  server = await startServer();
-  line.leadTo(server.url("crash"));
+  await sleep(downMs);
+  postgres = await startDatabase();
+  connection.connectTo(postgres.url("crash"));
 }
 
-/** Waits until the door replays its journal, and a random moment longer. */
-async function untilItReplays(random: () => number): Promise<void> {
-  const announced = () => query("SELECT id FROM journals");
-  for (let looks = 0; looks < 300 && (await announced()).length === 0; looks += 1) await sleep(5);
+/** Waits until the server has registered its journal for the replay, and a random moment longer. */
+async function untilReplay(random: () => number): Promise<void> {
+  const registered = () => query("SELECT id FROM journals");
+  for (let checks = 0; checks < 300 && (await registered()).length === 0; checks += 1) await sleep(5);
   await sleep(random() * 30);
 }
 
-/** What can go wrong, each at random instants. */
+/** The kinds of crashes, each at random moments. */
 const CRASHES: ((random: () => number) => Promise<void>)[] = [
-  killDoor,
+  killServer,
   (random) => restartPostgres(random() * 500),
   (random) => restartPostgres(random() * 500, "killed"),
   async (random) => {
     const restarted = restartPostgres(random() * 500, random() < 0.5 ? "stopped" : "killed");
     await sleep(random() * 700);
-    await killDoor();
+    await killServer();
     await restarted;
   },
-  // What is committed goes unheard.
+  // A transaction is committed, but its result does not arrive.
   async (random) => {
-    line.become("forgetful");
+    connection.become("forgetful");
     await sleep(random() * 200);
-    line.become("cut");
+    connection.become("cut");
     await sleep(random() * 200);
-    line.become("sound");
+    connection.become("sound");
   },
   async (random) => {
     await restartPostgres(random() * 500);
-    await untilItReplays(random);
-    await killDoor();
+    await untilReplay(random);
+    await killServer();
   },
   async (random) => {
     await restartPostgres(random() * 500);
-    await untilItReplays(random);
+    await untilReplay(random);
     await restartPostgres(0, "killed");
   },
 ];
 
-/** Lets one thing go wrong while jobs check in. Returns what they saw. */
-async function crash(seed: number): Promise<Seen[]> {
+/** Causes one crash while jobs check in. Returns their check-ins. */
+async function crash(seed: number): Promise<SentCheckIn[]> {
   const random = randomOf(seed);
-  const stop = startJobs(door.url, JOBS, await newTokens(seed), `run${seed}`);
+  const stopJobs = startJobs(server.url, JOBS, await newTokens(seed), `run${seed}`);
   await sleep(random() * 500);
   await CRASHES[seed % CRASHES.length]?.(random);
   await sleep(random() * 200);
-  return stop();
+  return stopJobs();
 }
 
-/** Nothing waits any more: neither on the disk nor, as far as the database knows, anywhere. */
-const settled = () =>
+/** Waits until all journals are replayed, on the disk and in the database. */
+const untilReplayed = () =>
   vi.waitFor(
     async () => {
       expect(await readdir(path.join(DATA, "journal"))).toEqual([]);
@@ -140,40 +140,40 @@ const settled = () =>
     { timeout: 30_000, interval: 50 },
   );
 
-/** Returns how many were promised. */
-async function prove(seed: number, seen: Seen[]): Promise<number> {
+/** Checks the history of a run. Returns how many check-ins got a 202. */
+async function verify(seed: number, sent: SentCheckIn[]): Promise<number> {
   const hint = `CRASH_SEED=${seed} CRASH_RUNS=1 npx vitest run checkin/crash.test.ts`;
   const rows = await query<{ message: string; at: Date }>(
     "SELECT message, at FROM check_ins WHERE starts_with(message, $1) AND accepted",
     [`run${seed}-`],
   );
   const messages = rows.map(({ message }) => message);
-  expect(new Set(messages).size, `${hint}: none stands twice`).toBe(messages.length);
+  expect(new Set(messages).size, `${hint}: no check-in is recorded twice`).toBe(messages.length);
 
-  const arrivedAt = new Map(rows.map(({ message, at }) => [message, at.getTime()]));
-  const promised = seen.filter(({ status }) => status === 202);
-  const lost = promised.filter(({ message }) => !arrivedAt.has(message));
-  expect(lost, `${hint}: each that was promised stands`).toEqual([]);
-  const misdated = promised.filter(({ message, sentAt, answeredAt }) => {
-    const at = arrivedAt.get(message) ?? 0;
-    return at < sentAt || at > answeredAt;
+  const recordedAt = new Map(rows.map(({ message, at }) => [message, at.getTime()]));
+  const accepted = sent.filter(({ status }) => status === 202);
+  const lost = accepted.filter(({ message }) => !recordedAt.has(message));
+  expect(lost, `${hint}: every accepted check-in is recorded`).toEqual([]);
+  const misdated = accepted.filter(({ message, sentAt, respondedAt }) => {
+    const at = recordedAt.get(message) ?? 0;
+    return at < sentAt || at > respondedAt;
   });
-  expect(misdated, `${hint}: each has the time of its arrival`).toEqual([]);
-  return promised.length;
+  expect(misdated, `${hint}: every check-in has the time of its arrival`).toEqual([]);
+  return accepted.length;
 }
 
 test(
-  `what ${RUNS} crashes interrupt: every check-in that was promised stands once, with the time of its arrival`,
+  `after ${RUNS} crashes, every check-in that got a 202 is recorded once, with the time of its arrival`,
   async () => {
-    let promised = 0;
+    let accepted = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
-      const seen = await crash(seed);
-      await settled();
-      promised += await prove(seed, seen);
+      const sent = await crash(seed);
+      await untilReplayed();
+      accepted += await verify(seed, sent);
       if (seed % 50 === 0) console.log(`crash ${seed} of ${FIRST_SEED + RUNS - 1} lost nothing`);
     }
-    console.log(`${promised.toLocaleString("en")} check-ins were promised over ${RUNS} crashes`);
-    expect(promised).toBeGreaterThan(RUNS);
+    console.log(`${accepted.toLocaleString("en")} check-ins were accepted during ${RUNS} crashes`);
+    expect(accepted).toBeGreaterThan(RUNS);
   },
   RUNS * 20_000,
 );

@@ -1,29 +1,29 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
-import { DoorProcess } from "@/lib/testing/door-process";
+import { db } from "@/lib/platform/db";
+import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { openFlakyLine } from "@/lib/testing/flaky-line";
+import { openFlakyLine } from "@/lib/testing/flaky-connection";
 
 const DATA = path.resolve(".data", "test", `full-disk-${process.pid}`);
-const line = await openFlakyLine(process.env.DATABASE_URL ?? "");
-const doors: DoorProcess[] = [];
+const connection = await openFlakyLine(process.env.DATABASE_URL ?? "");
+const servers: CheckInServerProcess[] = [];
 
-async function openDoor(dataDir: string, mostBlocks?: number): Promise<DoorProcess> {
-  const door = await DoorProcess.open({ databaseUrl: line.url, dataDir, mostBlocks });
-  doors.push(door);
-  return door;
+async function startServer(dataDir: string, maxFileBlocks?: number): Promise<CheckInServerProcess> {
+  const server = await CheckInServerProcess.open({ databaseUrl: connection.url, dataDir, maxFileBlocks });
+  servers.push(server);
+  return server;
 }
-afterEach(() => line.become("sound"));
+afterEach(() => connection.become("sound"));
 afterAll(async () => {
-  await Promise.all(doors.map((door) => door.signal("SIGKILL")));
+  await Promise.all(servers.map((server) => server.signal("SIGKILL")));
   await rm(DATA, { recursive: true, force: true });
 });
 
-/** As `curl -d m=… URL`. */
-async function say(door: DoorProcess, token: string, message: string) {
-  const { status, headers } = await fetch(`${door.url}/${token}`, {
+/** Checks in with a message, like `curl -d m=… URL`. */
+async function checkInWith(server: CheckInServerProcess, token: string, message: string) {
+  const { status, headers } = await fetch(`${server.url}/${token}`, {
     method: "POST",
     body: new URLSearchParams({ m: message }),
   });
@@ -32,45 +32,48 @@ async function say(door: DoorProcess, token: string, message: string) {
 
 const soon = { timeout: 15_000, interval: 20 };
 
-test("on a full disk a check-in is refused and logged, and what was promised before is kept", async () => {
+test("on a full disk, check-ins are refused with a 503 and logged, and accepted ones are kept", async () => {
   const { id: caseId } = await aCase();
   const snitches = await Promise.all(Array.from({ length: 10 }, () => aSnitch({ caseId })));
-  // A limit on the size of files hinders root as well, and needs no disk of its own.
-  const door = await openDoor(path.join(DATA, "full"), 128);
-  line.become("cut");
+  // A limit on the size of files has the same effect as a full disk, and also applies to root.
+  const server = await startServer(path.join(DATA, "full"), 128);
+  connection.become("cut");
 
-  const answers = [];
-  for (const { token } of snitches) answers.push(await say(door, token, "x".repeat(10_000)));
-  const small = await say(door, snitches[9]?.token ?? "", "small");
-  line.become("sound");
+  const responses = [];
+  for (const { token } of snitches) responses.push(await checkInWith(server, token, "x".repeat(10_000)));
+  const small = await checkInWith(server, snitches[9]?.token ?? "", "small");
+  connection.become("sound");
   await vi.waitFor(async () => expect(await readdir(path.join(DATA, "full", "journal"))).toEqual([]), soon);
   await vi.waitFor(async () => expect(await db.journal.count()).toBe(0), soon);
 
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   expect(statuses).toEqual([...Array(6).fill(202), ...Array(4).fill(503)]);
-  expect(answers.at(-1)).toEqual({ status: 503, retryAfter: "5" });
-  expect(door.logged).toMatch(/EFBIG.*the journal cannot be written/);
-  // What did not fit left room for less.
+  expect(responses.at(-1)).toEqual({ status: 503, retryAfter: "5" });
+  expect(server.logged).toMatch(/EFBIG.*the journal cannot be written/);
+  // The refused check-ins left enough room for a small one.
   expect(small.status).toBe(202);
   const recorded = await Promise.all(snitches.map(({ id }) => db.checkIn.count({ where: { snitchId: id } })));
   expect(recorded).toEqual([...Array(6).fill(1), 0, 0, 0, 1]);
 }, 60_000);
 
-test("with a folder that cannot be written a check-in is refused and logged, and heard once the database is back", async () => {
+test("with an unwritable folder, a check-in is refused with a 503 and logged, until the database is back", async () => {
   const snitch = await aSnitch();
-  await mkdir(path.join(DATA, "closed"), { recursive: true });
-  // Not by its mode, which does not hinder root.
-  await writeFile(path.join(DATA, "closed", "journal"), "a file in the way of the folder");
-  const door = await openDoor(path.join(DATA, "closed"));
-  line.become("cut");
+  await mkdir(path.join(DATA, "unwritable"), { recursive: true });
+  // A file in place of the folder, because root ignores the folder's mode.
+  await writeFile(path.join(DATA, "unwritable", "journal"), "a file in place of the folder");
+  const server = await startServer(path.join(DATA, "unwritable"));
+  connection.become("cut");
 
-  const refused = await fetch(`${door.url}/${snitch.token}`);
-  line.become("sound");
-  await vi.waitFor(async () => expect((await say(door, snitch.token, "heard")).status).toBe(202), soon);
+  const refused = await fetch(`${server.url}/${snitch.token}`);
+  connection.become("sound");
+  await vi.waitFor(
+    async () => expect((await checkInWith(server, snitch.token, "accepted")).status).toBe(202),
+    soon,
+  );
 
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
-  expect(door.logged).toMatch(/(EEXIST|ENOTDIR).*the journal cannot be written/);
-  expect(door.logged).toContain(`"requestIds":["${refused.headers.get("x-request-id")}"]`);
+  expect(server.logged).toMatch(/(EEXIST|ENOTDIR).*the journal cannot be written/);
+  expect(server.logged).toContain(`"requestIds":["${refused.headers.get("x-request-id")}"]`);
   const rows = await db.checkIn.findMany({ where: { snitchId: snitch.id, accepted: true } });
-  expect(rows.map(({ message }) => message)).toEqual(["heard"]);
+  expect(rows.map(({ message }) => message)).toEqual(["accepted"]);
 }, 60_000);

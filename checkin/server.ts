@@ -1,34 +1,34 @@
-import { closeCheckIns } from "@/lib/check-ins/connection";
-import { keepJournals } from "@/lib/check-ins/recorder";
-import { watchClock } from "@/lib/clock";
-import { pool } from "@/lib/db";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { queues } from "@/lib/queue";
-import { openDoor } from "./door";
+import { replayJournals } from "@/lib/check-ins/batcher";
+import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { monitorClock } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { queues } from "@/lib/platform/queue";
+import { createCheckInServer } from "./http-server";
 
-/** Less than the supervisor waits before it kills. */
-const GRACE_MS = 8_000;
+/** Shorter than the time after which the supervisor kills the process. */
+const SHUTDOWN_MS = 8_000;
 
-void watchClock();
-await keepJournals();
+void monitorClock();
+await replayJournals();
 
-const door = openDoor();
-door.on("error", (fault) => {
-  log.fatal({ err: fault }, "cannot take check-ins");
+const server = createCheckInServer();
+server.on("error", (error) => {
+  log.fatal({ err: error }, "check-in server failed to start");
   process.exit(1);
 });
-// Without a host it is both IPv6 and IPv4.
-door.listen(env.CHECK_IN_PORT, () => log.info({ port: env.CHECK_IN_PORT }, "taking check-ins"));
+// Without a host it listens on both IPv6 and IPv4.
+server.listen(env.CHECK_IN_PORT, () => log.info({ port: env.CHECK_IN_PORT }, "check-in server started"));
 
-/** Answers what was accepted, then lets go. */
-function stop() {
-  setTimeout(() => process.exit(0), GRACE_MS).unref();
-  door.close(async () => {
-    await Promise.all([queues().close(), closeCheckIns(), pool.end()]);
+/** Responds to the requests that it has accepted, then ends. */
+function shutDown() {
+  setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
+  server.close(async () => {
+    await Promise.all([queues().close(), closeCheckInPool(), pool.end()]);
     process.exit(0);
   });
-  door.closeIdleConnections();
+  server.closeIdleConnections();
 }
-process.once("SIGTERM", stop);
-process.once("SIGINT", stop);
+process.once("SIGTERM", shutDown);
+process.once("SIGINT", shutDown);

@@ -8,18 +8,18 @@ import { Form, type FormAction, Submit } from "@/components/ui/form";
 
 type ConfirmByTypingProps = {
   title: string;
-  /** What goes, before it is too late. */
+  /** Says what will be deleted. */
   children?: ReactNode;
-  /** What has to be typed, and what that is. */
+  /** The text to type, and its label. */
   expected: string;
   label: string;
   name: string;
-  /** What the buttons say. */
+  /** The labels of the buttons. */
   verb: string;
   action: FormAction;
 };
 
-/** Deletes something once its name was typed; whether it is the right one is for the action to say. */
+/** Asks to type a name before something is deleted. The action compares the name. */
 export function ConfirmByTyping(props: ConfirmByTypingProps) {
   const { title, children, expected, label, name, verb, action } = props;
   return (

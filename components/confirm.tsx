@@ -8,7 +8,7 @@ import { Form, type FormAction, Submit } from "@/components/ui/form";
 type ConfirmProps = {
   title: string;
   description: string;
-  /** What the button that opens it says, to eyes and to screen readers. */
+  /** The label of the button that opens it, visible and for screen readers. */
   trigger: string;
   label: string;
   confirm: string;
@@ -16,7 +16,7 @@ type ConfirmProps = {
   action: FormAction;
 };
 
-/** Asks once more before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export function Confirm({ title, description, trigger, label, confirm, busy, action }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false);
   const actAndClose: FormAction = async (previous, form) => {

@@ -1,6 +1,6 @@
 const INK = { calm: "#4f46e5", alarmed: "#dc2626" };
 
-/** The mark in the browser's tab: red while anything is missing or errored. */
+/** The icon of the browser tab: red while anything is missing or errored. */
 export function favicon(mood: keyof typeof INK): string {
   const dot =
     mood === "alarmed"

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 
-/** Where one control takes another's place (Pause, Unpause), the one that comes inherits the focus. */
+/** When one control replaces another (Pause, Unpause), the new one gets the focus. */
 export function KeepFocus({ on, children }: { on: string; children: React.ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(on);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 const TAKES_KEYS =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=menu], [role=dialog]";
 
-/** Whether a key is meant for what has the focus, or comes with others, and so is no shortcut. */
+/** Whether a key belongs to the focused element or comes with a modifier, and so is no shortcut. */
 const isTyped = ({ target, metaKey, ctrlKey, altKey, isComposing }: KeyboardEvent) =>
   metaKey ||
   ctrlKey ||
@@ -11,7 +11,7 @@ const isTyped = ({ target, metaKey, ctrlKey, altKey, isComposing }: KeyboardEven
   isComposing ||
   (target instanceof Element && target.closest(TAKES_KEYS) !== null);
 
-/** Single keys that do something anywhere on the page; none fires while somebody types, or a menu or dialog is open. */
+/** Single-key shortcuts of a page. Inactive while the person types, or a menu or dialog is open. */
 export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>) {
   const latest = useRef(actions);
   useEffect(() => {
@@ -29,6 +29,6 @@ export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>)
   }, []);
 }
 
-/** Opens the menu of this button as its own keys do, with the first item focused. */
+/** Opens the menu of this button with its first item focused, as pressing the button by keyboard does. */
 export const openMenu = (button?: Element | null) =>
   button?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));

@@ -3,53 +3,54 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Between two looks at the server, however much changes. */
-const AT_MOST_EVERY_MS = 1_000;
+/** The shortest time between two refreshes. */
+const MIN_INTERVAL_MS = 1_000;
 
 type LiveProps = {
-  caseId: string;
-  /** How often to look even if nothing is told: healthy check-ins are not. */
+  /** Also refresh when the server announces a change of this case. */
+  caseId?: string;
+  /** How often to refresh without an announcement: healthy check-ins are not announced. */
   everySeconds?: number;
 };
 
 /**
- * Keeps a page current: it looks again when the server tells of a change, and every so often. Not in a hidden tab, nor
- * while a menu or dialog is open, so that nothing moves under the pointer.
+ * Keeps the page current. It refreshes at intervals and on announced changes, but not in a hidden tab, and not while a
+ * menu or dialog is open, so that nothing moves under the pointer.
  */
 export function Live({ caseId, everySeconds = 15 }: LiveProps) {
   const router = useRouter();
 
   useEffect(() => {
     let source: EventSource | undefined;
-    let soon: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      soon = undefined;
+    let scheduled: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      scheduled = undefined;
       if (document.visibilityState !== "visible") return;
-      if (document.querySelector('[role="menu"], [role="dialog"]')) later();
+      if (document.querySelector('[role="menu"], [role="dialog"]')) refreshSoon();
       else router.refresh();
     };
-    const later = () => {
-      soon ??= setTimeout(look, AT_MOST_EVERY_MS);
+    const refreshSoon = () => {
+      scheduled ??= setTimeout(refresh, MIN_INTERVAL_MS);
     };
     const listen = () => {
       source?.close();
       source = undefined;
-      if (document.visibilityState !== "visible") return;
+      if (!caseId || document.visibilityState !== "visible") return;
       source = new EventSource(`/${caseId}/live`);
-      source.addEventListener("changed", later);
+      source.addEventListener("changed", refreshSoon);
     };
-    const show = () => {
+    const onVisibilityChange = () => {
       listen();
-      later();
+      refreshSoon();
     };
     listen();
-    document.addEventListener("visibilitychange", show);
-    const timer = setInterval(later, everySeconds * 1_000);
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    const timer = setInterval(refreshSoon, everySeconds * 1_000);
     return () => {
       source?.close();
-      clearTimeout(soon);
+      clearTimeout(scheduled);
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", show);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
     };
   }, [router, caseId, everySeconds]);
 

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Beside UTC, every time on the page says the viewer’s own when it is pointed at. */
+/** Adds the viewer's local time to the tooltip of every time on the page. */
 export function LocalTimes() {
   useEffect(() => {
     const tell = ({ target }: PointerEvent) => {

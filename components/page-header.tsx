@@ -1,4 +1,4 @@
-/** A page's one heading, what it is about, and what can be done from it. */
+/** A page's heading, its description and its actions. */
 type PageHeaderProps = { title: string; children?: React.ReactNode; actions?: React.ReactNode };
 
 export function PageHeader({ title, children, actions }: PageHeaderProps) {

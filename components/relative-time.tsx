@@ -8,11 +8,11 @@ const AGAIN_MS = 20_000;
 type RelativeTimeProps = {
   at: Date;
   now: Date;
-  /** Says how long it has been due, “22 hours late”. */
+  /** Shows how long it is overdue: “22 hours late”. */
   late?: boolean;
 };
 
-/** “4 minutes ago”, kept current; exact UTC on hover and to machines. `now` is the server’s, so both agree at first. */
+/** “4 minutes ago”, updated while the page is open, with the exact UTC time on hover. `now` is the server's time, so that the first render matches. */
 export function RelativeTime({ at, now: rendered, late = false }: RelativeTimeProps) {
   const [ticked, setTicked] = useState<Date | null>(null);
 

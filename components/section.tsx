@@ -1,6 +1,6 @@
 import clsx from "clsx";
 
-/** One part of a page under its own heading, on a hairline; with an id it can be linked to, and is a landmark. */
+/** A section with a heading. With an id it can be linked to and is a landmark. */
 export function Section({
   id,
   title,

@@ -7,7 +7,7 @@ type SubNavProps = {
   here: string;
 };
 
-/** The pages that a page is one of. */
+/** Tabs that link to sibling pages. */
 export function SubNav({ label, pages, here }: SubNavProps) {
   return (
     <nav aria-label={label} className="-mt-2 mb-6 flex gap-4 overflow-x-auto border-b border-line">

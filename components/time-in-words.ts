@@ -9,7 +9,7 @@ const UNITS = [
   ["minute", MINUTE_MS],
 ] as const;
 
-/** “4 minutes”, “26 hours”: days only from the second one on, because people count a day in hours. */
+/** “4 minutes”, “26 hours”: days only from two on. */
 export function span(lengthMs: number): string {
   const least = (unit: string, unitMs: number) => (unit === "day" ? 2 * unitMs : unitMs);
   for (const [unit, unitMs] of UNITS) {

@@ -1,4 +1,4 @@
-/** The product's name with its mark: an ear that hears, and a tick. */
+/** The product's name and logo. */
 export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2 text-lg font-semibold tracking-tight">

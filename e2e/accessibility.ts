@@ -5,9 +5,9 @@ import type { AxeResults } from "axe-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Expects that axe finds nothing on the page as it is now, in both themes. */
+/** Expects that axe finds nothing on the current page, in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // It may come a moment after the page.
+  // It may appear a moment after the page.
   await expect(page).toHaveTitle(/./);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -5,7 +5,7 @@ import pg from "pg";
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: string | Buffer[] };
 export type Heard = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
-/** A program with an API key, in a case of its own. It speaks plain HTTP, so that nothing tidies what it sends. */
+/** An API client in a case of its own. It sends raw HTTP, so that no library normalizes its requests. */
 export class ApiClient {
   private readonly pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   private readonly key = randomBytes(16).toString("base64url");
@@ -40,7 +40,7 @@ export class ApiClient {
     return { status: heard.status, body: heard.body === "" ? "" : JSON.parse(heard.body) };
   }
 
-  /** Sends this and nothing else; a list of buffers goes without a Content-Length. */
+  /** Sends exactly this. A list of buffers is sent without a Content-Length. */
   send({ method, path, headers = {}, body = "" }: Sent): Promise<Heard> {
     const { hostname, port } = new URL(process.env.APP_URL ?? "");
     const given = { Authorization: this.authorization, ...headers };

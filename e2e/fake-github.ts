@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 
 type Person = { id: number; emails: { email: string; primary: boolean; verified: boolean }[] };
 
-/** As much of GitHub as signing in asks for. Whoever comes is this person. */
+/** The parts of GitHub that signing in uses. Everyone is this person. */
 export class FakeGitHub {
   person: Person = { id: 1, emails: [] };
 

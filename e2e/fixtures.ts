@@ -7,7 +7,7 @@ import { SnitchList } from "./pages/snitch-list";
 import { SnitchPage } from "./pages/snitch-page";
 import { WebhooksPage } from "./pages/webhooks-page";
 import { Receiver } from "./receiver";
-import { World } from "./world";
+import { World } from "./test-data";
 
 type Fixtures = {
   /** A person who has signed up and is signed in. */
@@ -21,7 +21,7 @@ type Fixtures = {
   world: World;
 };
 
-/** Each test comes from an address of its own, so that none uses up what another may try. */
+/** Each test has an IP address of its own, so that tests do not share rate limits. */
 const anAddress = () => [10, ...randomBytes(3)].join(".");
 
 export const test = base.extend<Fixtures>({

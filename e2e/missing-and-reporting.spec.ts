@@ -36,7 +36,7 @@ test("a job goes quiet and its people are told, and told again when it reports @
     "snitch.reporting: missing → healthy",
     "snitch.reporting: pending → healthy",
   ]);
-  // Beside them is the letter that asks for the address to be confirmed.
+  // There is also the e-mail that asks to confirm the address.
   const mails = page
     .getByRole("row")
     .filter({ hasText: account.email })

@@ -7,7 +7,7 @@ import { Account } from "./pages/account";
 const anEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
 const PASSWORD = "correct horse battery";
 
-/** Opens a link, and finds nothing that axe has to say about its page. */
+/** Opens a link and checks its page with axe. */
 async function open(page: Page, link: string) {
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

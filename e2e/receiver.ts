@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 
 type Heard = { headers: IncomingHttpHeaders; body: string };
 
-/** A webhook's other end, as a user would run one. */
+/** A webhook receiver, as a user would run one. */
 export class Receiver {
   private readonly heard: Heard[] = [];
   private readonly server = createServer(async (request, response) => {
@@ -28,7 +28,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
-  /** Waits for so many events, each once and signed with the secret, and returns what they say of the snitch. */
+  /** Waits for `count` events, each once and signed with the secret, and returns their snitches. */
   async events(count: number, secret: string) {
     await expect.poll(() => this.heard.length, { timeout: 20_000 }).toBe(count);
     expect(new Set(this.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(count);

@@ -13,24 +13,24 @@ afterAll(async () => {
   for (const name of names) await dropDatabase(serverUrl, name);
 });
 
-test("the migrations make the database that schema.prisma describes", async () => {
+test("the migrations create the database that schema.prisma describes", async () => {
   await migrate(schema);
 
   expect(await differences(schema)).toBe("");
 });
 
-test("a column that only the database has is a difference", async () => {
+test("a column that exists only in the database is a difference", async () => {
   await withClient(schema, (client) => client.query("ALTER TABLE users ADD COLUMN stray text"));
 
   expect(await differences(schema)).toContain('DROP COLUMN "stray"');
 });
 
-test("all migrations apply to an empty database, and none applies twice", async () => {
+test("all migrations are applied to an empty database, and none is applied twice", async () => {
   expect(await migrate(twice)).not.toEqual([]);
   expect(await migrate(twice)).toEqual([]);
 });
 
-test("two that migrate at once apply each migration once between them", async () => {
+test("two concurrent runs apply each migration once", async () => {
   const [one, other] = await Promise.all([migrate(race), migrate(race)]);
 
   expect([...one, ...other]).toEqual([...new Set([...one, ...other])]);

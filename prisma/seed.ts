@@ -1,97 +1,99 @@
 import { randomBytes } from "node:crypto";
 import { raiseAlerts } from "@/lib/alerts/raise";
-import { makePartitions } from "@/lib/check-ins/partitions";
-import { insertRows } from "@/lib/check-ins/rows";
-import { db, pool, type Sql, transaction } from "@/lib/db";
-import { keptSince } from "@/lib/snitches/retention";
-import type { Happening, Outcome } from "@/lib/snitches/status";
-import { CAST, type Job } from "./seed/cast";
-import { addCrowd } from "./seed/crowd";
-import { happeningsOf, live, newborn, rowsOf } from "./seed/live";
+import { insertCheckIns } from "@/lib/check-ins/insert";
+import { createPartitions } from "@/lib/check-ins/partitions";
+import { db, pool, type Sql, transaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/durations";
+import { retentionStart } from "@/lib/rules/retention";
+import type { SnitchEvent } from "@/lib/rules/snitch-event";
+import type { Transition } from "@/lib/rules/transition";
+import { EXAMPLE_JOBS, type ExampleJob } from "./seed/example-jobs";
+import { addManySnitches } from "./seed/many-snitches";
+import { checkInsOf, eventsOf, newSnitchState, simulate } from "./seed/simulate";
 
-const MINUTE_MS = 60_000;
-const ROWS_AT_ONCE = 5_000;
+const ROWS_PER_INSERT = 5_000;
 
 /**
- * Fills a case as if it had been in use for two years: jobs of every kind and in every state, one of them reporting
- * every minute (a million check-ins), and so many more snitches beside them. Nobody is sent what it makes up.
+ * Fills a case as if it had been in use for two years: jobs of every kind and in every state, one that checks in every
+ * minute (a million check-ins), and `snitches` more. No e-mail or webhook is sent for them.
  */
 export async function seed(caseId: string, snitches: number, now: Date): Promise<void> {
-  const since = keptSince(now);
-  await makePartitions(now, since);
-  for (const job of CAST) {
-    const happenings = happeningsOf(job, since, now);
-    const life = live(newborn(job.interval, job.alertType), happenings, now);
-    await addLife(caseId, job, life, happenings, job.today === "pending" ? now : since);
+  const since = retentionStart(now);
+  await createPartitions(now, since);
+  for (const job of EXAMPLE_JOBS) {
+    const events = eventsOf(job, since, now);
+    const history = simulate(newSnitchState(job.interval, job.alertType), events, now);
+    await addSnitch(caseId, job, history, events, job.state === "pending" ? now : since);
   }
-  await addMinutely(caseId, since, now);
-  await addCrowd(caseId, snitches, now);
-  await pool.query("VACUUM ANALYZE snitches, check_ins, alerts, notices, attempts");
+  await addMinutelySnitch(caseId, since, now);
+  await addManySnitches(caseId, snitches, now);
+  await pool.query("VACUUM ANALYZE snitches, check_ins, alerts, emails, attempts");
 }
 
-async function addLife(
+async function addSnitch(
   caseId: string,
-  { name, tags, notes = "" }: Pick<Job, "name" | "tags" | "notes">,
-  life: Outcome,
-  happenings: Happening[],
+  { name, tags, notes = "" }: Pick<ExampleJob, "name" | "tags" | "notes">,
+  history: Transition,
+  events: SnitchEvent[],
   createdAt: Date,
 ): Promise<string> {
   const token = randomBytes(8).toString("hex");
   const { id } = await db.snitch.create({
-    data: { ...life.snitch, name, tags, notes, token, caseId, createdAt },
+    data: { ...history.snitch, name, tags, notes, token, caseId, createdAt },
     select: { id: true },
   });
-  const rows = rowsOf(id, happenings);
+  const rows = checkInsOf(id, events);
   await transaction(async (sql) => {
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-      await insertRows(sql, rows.slice(from, from + ROWS_AT_ONCE), false);
-    await raiseAlerts(sql, [{ snitch: { id, caseId, alertEmail: [] }, tales: life.tales }]);
+    for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
+      await insertCheckIns(sql, rows.slice(from, from + ROWS_PER_INSERT), false);
+    await raiseAlerts(sql, [{ snitch: { id, caseId, alertEmail: [] }, alerts: history.alerts }]);
     await markSent(sql, id);
   });
   return id;
 }
 
-/** In the transaction that raised them, so that no worker ever finds them owed. */
+/** Marks e-mails and deliveries as sent, in the transaction that adds them, so that no worker finds them pending. */
 const markSent = (sql: Sql, snitchId: string) =>
   sql(
-    `WITH told AS (SELECT id, at + interval '61 seconds' AS sent_at FROM alerts WHERE snitch_id = $1),
-       mailed AS (
-         UPDATE notices n SET sent_at = told.sent_at, created_at = told.sent_at, attempts = 1
-         FROM told WHERE n.alert_id = told.id RETURNING n.id, n.sent_at AS at),
+    `WITH alerted AS (SELECT id, at + interval '61 seconds' AS sent_at FROM alerts WHERE snitch_id = $1),
+       emailed AS (
+         UPDATE emails e SET sent_at = alerted.sent_at, created_at = alerted.sent_at, attempts = 1
+         FROM alerted WHERE e.alert_id = alerted.id RETURNING e.id, e.sent_at AS at),
        posted AS (
-         UPDATE deliveries d SET accepted_at = told.sent_at, created_at = told.sent_at, attempts = 1
-         FROM told WHERE d.alert_id = told.id RETURNING d.id, d.accepted_at AS at)
-     INSERT INTO attempts (id, at, outcome, status, latency_ms, notice_id, delivery_id)
-     SELECT new_id(), at, 'accepted', NULL, 180 + random() * 90, id, NULL FROM mailed
+         UPDATE deliveries d SET accepted_at = alerted.sent_at, created_at = alerted.sent_at, attempts = 1
+         FROM alerted WHERE d.alert_id = alerted.id RETURNING d.id, d.accepted_at AS at)
+     INSERT INTO attempts (id, at, outcome, status, latency_ms, email_id, delivery_id)
+     SELECT new_id(), at, 'accepted', NULL, 180 + random() * 90, id, NULL FROM emailed
      UNION ALL SELECT new_id(), at, 'accepted', 200, 90 + random() * 200, NULL, id FROM posted`,
     [snitchId],
   );
 
-/** Every so many minutes the job of every minute was silent for some. */
+/** The minutely job has an outage of 7 minutes once in this many minutes. */
 const OUTAGE_EVERY_MINUTES = 40_009;
 const OUTAGE_MINUTES = 7;
 
-/** Two years of a check-in a minute, by Postgres itself; its few outages live through the rules like any other. */
-async function addMinutely(caseId: string, since: Date, now: Date): Promise<void> {
-  const checkIn = (minutes: number): Happening => {
-    const at = new Date((Math.ceil(since.getTime() / MINUTE_MS) + minutes) * MINUTE_MS + 2_000);
+/** Two years of minutely check-ins, which Postgres generates. The alerts of the outages come from the rules. */
+async function addMinutelySnitch(caseId: string, since: Date, now: Date): Promise<void> {
+  const checkIn = (minute: number): SnitchEvent => {
+    const at = new Date((Math.ceil(since.getTime() / MINUTE_MS) + minute) * MINUTE_MS + 2_000);
     return { kind: "checked_in", at, exitStatus: "0", message: "" };
   };
-  const whole = Math.floor((now.getTime() - since.getTime()) / MINUTE_MS) - 1;
-  const tales = [];
-  for (let n = OUTAGE_EVERY_MINUTES; n + OUTAGE_MINUTES < whole; n += OUTAGE_EVERY_MINUTES) {
-    const back = checkIn(n + OUTAGE_MINUTES);
-    // Without the first, that it reports at all.
-    tales.push(...live(newborn("1_minute"), [checkIn(n - 1), back], back.at).tales.slice(1));
+  const minutes = Math.floor((now.getTime() - since.getTime()) / MINUTE_MS) - 1;
+  const alerts = [];
+  for (let n = OUTAGE_EVERY_MINUTES; n + OUTAGE_MINUTES < minutes; n += OUTAGE_EVERY_MINUTES) {
+    const recovery = checkIn(n + OUTAGE_MINUTES);
+    const outage = simulate(newSnitchState("1_minute"), [checkIn(n - 1), recovery], recovery.at);
+    // Without the first alert, which is about the first check-in of all.
+    alerts.push(...outage.alerts.slice(1));
   }
-  const life = live(newborn("1_minute"), [checkIn(whole)], now);
+  const history = simulate(newSnitchState("1_minute"), [checkIn(minutes)], now);
   const job = { name: "Heartbeat of the job queue", tags: ["workers", "critical"] };
-  const id = await addLife(caseId, job, { ...life, tales }, [], since);
+  const id = await addSnitch(caseId, job, { ...history, alerts }, [], since);
   await pool.query(
     `INSERT INTO check_ins (id, snitch_id, at, exit_status, method, address, user_agent)
      SELECT new_id(), $1, $2::timestamptz + n * interval '1 minute' + random() * interval '9 seconds', '0', 'POST',
        '203.0.113.9', 'python-requests/2.32'
      FROM generate_series(0, $3::int) n WHERE n < $4 OR n % $4 >= $5`,
-    [id, checkIn(0).at, whole, OUTAGE_EVERY_MINUTES, OUTAGE_MINUTES],
+    [id, checkIn(0).at, minutes, OUTAGE_EVERY_MINUTES, OUTAGE_MINUTES],
   );
 }

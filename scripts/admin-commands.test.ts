@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { caseForKey } from "@/lib/cases/api-key";
-import { db } from "@/lib/db";
-import { env } from "@/lib/env";
+import { authenticateKey } from "@/lib/cases/api-key";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { backup, bootstrap, hold, operator, plan, release, restore, webhook } from "./admin-commands";
 
 const ada = { email: "Ada@example.com", password: "correct horse", case: "Nightly" };
@@ -16,12 +16,14 @@ test("a repeated bootstrap finds the same user and case, and replaces its key", 
   const second = await bootstrap({ ...ada, plan: "team" });
 
   expect(second).toMatchObject({ email: "ada@example.com", case: first.case });
-  expect((await caseForKey(signedWith(second.api_key))).owner).toMatchObject({
+  expect((await authenticateKey(signedWith(second.api_key))).theCase).toMatchObject({
     id: first.case.id,
     plan: "team",
   });
-  await expect(caseForKey(signedWith(first.api_key))).rejects.toMatchObject({ type: "api_key_invalid" });
-  const events = await db.auditEvent.findMany({ where: { caseId: first.case.id, thingName: "bootstrap" } });
+  await expect(authenticateKey(signedWith(first.api_key))).rejects.toMatchObject({ type: "api_key_invalid" });
+  const events = await db.auditEvent.findMany({
+    where: { caseId: first.case.id, resourceName: "bootstrap" },
+  });
   expect(events.map(({ actorName, action }) => `${actorName} ${action}`).sort()).toEqual([
     "operator api_key.created",
     "operator api_key.created",

@@ -3,9 +3,10 @@ import path from "node:path";
 import { parse } from "@/lib/api/parse";
 import { OPERATOR } from "@/lib/audit/actor";
 import { openFolder } from "@/lib/backups/folder";
-import { listBackups, makeBackup } from "@/lib/backups/make";
+import { createBackup, listBackups } from "@/lib/backups/make";
+import { openStore } from "@/lib/backups/open-store";
 import { NotRestored, restore as restoreFrom } from "@/lib/backups/restore";
-import { openStore, type Store } from "@/lib/backups/store";
+import type { Store } from "@/lib/backups/store";
 import { newCase } from "@/lib/cases/input";
 import {
   changePlan,
@@ -14,16 +15,16 @@ import {
   holdCase,
   releaseCase,
   replaceApiKey,
-} from "@/lib/cases/operate";
+} from "@/lib/cases/operator";
 import { PLANS, type Plan } from "@/lib/cases/plan";
-import { db, pool } from "@/lib/db";
-import { invalid } from "@/lib/refusal";
-import { grantFreshPeriods } from "@/lib/snitches/grant";
+import { db, pool } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
+import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { countByStatus } from "@/lib/snitches/list";
 import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
 import { addressed, newUser } from "@/lib/users/input";
-import { appointOperator } from "@/lib/users/operator";
+import { setOperator } from "@/lib/users/operator";
 import { endAllSessions } from "@/lib/users/sessions";
 import { addWebhook } from "@/lib/webhooks/add";
 import { listMigrations, migrate } from "@/prisma/migrate";
@@ -76,7 +77,7 @@ export async function hold(idOrName: string) {
 
 export async function operator(given: string) {
   const { email } = parse(addressed, { email: given });
-  await appointOperator(email);
+  await setOperator(email);
   return { text: `${email} runs this installation, and nobody else.`, email };
 }
 
@@ -97,7 +98,7 @@ export async function seed(idOrName: string, snitches: number) {
 
 export async function backup() {
   const store = await openStore();
-  const name = await step("Writing the backup", () => makeBackup(store, new Date()));
+  const name = await step("Writing the backup", () => createBackup(store, new Date()));
   return { text: `Backup   ${name}\nPlace    ${store.place}`, name, place: store.place };
 }
 

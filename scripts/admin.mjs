@@ -1,3 +1,3 @@
 import { launch } from "./launch.mjs";
 
-launch("admin.ts", 130);
+launch("admin", 130);

@@ -55,7 +55,7 @@ async function checkIn(job: DemoJob, minute: number, url: string): Promise<strin
 /** Creates the case with its history, jobs and webhook, unless it exists. Returns the tokens of the jobs. */
 async function createCase(): Promise<Map<string, string>> {
   const { bootstrap, close, seed } = await import("./admin-commands");
-  const { db } = await import("@/lib/db");
+  const { db } = await import("@/lib/platform/db");
   const { addWebhook } = await import("@/lib/webhooks/add");
   const { OPERATOR } = await import("@/lib/audit/actor");
   const { id: caseId } = (await bootstrap({ ...USER, case: "Demo" })).case;

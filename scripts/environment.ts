@@ -10,11 +10,11 @@ export function loadEnvFile() {
 
 /** Checks the environment. A wrong value throws the line that names it. */
 export async function readSettings(env: NodeJS.ProcessEnv) {
-  // `lib/env` reads the environment when it is imported, and may throw then. The query makes this a separate module:
+  // `lib/platform/env` reads the environment when it is imported, and may throw then. The query makes this a separate module:
   // modules that are imported later must read DATABASE_URL once it is known.
-  const name = "../lib/env?settings";
+  type Env = typeof import("../lib/platform/env");
   try {
-    const { readEnv }: typeof import("../lib/env") = await import(name);
+    const { readEnv }: Env = await import("../lib/platform/env?settings" as string);
     return readEnv(env);
   } catch (thrown) {
     if ((thrown as Error).constructor.name === "EnvError") throw new UserError((thrown as Error).message);

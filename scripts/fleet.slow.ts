@@ -7,10 +7,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { issueApiKey } from "@/lib/cases/api-key";
-import { db } from "@/lib/db";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
-import { aCase, aSnitch, aWebhook, SOMEBODY } from "@/lib/testing/factories";
+import { createApiKey } from "@/lib/cases/api-key";
+import { db } from "@/lib/platform/db";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { Machine } from "@/lib/testing/fleet";
 import { makeImage, readCompose } from "@/lib/testing/image";
 import { basic } from "@/lib/testing/requests";
@@ -132,9 +132,9 @@ test("two of each process, restarted one after another under load, lose nothing 
   const receiver = await aReceiver();
   const theCase = await aCase();
   const webhook = await aWebhook({ caseId: theCase.id, url: receiver.url });
-  const { key } = await issueApiKey(theCase.id, { name: "Fleet" }, SOMEBODY);
+  const { key } = await createApiKey(theCase.id, { name: "Fleet" }, ACTOR);
   const snitches = await Promise.all(Array.from({ length: SNITCHES }, () => aSnitch({ caseId: theCase.id })));
-  const begin = Date.now() - HEARING_ALLOWANCE_MS + 2_000;
+  const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
   const silent = await Promise.all(
     Array.from({ length: SILENT }, (_, i) => {
       const deadline = new Date(begin + (i / SILENT) * SPREAD_MS);
@@ -163,7 +163,7 @@ test("two of each process, restarted one after another under load, lose nothing 
     codes.push(await machine.stop());
     await machine.start();
   }
-  await sleep(Math.max(0, begin + SPREAD_MS + HEARING_ALLOWANCE_MS - Date.now()));
+  await sleep(Math.max(0, begin + SPREAD_MS + DEADLINE_ALLOWANCE_MS - Date.now()));
   isOver = true;
   await Promise.all([...jobs, ...clients]);
 

@@ -1,7 +1,8 @@
+import { bundleForImage } from "./bundle.mjs";
 import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
 
-/** `npm run build`: builds the pages for a container image, in a folder that TATTLE_BUILD names later. */
+/** `npm run build`: builds the pages and compiles the processes for a container image. */
 export async function run(): Promise<number> {
   // The addresses are not known yet. In an image, only the check-in server serves a check-in domain.
   const urls = { APP_URL: "http://localhost:3000", CHECK_IN_URL: "http://localhost:3001" };
@@ -11,5 +12,6 @@ export async function run(): Promise<number> {
       failure: "The pages could not be built: see above.",
     }),
   );
+  await bundleForImage();
   return 0;
 }

@@ -5,19 +5,15 @@ import { withLock } from "./lock.mjs";
 import { runCommand, runNpm } from "./process.mjs";
 import { step } from "./progress.mjs";
 
-/** The output of `prisma generate`, and a hash of its input: the schema and the version of Prisma. */
-const GENERATED = "lib/db/generated/client.ts";
+/** The database client, and a hash of what it is generated from: the schema and the version of the generator. */
+const GENERATED = "lib/platform/generated/client.ts";
 const INPUT_HASH = "node_modules/.cache/tattle/generated";
 
 /** Exists while npm runs, and after npm was killed. */
 const UNFINISHED = "node_modules/.unfinished";
 
-/** Without them, Prisma downloads an engine that we do not use. The path of any program prevents that. */
-const NO_DOWNLOADS = {
-  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-  CHECKPOINT_DISABLE: "1",
-  PRISMA_HIDE_UPDATE_MESSAGE: "1",
-};
+/** Prisma would download an engine that we do not use. The path of any program prevents that. */
+const NO_DOWNLOAD = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
 
 /** Installs the packages and generates the database client, if necessary. */
 export async function install() {
@@ -38,7 +34,7 @@ async function installPackages() {
   mkdirSync("node_modules", { recursive: true });
   writeFileSync(UNFINISHED, "");
   await runNpm(["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
-    env: NO_DOWNLOADS,
+    env: NO_DOWNLOAD,
     failure: "The packages could not be installed: see the output of npm above, then start again.",
   });
   rmSync(UNFINISHED);
@@ -58,7 +54,7 @@ function arePackagesInstalled() {
 const inputHash = () =>
   createHash("sha256")
     .update(readFileSync("prisma/schema.prisma"))
-    .update(readFileSync("node_modules/prisma/package.json"))
+    .update(readFileSync("node_modules/@prisma/client-generator-ts/package.json"))
     .digest("hex");
 
 const isClientGenerated = () =>
@@ -66,8 +62,7 @@ const isClientGenerated = () =>
 
 async function generateClient() {
   const hash = inputHash();
-  await runCommand(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {
-    env: NO_DOWNLOADS,
+  await runCommand(process.execPath, ["scripts/generate.cjs"], {
     failure: "The database client could not be generated from prisma/schema.prisma: see above.",
   });
   mkdirSync(path.dirname(INPUT_HASH), { recursive: true });

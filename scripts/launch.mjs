@@ -1,6 +1,9 @@
 // Old versions of Node must be able to load this file, which tells the user to install a newer one: imports are dynamic.
 
-/** Installs what is missing, runs a TypeScript program of this folder, and exits with the code that it returns. */
+/**
+ * Installs what is missing, runs a program, and exits with the code that it returns. The program is a TypeScript file of this
+ * folder, or, without the ending, the name of a compiled one (bundle.mjs).
+ */
 export async function launch(program, interruptedCode) {
   const [major, minor] = process.versions.node.split(".").map(Number);
   // The versions that Prisma supports.
@@ -17,14 +20,25 @@ export async function launch(program, interruptedCode) {
     process.env.NEXT_TELEMETRY_DISABLED = "1";
     // A container image sets TATTLE_BUILD. It is complete and read-only.
     if (!process.env.TATTLE_BUILD) await (await import("./install.mjs")).install();
-    (await import("tsx/esm/api")).register();
-    const { run } = await import(`./${program}`);
+    const { run } = await (program.endsWith(".ts") ? importSource(program) : importCompiled(program));
     await shutDown(await run(process.argv.slice(2)));
   } catch (thrown) {
     // During a shutdown, errors are expected: the programs that we wait for are being stopped.
     if (!isShuttingDown()) console.error(await explain(thrown));
     await shutDown(1);
   }
+}
+
+async function importSource(file) {
+  (await import("tsx/esm/api")).register();
+  return import(`./${file}`);
+}
+
+async function importCompiled(name) {
+  process.env.TATTLE_COMPILED = process.env.TATTLE_BUILD
+    ? "dist"
+    : await (await import("./bundle.mjs")).bundle();
+  return import(new URL(`../${process.env.TATTLE_COMPILED}/${name}.js`, import.meta.url).href);
 }
 
 async function explain(thrown) {

@@ -59,9 +59,13 @@ export async function runCommand(command, args, { env, failure, show } = {}) {
   return { code, output };
 }
 
-/** Runs npm: if possible by the path of its file, a Node program, which stops with this process. */
-export function runNpm(args, options) {
+/** How to start npm: if possible by the path of its file, a Node program, which stops with this process. */
+export function npmCommand() {
   const file = process.env.npm_execpath ?? "";
-  const isKnown = file.endsWith("npm-cli.js");
-  return runCommand(isKnown ? process.execPath : "npm", isKnown ? [file, ...args] : args, options);
+  return file.endsWith("npm-cli.js") ? [process.execPath, file] : ["npm"];
+}
+
+export function runNpm(args, options) {
+  const [program, ...first] = npmCommand();
+  return runCommand(program, [...first, ...args], options);
 }

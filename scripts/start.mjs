@@ -1,3 +1,3 @@
 import { launch } from "./launch.mjs";
 
-launch("supervise.ts", 0);
+launch(process.argv.includes("--dev") ? "supervise.ts" : "supervise", 0);

@@ -2,6 +2,7 @@ import path from "node:path";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { migrate } from "../prisma/migrate";
 import { build } from "./build";
+import { bundle } from "./bundle.mjs";
 import { Child } from "./child";
 import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./environment";
 import { findHolder, takeLock } from "./lock.mjs";
@@ -57,7 +58,10 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
   const applied = await step("Migrating the database", () => migrate(database.url));
   if (applied.length > 0)
     console.log(`Applied ${applied.length === 1 ? applied[0] : `${applied.length} migrations`}.`);
-  if (!isDevelopment) env.TATTLE_BUILD = await build(env);
+  if (!isDevelopment) {
+    env.TATTLE_COMPILED ??= await bundle();
+    env.TATTLE_BUILD = await build(env);
+  }
 
   const children = listPrograms(env, isDevelopment).map((program) => new Child(program));
   // The worker stops last: it may still be sending what the others have just written.

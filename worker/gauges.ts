@@ -1,40 +1,47 @@
-import { sweepLag } from "@/lib/alerts/lag";
-import { canaryLag } from "@/lib/canary/keep";
+import { canaryLag } from "@/lib/canary/canary";
 import { gauge } from "@/lib/metrics/registry";
-import { outboxLag } from "@/lib/outbox/lag";
-import type { Queues } from "@/lib/queue";
+import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { outboxLag } from "@/lib/outbox/outbox-lag";
+import type { Queues } from "@/lib/platform/queue";
 
-/** What concerns the whole installation, and is told by its workers: each of them says the same. */
-export function tellGauges(queues: Queues): void {
+/** Registers gauges about the whole installation, which every worker reports with the same values. */
+export function registerGauges(queues: Queues): void {
   gauge(
     {
       name: "tattle_sweep_lag_seconds",
-      help: "How long ago the sweep should have settled the snitch that waits longest for it.",
+      help: "How long the oldest due snitch has been waiting for the sweep.",
     },
     async () => (await sweepLag()) / 1_000,
   );
   gauge(
     {
       name: "tattle_outbox_lag_seconds",
-      help: "How long the longest-waiting notice or delivery that is due has waited.",
+      help: "How long the oldest due e-mail or delivery has been waiting.",
     },
     async () => (await outboxLag()).lagMs / 1_000,
   );
   gauge(
-    { name: "tattle_outbox_owed", help: "What is not sent yet, the next try's among them.", label: "debt" },
+    {
+      name: "tattle_outbox_pending",
+      help: "Rows that are not sent yet, including those that wait for a retry.",
+      label: "kind",
+    },
     async () => {
-      const { owedNotices, owedDeliveries } = await outboxLag();
-      return { notice: owedNotices, delivery: owedDeliveries };
+      const { pendingEmails, pendingDeliveries } = await outboxLag();
+      return { email: pendingEmails, delivery: pendingDeliveries };
     },
   );
   gauge(
-    { name: "tattle_canary_lag_seconds", help: "How long ago a miss last became a delivery: once a minute." },
+    {
+      name: "tattle_canary_lag_seconds",
+      help: "Seconds since the canary last turned a miss into a delivery, which it does every minute.",
+    },
     async () => {
       const lagMs = await canaryLag();
       return lagMs === null ? {} : lagMs / 1_000;
     },
   );
-  gauge({ name: "tattle_queue_depth", help: "Jobs that wait in each queue.", label: "queue" }, () =>
+  gauge({ name: "tattle_queue_depth", help: "Waiting jobs in each queue.", label: "queue" }, () =>
     queues.depths(),
   );
 }

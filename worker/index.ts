@@ -1,30 +1,30 @@
-import { watchClock } from "@/lib/clock";
-import { db, pool } from "@/lib/db";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { queues } from "@/lib/queue";
-import { tellGauges } from "./gauges";
-import { openMonitor } from "./monitor";
-import { openWorkers } from "./open";
+import { monitorClock } from "@/lib/platform/clock";
+import { db, pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { queues } from "@/lib/platform/queue";
+import { registerGauges } from "./gauges";
+import { createHealthServer } from "./health-server";
+import { startWorkers } from "./start-workers";
 
-await watchClock();
-await openWorkers(queues());
-tellGauges(queues());
-const monitor = openMonitor(queues());
-monitor.on("error", (fault) => {
-  log.fatal({ err: fault }, "cannot tell how the worker is");
+await monitorClock();
+await startWorkers(queues());
+registerGauges(queues());
+const healthServer = createHealthServer(queues());
+healthServer.on("error", (error) => {
+  log.fatal({ err: error }, "health server failed to start");
   process.exit(1);
 });
-monitor.listen(env.WORKER_PORT, () => log.info({ port: env.WORKER_PORT }, "watching the clock"));
+healthServer.listen(env.WORKER_PORT, () => log.info({ port: env.WORKER_PORT }, "worker started"));
 
-/** Finishes what is under way, then lets go. */
-async function stop() {
-  monitor.close();
-  monitor.closeAllConnections();
+/** Finishes the jobs in progress, then ends. */
+async function shutDown() {
+  healthServer.close();
+  healthServer.closeAllConnections();
   await queues().close();
   await db.$disconnect();
   await pool.end();
   process.exit(0);
 }
-process.once("SIGTERM", stop);
-process.once("SIGINT", stop);
+process.once("SIGTERM", shutDown);
+process.once("SIGINT", shutDown);

@@ -1,45 +1,53 @@
-import { remindOfWaiting } from "@/lib/alerts/reminders";
-import { dropOldAlerts, pauseForgotten } from "@/lib/alerts/retire";
-import { sweepDeadlines } from "@/lib/alerts/sweep";
-import { forgetEvents } from "@/lib/audit/forget";
+import { deleteOldAlerts } from "@/lib/alerts/delete-old";
+import { deleteOldEvents } from "@/lib/audit/delete-old";
 import { backUpNightly } from "@/lib/backups/make";
-import { keepCanary } from "@/lib/canary/keep";
-import { catchUp } from "@/lib/check-ins/catch-up";
-import { dropPartitions, makePartitions } from "@/lib/check-ins/partitions";
-import { forgetCaptured } from "@/lib/mail/captured";
-import { dropOldBatches } from "@/lib/notices/batch";
-import { msSinceLoss } from "@/lib/pool";
-import type { QueueName } from "@/lib/queue";
-import { forgetExpired } from "@/lib/users/forget";
-import { sealWebhooks } from "@/lib/webhooks/seal-all";
-import type { Sender } from "./sender";
+import { maintainCanary } from "@/lib/canary/canary";
+import { createPartitions, dropOldPartitions } from "@/lib/check-ins/partitions";
+import { deleteOldBatches } from "@/lib/emails/batch";
+import { deleteOldCaptured } from "@/lib/mail/captured";
+import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
+import { sendReminders } from "@/lib/monitoring/reminders";
+import { replayDeferred } from "@/lib/monitoring/replay-deferred";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
+import { msSinceConnectionLost } from "@/lib/platform/pool";
+import type { QueueName } from "@/lib/platform/queue";
+import { deleteExpired } from "@/lib/users/delete-expired";
+import type { Dispatcher } from "./dispatcher";
 
-type Recurring = { queue: QueueName; everyMs: number; run: (now: Date, sender: Sender) => Promise<unknown> };
+type RecurringJob = {
+  queue: QueueName;
+  everyMs: number;
+  run: (now: Date, dispatcher: Dispatcher) => Promise<unknown>;
+};
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** Every recurring job. Each is safe to run late, twice, and in several workers at once. */
-export const SCHEDULE: Record<string, Recurring> = {
+/** All recurring jobs. Each is safe to run late, twice, and in several workers at the same time. */
+export const SCHEDULE: Record<string, RecurringJob> = {
   "sweep-deadlines": {
     queue: "sweep",
     everyMs: 2 * SECOND_MS,
-    run: (now) => sweepDeadlines(now, msSinceLoss()),
+    run: (now) => sweepDeadlines(now, msSinceConnectionLost()),
   },
-  "catch-up": { queue: "sweep", everyMs: 2 * SECOND_MS, run: () => catchUp(msSinceLoss()) },
-  "keep-canary": { queue: "upkeep", everyMs: MINUTE_MS, run: keepCanary },
-  "take-up-owed": { queue: "outbox", everyMs: 2 * SECOND_MS, run: (_, sender) => sender.takeUp() },
-  "remind-of-waiting": { queue: "upkeep", everyMs: 10 * MINUTE_MS, run: remindOfWaiting },
-  "pause-forgotten": { queue: "upkeep", everyMs: HOUR_MS, run: pauseForgotten },
-  "make-partitions": { queue: "upkeep", everyMs: HOUR_MS, run: (now) => makePartitions(now) },
-  "drop-partitions": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropPartitions },
-  "drop-old-batches": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldBatches },
-  "forget-events": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: forgetEvents },
-  "forget-captured": { queue: "upkeep", everyMs: HOUR_MS, run: forgetCaptured },
-  "forget-expired": { queue: "upkeep", everyMs: HOUR_MS, run: forgetExpired },
-  "drop-old-alerts": { queue: "upkeep", everyMs: 24 * HOUR_MS, run: dropOldAlerts },
-  "seal-webhooks": { queue: "upkeep", everyMs: HOUR_MS, run: sealWebhooks },
-  // It looks often whether the night's backup is made, so that a night that a worker slept through is made up for.
-  "back-up": { queue: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },
+  "replay-deferred": {
+    queue: "sweep",
+    everyMs: 2 * SECOND_MS,
+    run: () => replayDeferred(msSinceConnectionLost()),
+  },
+  "poll-outbox": { queue: "outbox", everyMs: 2 * SECOND_MS, run: (_, dispatcher) => dispatcher.poll() },
+  "maintain-canary": { queue: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
+  "send-reminders": { queue: "maintenance", everyMs: 10 * MINUTE_MS, run: sendReminders },
+  "pause-long-missing": {
+    queue: "maintenance",
+    everyMs: HOUR_MS,
+    run: (now) => pauseLongMissing(now, msSinceConnectionLost()),
+  },
+  "create-partitions": { queue: "maintenance", everyMs: HOUR_MS, run: (now) => createPartitions(now) },
+  "drop-old-partitions": { queue: "maintenance", everyMs: DAY_MS, run: dropOldPartitions },
+  "delete-old-alerts": { queue: "maintenance", everyMs: DAY_MS, run: deleteOldAlerts },
+  "delete-old-batches": { queue: "maintenance", everyMs: DAY_MS, run: deleteOldBatches },
+  "delete-old-events": { queue: "maintenance", everyMs: DAY_MS, run: deleteOldEvents },
+  "delete-old-captured": { queue: "maintenance", everyMs: HOUR_MS, run: deleteOldCaptured },
+  "delete-expired": { queue: "maintenance", everyMs: HOUR_MS, run: deleteExpired },
+  // Runs often, so that a backup that was due while no worker ran is made soon after a start.
+  "back-up-nightly": { queue: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },
 };

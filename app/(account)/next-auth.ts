@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 import { NextRequest, NextResponse } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth";
-import { env } from "@/lib/env";
-import { Refusal } from "@/lib/refusal";
+import { authOptions } from "@/lib/auth/options";
+import { env } from "@/lib/platform/env";
+import { Refusal } from "@/lib/platform/refusal";
 import type { Credentials } from "@/lib/users/input";
 
 const WRONG = "That e-mail address and password do not belong together. Try again.";
@@ -23,8 +23,11 @@ async function signIn(provider: string, fields: Record<string, string>): Promise
 }
 
 /** Where to send a browser that wants to sign in with a provider. */
-export async function providerUrl(provider: string, landing: string): Promise<string> {
-  const response = await ask(`signin/${provider}`, { callbackUrl: `${env.APP_URL}${landing}`, json: "true" });
+export async function providerUrl(provider: string, safeRedirect: string): Promise<string> {
+  const response = await ask(`signin/${provider}`, {
+    callbackUrl: `${env.APP_URL}${safeRedirect}`,
+    json: "true",
+  });
   const { url } = await response.json();
   return url;
 }

@@ -3,27 +3,27 @@ import { signOut } from "@/app/(account)/actions";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { Shell } from "@/components/shell/shell";
 import { listCasesOf } from "@/lib/cases/find";
+import { onboardingStepsOf } from "@/lib/cases/onboarding";
 import { may, type Role } from "@/lib/cases/roles";
-import { stepsOf } from "@/lib/cases/steps";
 import { currentDelay } from "@/lib/health/delay";
 import type { Person } from "@/lib/users/find";
-import { hideSteps } from "./[caseId]/hide-steps";
+import { hideSteps } from "./[caseId]/hide-onboarding";
 import { pauseFromList } from "./[caseId]/snitches/[token]/actions";
 
 type ShellOfProps = {
   user: Person;
-  owner?: { id: string; name: string };
+  theCase?: { id: string; name: string };
   role?: Role;
   children: React.ReactNode;
 };
 
 /** The dashboard's shell for this person, with the cases that they can switch to. */
-export async function ShellOf({ user, owner, role, children }: ShellOfProps) {
+export async function ShellOf({ user, theCase, role, children }: ShellOfProps) {
   const isHidden = (await cookies()).get("steps")?.value === "hidden";
-  const maySetUp = owner && role && may(role, "manage_keys") && !isHidden;
+  const maySetUp = theCase && role && may(role, "manage_keys") && !isHidden;
   const [cases, steps, delay] = await Promise.all([
     listCasesOf(user.id),
-    maySetUp ? stepsOf(owner.id) : null,
+    maySetUp ? onboardingStepsOf(theCase.id) : null,
     currentDelay(),
   ]);
   const isOperator = user.operatorSince !== null;
@@ -31,12 +31,12 @@ export async function ShellOf({ user, owner, role, children }: ShellOfProps) {
     <Shell
       email={user.email}
       isOperator={isOperator}
-      owner={owner && { id: owner.id, name: owner.name }}
+      theCase={theCase && { id: theCase.id, name: theCase.name }}
       cases={cases}
       mayManage={role !== undefined && may(role, "manage_snitches")}
       steps={steps}
-      hideSteps={owner && hideSteps.bind(null, owner.id)}
-      pause={owner && pauseFromList.bind(null, owner.id)}
+      hideSteps={theCase && hideSteps.bind(null, theCase.id)}
+      pause={theCase && pauseFromList.bind(null, theCase.id)}
       signOut={signOut}
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}

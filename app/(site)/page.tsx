@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/wordmark";
+import { currentUser } from "@/lib/auth/session";
 import { listCasesOf } from "@/lib/cases/find";
-import { env } from "@/lib/env";
-import { currentUser } from "@/lib/session";
+import { env } from "@/lib/platform/env";
 
 export default async function FrontPage() {
   const user = await currentUser();

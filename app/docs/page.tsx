@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Code } from "@/components/ui/code";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { Doc, P, Part, Points, Steps } from "./doc";
 
 export const metadata: Metadata = { title: "Your first snitch" };

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, basic, seen, send } from "@/lib/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 
-async function aClientWithASnitch(given: object = {}) {
+async function aClientWithASnitch(attributes: object = {}) {
   const client = await aClient();
   const deadline = new Date("2100-01-01T00:00Z");
-  const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy", deadline, ...given });
+  const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy", deadline, ...attributes });
   return { ...client, path: `/v1/snitches/${token}` };
 }
 
-test("the password of the Basic header is ignored, whatever it is", async () => {
+test("the password of the Basic header is ignored", async () => {
   const { key } = await aClient();
   for (const password of ["", "x", "a:b", "пароль"]) {
-    const answer = await send("GET", "/v1/snitches", { headers: { Authorization: basic(key, password) } });
-    expect(answer.status).toBe(200);
+    const response = await send("GET", "/v1/snitches", { headers: { Authorization: basic(key, password) } });
+    expect(response.status).toBe(200);
   }
   const withoutColon = Buffer.from(key).toString("base64");
   expect(
@@ -25,16 +25,20 @@ test("the password of the Basic header is ignored, whatever it is", async () => 
 });
 
 test.each([
-  ["alone", { name: "a", type: { interval: "hourly" } }, "hourly"],
+  ["without one on top", { name: "a", type: { interval: "hourly" } }, "hourly"],
   ["beside a blank one on top", { name: "a", interval: "", type: { interval: "hourly" } }, "hourly"],
   ["blank", { name: "a", interval: "weekly", type: { interval: "" } }, "weekly"],
   ["empty", { name: "a", interval: "weekly", type: {} }, "weekly"],
-  ["another than on top", { name: "a", interval: "weekly", type: { interval: "hourly" } }, "weekly"],
-])("a nested interval, %s, is understood on create and update", async (_, body, interval) => {
+  [
+    "different from the one on top",
+    { name: "a", interval: "weekly", type: { interval: "hourly" } },
+    "weekly",
+  ],
+])("a nested interval, %s, is read on create and update", async (_, body, interval) => {
   const client = await aClientWithASnitch();
 
-  for (const answer of [client.post("/v1/snitches", body), client.patch(client.path, body)]) {
-    expect(await seen(answer)).toMatchObject({ status: 200, body: { interval, type: { interval } } });
+  for (const response of [client.post("/v1/snitches", body), client.patch(client.path, body)]) {
+    expect(await seen(response)).toMatchObject({ status: 200, body: { interval, type: { interval } } });
   }
 });
 
@@ -43,7 +47,7 @@ test("a whole object can be sent back on update", async () => {
   const { body } = await seen(client.get(client.path));
 
   expect(await seen(client.patch(client.path, body))).toEqual({ status: 200, body });
-  const zeros = {
+  const changedReadOnly = {
     ...(body as object),
     created_at: "",
     checked_in_at: "",
@@ -52,13 +56,13 @@ test("a whole object can be sent back on update", async () => {
     status: null,
     more: [],
   };
-  expect(await seen(client.patch(client.path, zeros))).toEqual({ status: 200, body });
+  expect(await seen(client.patch(client.path, changedReadOnly))).toEqual({ status: 200, body });
 });
 
-test("null means none, blank tags are dropped, and addresses may be one text", async () => {
+test("null means none, blank tags are dropped, and addresses may be one string", async () => {
   const client = await aClient();
-  const create = async (given: object) =>
-    (await seen(client.post("/v1/snitches", { ...valid, ...given }))).body;
+  const create = async (attributes: object) =>
+    (await seen(client.post("/v1/snitches", { ...valid, ...attributes }))).body;
 
   const none = { tags: [], notes: "", alert_email: [], alert_type: "basic" };
   expect(await create({ tags: null, notes: null, alert_email: null, alert_type: null })).toMatchObject(none);
@@ -69,7 +73,7 @@ test("null means none, blank tags are dropped, and addresses may be one text", a
   });
 });
 
-test("null clears on update", async () => {
+test("null clears an attribute on update", async () => {
   const client = await aClientWithASnitch({ tags: ["a"], notes: "b", alertEmail: ["a@example.com"] });
 
   const { body } = await seen(client.patch(client.path, { tags: null, notes: null, alert_email: null }));
@@ -85,7 +89,7 @@ test.each([
   "?tags=a,b+c",
   "?tags[0]=a&tags[1]=b%20c",
   "?tags%5B%5D=a",
-])("the list is understood with %s, and with a slash at its end", async (query) => {
+])("the list accepts %s, with and without a trailing slash", async (query) => {
   const client = await aClientWithASnitch({ tags: ["a", "b c"] });
 
   expect((await seen(client.get(`/v1/snitches${query}`))).body).toHaveLength(1);
@@ -93,7 +97,7 @@ test.each([
 });
 
 test.each(["?tags=a,nope", "?tags[]=a&tags[]=nope", "?tags=%00", "?tags=a%2Cnope"])(
-  "the list with %s holds nobody",
+  "the list with %s is empty",
   async (query) => {
     const client = await aClientWithASnitch({ tags: ["a"] });
 
@@ -101,7 +105,7 @@ test.each(["?tags=a,nope", "?tags[]=a&tags[]=nope", "?tags=%00", "?tags=a%2Cnope
   },
 );
 
-test("a slash at the end creates as well", async () => {
+test("creating accepts a trailing slash", async () => {
   const client = await aClient();
 
   expect((await client.post("/v1/snitches/", valid)).status).toBe(200);
@@ -116,12 +120,12 @@ test.each([
   ["a%2Fb", ["a/b"], []],
   ["%E2%82%AC", ["€"], []],
   ["%00", ["a"], ["a"]],
-])("DELETE …/tags/%s takes one of %j away", async (written, tags, remaining) => {
+])("DELETE …/tags/%s removes at most one of %j", async (segment, tags, remaining) => {
   const client = await aClientWithASnitch({ tags });
 
-  const answer = seen(client.remove(`${client.path}/tags/${written}`));
+  const response = seen(client.remove(`${client.path}/tags/${segment}`));
 
-  expect(await answer).toEqual({ status: 200, body: remaining });
+  expect(await response).toEqual({ status: 200, body: remaining });
 });
 
 test.each([
@@ -134,12 +138,12 @@ test.each([
   "2100-01-01T02:30:00.000000-03:30",
   "2100-01-01T06:00:00,000z",
   "21000101T060000Z",
-])("a pause understands %s as UTC knows it", async (until) => {
+])("a pause reads %s as the right time in UTC", async (until) => {
   const client = await aClientWithASnitch();
 
   expect((await client.post(`${client.path}/pause`, { until })).status).toBe(204);
 
-  expect(await db.snitch.findFirst({ where: { caseId: client.owner.id } })).toMatchObject({
+  expect(await db.snitch.findFirst({ where: { caseId: client.theCase.id } })).toMatchObject({
     pauseUntil: "time",
     pauseEndsAt: new Date("2100-01-01T06:00:00Z"),
   });

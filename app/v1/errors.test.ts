@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, seen, send } from "@/lib/testing/requests";
 
-const NO_SUCH_TOKEN = "0123456789abcdef";
+const UNKNOWN_TOKEN = "0123456789abcdef";
 
-const OF_A_SNITCH = [
+const SNITCH_OPERATIONS = [
   ["GET", ""],
   ["PATCH", ""],
   ["DELETE", ""],
@@ -14,42 +14,46 @@ const OF_A_SNITCH = [
   ["POST", "/pause"],
   ["POST", "/unpause"],
 ] as const;
-const EVERY = [
+const ALL_OPERATIONS = [
   ["GET", "/v1/snitches"],
   ["POST", "/v1/snitches"],
 ] as [string, string][];
-for (const [method, end] of OF_A_SNITCH) EVERY.push([method, `/v1/snitches/${NO_SUCH_TOKEN}${end}`]);
+for (const [method, end] of SNITCH_OPERATIONS)
+  ALL_OPERATIONS.push([method, `/v1/snitches/${UNKNOWN_TOKEN}${end}`]);
 
-test.each(EVERY)("%s %s refuses a missing or wrong key, whatever it is asked", async (method, path) => {
-  for (const key of [undefined, "", "wrong", "x".repeat(22), "ключ"]) {
-    const answer = await send(method, path, { key, ...(method !== "GET" && { body: "{" }) });
+test.each(ALL_OPERATIONS)(
+  "%s %s refuses a missing or wrong key, whatever the request is",
+  async (method, path) => {
+    for (const key of [undefined, "", "wrong", "x".repeat(22), "ключ"]) {
+      const response = await send(method, path, { key, ...(method !== "GET" && { body: "{" }) });
 
-    expect(answer.headers.get("WWW-Authenticate")).toMatch(/^Basic/);
-    expect(answer.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
-    expect(await seen(answer)).toEqual({
-      status: 401,
-      body: {
-        type: "api_key_invalid",
-        error: "Your API key is missing or not valid. Send it as the Basic user name.",
-      },
-    });
-  }
-});
+      expect(response.headers.get("WWW-Authenticate")).toMatch(/^Basic/);
+      expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+      expect(await seen(response)).toEqual({
+        status: 401,
+        body: {
+          type: "api_key_invalid",
+          error: "Your API key is missing or not valid. Send it as the Basic user name.",
+        },
+      });
+    }
+  },
+);
 
-test.each(OF_A_SNITCH)(
-  "%s …%s answers the same of somebody else's snitch and of none",
+test.each(SNITCH_OPERATIONS)(
+  "%s …%s returns the same for another case's snitch as for an unknown token",
   async (method, end) => {
     const client = await aClient();
-    const others = await aSnitch({ status: "healthy" });
+    const foreign = await aSnitch({ status: "healthy" });
     const body = method === "POST" && end === "/tags" ? ["a"] : undefined;
 
-    const ask = async (token: string) => {
-      const answer = await send(method, `/v1/snitches/${token}${end}`, { key: client.key, body });
-      return [answer.status, await answer.text(), [...answer.headers.keys()]];
+    const request = async (token: string) => {
+      const response = await send(method, `/v1/snitches/${token}${end}`, { key: client.key, body });
+      return [response.status, await response.text(), [...response.headers.keys()]];
     };
 
-    expect(await ask(others.token)).toEqual(await ask(NO_SUCH_TOKEN));
-    expect((await ask(others.token)).slice(0, 2)).toEqual([
+    expect(await request(foreign.token)).toEqual(await request(UNKNOWN_TOKEN));
+    expect((await request(foreign.token)).slice(0, 2)).toEqual([
       404,
       '{"type":"resource_not_found","error":"No such snitch."}',
     ]);
@@ -60,7 +64,7 @@ test.each(["{", "[1,", "nope", '{"a":1}}', "\ufeff{", new Uint8Array([0x22, 0xff
   "malformed JSON is a 400 without a body",
   async (body) => {
     const client = await aClient();
-    const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy" });
+    const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy" });
     for (const [method, path] of [
       ["POST", "/v1/snitches"],
       ["PATCH", `/v1/snitches/${token}`],
@@ -72,7 +76,7 @@ test.each(["{", "[1,", "nope", '{"a":1}}', "\ufeff{", new Uint8Array([0x22, 0xff
   },
 );
 
-test("a body over 1 MiB is refused, however it says its length", async () => {
+test("a body over 1 MiB is refused, even without a Content-Length", async () => {
   const client = await aClient();
   const body = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
@@ -86,17 +90,17 @@ test("a body over 1 MiB is refused, however it says its length", async () => {
 
 test.each([
   ["PUT", "/v1/snitches", "GET, HEAD, POST"],
-  ["POST", `/v1/snitches/${NO_SUCH_TOKEN}`, "GET, HEAD, PATCH, DELETE"],
-  ["GET", `/v1/snitches/${NO_SUCH_TOKEN}/pause`, "POST"],
-  ["DELETE", `/v1/snitches/${NO_SUCH_TOKEN}/unpause`, "POST"],
-  ["PATCH", `/v1/snitches/${NO_SUCH_TOKEN}/tags`, "POST"],
-  ["GET", `/v1/snitches/${NO_SUCH_TOKEN}/tags/a`, "DELETE"],
+  ["POST", `/v1/snitches/${UNKNOWN_TOKEN}`, "GET, HEAD, PATCH, DELETE"],
+  ["GET", `/v1/snitches/${UNKNOWN_TOKEN}/pause`, "POST"],
+  ["DELETE", `/v1/snitches/${UNKNOWN_TOKEN}/unpause`, "POST"],
+  ["PATCH", `/v1/snitches/${UNKNOWN_TOKEN}/tags`, "POST"],
+  ["GET", `/v1/snitches/${UNKNOWN_TOKEN}/tags/a`, "DELETE"],
   ["POST", "/v1/openapi.json", "GET, HEAD"],
-])("%s %s is answered with what is allowed", async (method, path, allowed) => {
-  const answer = await send(method, path);
+])("%s %s is refused with the allowed methods", async (method, path, allowed) => {
+  const response = await send(method, path);
 
-  expect(answer.headers.get("Allow")).toBe(allowed);
-  expect(await seen(answer)).toEqual({
+  expect(response.headers.get("Allow")).toBe(allowed);
+  expect(await seen(response)).toEqual({
     status: 405,
     body: { type: "method_not_allowed", error: `This path takes ${allowed}.` },
   });
@@ -112,7 +116,7 @@ test.each(["/v1", "/v1/", "/v1/monitors", "/v1/snitches/a/b", "/v1/snitches/a/ta
   },
 );
 
-test("maintenance turns the API away, and nothing else", async () => {
+test("during maintenance the API refuses requests, except for its description", async () => {
   const client = await aClient();
   vi.spyOn(env, "MAINTENANCE", "get").mockReturnValue(true);
 

@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, seen } from "@/lib/testing/requests";
 
-const NEVER = new Date("2100-01-01T00:00Z");
+const FAR_FUTURE = new Date("2100-01-01T00:00Z");
 const CREATED = new Date("2026-01-01T00:00Z");
-const healthy = { status: "healthy", deadline: NEVER, checkedInAt: CREATED, createdAt: CREATED } as const;
+const healthy = {
+  status: "healthy",
+  deadline: FAR_FUTURE,
+  checkedInAt: CREATED,
+  createdAt: CREATED,
+} as const;
 
-const presented = (token: string, changed: object = {}) => ({
+const expectedSnitch = (token: string, changes: object = {}) => ({
   token,
   href: `/v1/snitches/${token}`,
   name: "Nightly backup",
@@ -21,44 +27,47 @@ const presented = (token: string, changed: object = {}) => ({
   interval: "daily",
   alert_type: "basic",
   alert_email: [],
-  ...changed,
+  ...changes,
 });
 
-async function aClientWithASnitch(given: object = {}) {
+async function aClientWithASnitch(attributes: object = {}) {
   const client = await aClient();
-  const { id, token } = await aSnitch({ caseId: client.owner.id, ...healthy, ...given });
+  const { id, token } = await aSnitch({ caseId: client.theCase.id, ...healthy, ...attributes });
   return { ...client, id, token, path: `/v1/snitches/${token}` };
 }
 
-test("a list holds the case's snitches, whole, and no others", async () => {
+test("the list has the complete snitches of the case and no others", async () => {
   const client = await aClientWithASnitch();
   await aSnitch();
 
-  expect(await seen(client.get("/v1/snitches"))).toEqual({ status: 200, body: [presented(client.token)] });
+  expect(await seen(client.get("/v1/snitches"))).toEqual({
+    status: 200,
+    body: [expectedSnitch(client.token)],
+  });
 });
 
-test("a list asked for tags holds only snitches that carry all of them", async () => {
+test("a list filtered by tags has only the snitches with all of them", async () => {
   const client = await aClientWithASnitch({ tags: ["a", "b c", "d"] });
-  await aSnitch({ caseId: client.owner.id, tags: ["a"] });
+  await aSnitch({ caseId: client.theCase.id, tags: ["a"] });
 
   const { body } = await seen(client.get("/v1/snitches?tags=a,b%20c"));
 
-  expect(body).toEqual([presented(client.token, { tags: ["a", "b c", "d"] })]);
+  expect(body).toEqual([expectedSnitch(client.token, { tags: ["a", "b c", "d"] })]);
   expect(await seen(client.get("/v1/snitches?tags=a,nowhere"))).toEqual({ status: 200, body: [] });
 });
 
-test("a snitch is shown with its members in the order on record", async () => {
+test("a snitch is shown with its attributes in the documented order", async () => {
   const client = await aClientWithASnitch({ notes: "Runs on db1.", alertEmail: ["ops@example.com"] });
 
-  const answer = await client.get(client.path);
+  const response = await client.get(client.path);
 
-  const expected = presented(client.token, { notes: "Runs on db1.", alert_email: ["ops@example.com"] });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
-  expect(await answer.text()).toBe(JSON.stringify(expected));
+  const expected = expectedSnitch(client.token, { notes: "Runs on db1.", alert_email: ["ops@example.com"] });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect(await response.text()).toBe(JSON.stringify(expected));
 });
 
-test("creating answers the new snitch, which is pending", async () => {
+test("creating returns the new snitch, which is pending", async () => {
   const client = await aClient();
 
   const { status, body } = await seen(
@@ -77,7 +86,7 @@ test("creating answers the new snitch, which is pending", async () => {
   expect(token).toMatch(/^[\da-f]{16}$/);
   expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(body).toEqual(
-    presented(token, {
+    expectedSnitch(token, {
       tags: ["database"],
       notes: "Runs on db1.",
       status: "pending",
@@ -92,11 +101,11 @@ test("creating answers the new snitch, which is pending", async () => {
   expect(await seen(client.get(`/v1/snitches/${token}`))).toEqual({ status: 200, body });
 });
 
-test("an update changes what it names and leaves the rest", async () => {
+test("an update changes only the attributes in its body", async () => {
   const client = await aClientWithASnitch({ tags: ["a"], notes: "Kept.", alertEmail: ["ops@example.com"] });
   const kept = { notes: "Kept.", alert_email: ["ops@example.com"] };
 
-  const renamed = presented(client.token, { ...kept, name: "Renamed", tags: ["a"] });
+  const renamed = expectedSnitch(client.token, { ...kept, name: "Renamed", tags: ["a"] });
   expect(await seen(client.patch(client.path, { name: "Renamed" }))).toEqual({ status: 200, body: renamed });
 
   const retagged = { ...renamed, tags: ["b", "c"] };
@@ -109,18 +118,18 @@ test("an update changes what it names and leaves the rest", async () => {
   expect(await seen(client.patch(client.path, { tags: [] }))).toEqual({ status: 200, body: cleared });
 });
 
-test("a new interval grants a fresh period", async () => {
+test("after a change of interval, a new period starts", async () => {
   const client = await aClientWithASnitch();
 
   const { body } = await seen(client.patch(client.path, { interval: "hourly" }));
 
-  expect(body).toEqual(presented(client.token, { interval: "hourly", type: { interval: "hourly" } }));
+  expect(body).toEqual(expectedSnitch(client.token, { interval: "hourly", type: { interval: "hourly" } }));
   const { deadline } = await db.snitch.findUniqueOrThrow({ where: { id: client.id } });
-  expect(Number(deadline) - Date.now()).toBeGreaterThan(3_600_000 - 60_000);
-  expect(Number(deadline) - Date.now()).toBeLessThanOrEqual(2 * 3_600_000);
+  expect(Number(deadline) - Date.now()).toBeGreaterThan(HOUR_MS - MINUTE_MS);
+  expect(Number(deadline) - Date.now()).toBeLessThanOrEqual(2 * HOUR_MS);
 });
 
-test("tags are added behind those that are there, and two additions at once both survive", async () => {
+test("new tags are added at the end, and two additions at the same time are both kept", async () => {
   const client = await aClientWithASnitch({ tags: ["a"] });
 
   expect(await seen(client.post(`${client.path}/tags`, ["b", "a"]))).toEqual({
@@ -133,14 +142,14 @@ test("tags are added behind those that are there, and two additions at once both
   expect((body as { tags: string[] }).tags.toSorted()).toEqual(["a", "b", "c", "d"]);
 });
 
-test("removing a tag answers those that remain, whether it was there or not", async () => {
+test("removing a tag returns the remaining tags, even if the snitch did not have it", async () => {
   const client = await aClientWithASnitch({ tags: ["a", "b"] });
 
   expect(await seen(client.remove(`${client.path}/tags/a`))).toEqual({ status: 200, body: ["b"] });
   expect(await seen(client.remove(`${client.path}/tags/a`))).toEqual({ status: 200, body: ["b"] });
 });
 
-test("deleting takes the snitch away at once", async () => {
+test("a deleted snitch is unknown immediately", async () => {
   const client = await aClientWithASnitch();
 
   expect(await seen(client.remove(client.path))).toEqual({ status: 204, body: "" });

@@ -1,36 +1,39 @@
 import { expect, test } from "vitest";
-import { recordCheckIn } from "@/lib/check-ins/recorder";
-import { db } from "@/lib/db";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, seen } from "@/lib/testing/requests";
 
-const NEVER = new Date("2100-01-01T00:00Z");
+const FAR_FUTURE = new Date("2100-01-01T00:00Z");
 
 async function aClientWithAHealthySnitch() {
   const client = await aClient();
-  const { id, token } = await aSnitch({ caseId: client.owner.id, status: "healthy", deadline: NEVER });
+  const { id, token } = await aSnitch({ caseId: client.theCase.id, status: "healthy", deadline: FAR_FUTURE });
   const statusNow = async () => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
   return { ...client, id, token, path: `/v1/snitches/${token}`, statusNow };
 }
 
-const silently = { method: "GET", address: "", userAgent: "", exitStatus: "", message: "" };
+const healthyReport = { method: "GET", address: "", userAgent: "", exitStatus: "", message: "" };
 
 test.each([
   ["without a body", undefined, "healthy"],
   ["until healthy", { until: "healthy" }, "healthy"],
   ["until unpaused", { until: "unpaused" }, "paused"],
   ["until a time", { until: "2100-01-01T00:00:00.000Z" }, "paused"],
-])("a pause %s is what the next check-in finds", async (_, body, afterwards) => {
-  const client = await aClientWithAHealthySnitch();
+])(
+  "a pause %s: the next healthy check-in leaves the snitch in the right status",
+  async (_, body, statusAfter) => {
+    const client = await aClientWithAHealthySnitch();
 
-  expect(await seen(client.post(`${client.path}/pause`, body))).toEqual({ status: 204, body: "" });
-  expect(await client.statusNow()).toBe("paused");
-  await recordCheckIn({ ...silently, token: client.token, at: new Date() });
-  expect(await client.statusNow()).toBe(afterwards);
+    expect(await seen(client.post(`${client.path}/pause`, body))).toEqual({ status: 204, body: "" });
+    expect(await client.statusNow()).toBe("paused");
+    await recordCheckIn({ ...healthyReport, token: client.token, at: new Date() });
+    expect(await client.statusNow()).toBe(statusAfter);
 
-  expect(await seen(client.post(`${client.path}/unpause`))).toEqual({ status: 204, body: "" });
-  expect(await client.statusNow()).toBe("healthy");
-});
+    expect(await seen(client.post(`${client.path}/unpause`))).toEqual({ status: 204, body: "" });
+    expect(await client.statusNow()).toBe("healthy");
+  },
+);
 
 test("pausing and unpausing are safe to repeat", async () => {
   const client = await aClientWithAHealthySnitch();

@@ -5,7 +5,7 @@ import { aClient, seen, send } from "@/lib/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 
-test("the plans are those of the design", () => {
+test("the plans include what the documentation says", () => {
   const standard = { intervals: "standard", errorNotices: false };
   expect(TERMS).toEqual({
     free: { snitches: 1, smart: "none", ...standard },
@@ -16,7 +16,7 @@ test("the plans are those of the design", () => {
   });
 });
 
-const FULL = {
+const LIMIT_REACHED = {
   status: 402,
   body: {
     type: "plan_limit_reached",
@@ -24,28 +24,28 @@ const FULL = {
   },
 };
 
-test("a full plan is said before anything is said of the body", async () => {
+test("a full plan is refused before the body is validated", async () => {
   const client = await aClient({ plan: "free" });
-  await aSnitch({ caseId: client.owner.id });
+  await aSnitch({ caseId: client.theCase.id });
 
   for (const body of [valid, {}, { name: 1 }, "{", undefined]) {
-    expect(await seen(client.post("/v1/snitches", body))).toEqual(FULL);
+    expect(await seen(client.post("/v1/snitches", body))).toEqual(LIMIT_REACHED);
   }
 });
 
-test("creates at once cannot exceed a plan", async () => {
+test("concurrent creates cannot exceed the plan", async () => {
   const client = await aClient({ plan: "starter" });
 
-  const answers = await Promise.all(Array.from({ length: 14 }, () => client.post("/v1/snitches", valid)));
+  const responses = await Promise.all(Array.from({ length: 14 }, () => client.post("/v1/snitches", valid)));
 
-  const statuses = answers.map(({ status }) => status).toSorted();
+  const statuses = responses.map(({ status }) => status).toSorted();
   expect(statuses).toEqual([...Array(10).fill(200), ...Array(4).fill(402)]);
   expect((await seen(client.get("/v1/snitches"))).body).toHaveLength(10);
 });
 
-test("deleting makes room", async () => {
+test("after a deletion, a snitch can be created", async () => {
   const client = await aClient({ plan: "free" });
-  const { token } = await aSnitch({ caseId: client.owner.id });
+  const { token } = await aSnitch({ caseId: client.theCase.id });
 
   await client.remove(`/v1/snitches/${token}`);
 
@@ -61,10 +61,10 @@ test.each([
   ["starter", smart("daily"), "alert_type", "business"],
   ["team", smart("hourly"), "alert_type", "business"],
 ] as const)(
-  "on %s, %j is refused on create and update, and the plan that has it is named",
-  async (plan, wanted, attribute, larger) => {
+  "on %s, %j is refused on create and update, and the message names the smallest plan that includes it",
+  async (plan, schedule, attribute, larger) => {
     const client = await aClient({ plan });
-    const { token } = await aSnitch({ caseId: client.owner.id });
+    const { token } = await aSnitch({ caseId: client.theCase.id });
     const refused = {
       status: 422,
       body: {
@@ -76,9 +76,9 @@ test.each([
       },
     };
 
-    expect(await seen(client.patch(`/v1/snitches/${token}`, wanted))).toEqual(refused);
+    expect(await seen(client.patch(`/v1/snitches/${token}`, schedule))).toEqual(refused);
     await client.remove(`/v1/snitches/${token}`);
-    expect(await seen(client.post("/v1/snitches", { ...valid, ...wanted }))).toEqual(refused);
+    expect(await seen(client.post("/v1/snitches", { ...valid, ...schedule }))).toEqual(refused);
   },
 );
 
@@ -88,18 +88,18 @@ test.each([
   ["team", { interval: "1_minute" }],
   ["business", smart("2_hour")],
   ["unlimited", smart("hourly")],
-] as const)("%s includes %j", async (plan, wanted) => {
+] as const)("%s includes %j", async (plan, schedule) => {
   const client = await aClient({ plan });
 
-  expect(await seen(client.post("/v1/snitches", { ...valid, ...wanted }))).toMatchObject({
+  expect(await seen(client.post("/v1/snitches", { ...valid, ...schedule }))).toMatchObject({
     status: 200,
-    body: wanted,
+    body: schedule,
   });
 });
 
-test("what a larger plan once allowed may stay, whatever else is changed", async () => {
+test("a value that only a larger plan includes may stay while other attributes change", async () => {
   const client = await aClient({ plan: "free" });
-  const { token } = await aSnitch({ caseId: client.owner.id, interval: "2_hour", alertType: "smart" });
+  const { token } = await aSnitch({ caseId: client.theCase.id, interval: "2_hour", alertType: "smart" });
   const change = async (changes: object) => (await client.patch(`/v1/snitches/${token}`, changes)).status;
 
   expect(await change({ name: "Renamed", interval: "2_hour", alert_type: "smart" })).toBe(200);
@@ -107,7 +107,7 @@ test("what a larger plan once allowed may stay, whatever else is changed", async
   expect(await change({ alert_type: "smart" })).toBe(422);
 });
 
-const HELD = {
+const ON_HOLD = {
   status: 402,
   body: {
     type: "account_on_hold",
@@ -115,25 +115,25 @@ const HELD = {
   },
 };
 
-test("on hold, nothing is added or changed, and all the rest goes on", async () => {
+test("on hold, adding and changing are refused, and all other operations work", async () => {
   const client = await aClient({ onHoldAt: new Date() });
   const deadline = new Date("2100-01-01T00:00Z");
-  const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy", deadline, tags: ["a"] });
+  const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy", deadline, tags: ["a"] });
   const path = `/v1/snitches/${token}`;
 
   for (const body of [valid, {}, "{"]) {
-    expect(await seen(client.post("/v1/snitches", body))).toEqual(HELD);
-    expect(await seen(client.patch(path, body))).toEqual(HELD);
-    expect(await seen(client.post(`${path}/tags`, body))).toEqual(HELD);
+    expect(await seen(client.post("/v1/snitches", body))).toEqual(ON_HOLD);
+    expect(await seen(client.patch(path, body))).toEqual(ON_HOLD);
+    expect(await seen(client.post(`${path}/tags`, body))).toEqual(ON_HOLD);
   }
-  const goesOn = ["GET /v1/snitches", `GET ${path}`, `POST ${path}/pause`, `POST ${path}/unpause`];
-  for (const operation of [...goesOn, `DELETE ${path}/tags/a`, `DELETE ${path}`]) {
-    const [method = "", where = ""] = operation.split(" ");
-    expect([operation, (await send(method, where, { key: client.key })).ok]).toEqual([operation, true]);
+  const allowed = ["GET /v1/snitches", `GET ${path}`, `POST ${path}/pause`, `POST ${path}/unpause`];
+  for (const operation of [...allowed, `DELETE ${path}/tags/a`, `DELETE ${path}`]) {
+    const [method = "", path = ""] = operation.split(" ");
+    expect([operation, (await send(method, path, { key: client.key })).ok]).toEqual([operation, true]);
   }
 });
 
-test("each plan has at least what the smaller ones have", () => {
-  const rooms = PLANS.map((plan) => TERMS[plan].snitches);
-  expect(rooms).toEqual(rooms.toSorted((one, other) => one - other));
+test("each plan has room for at least as many snitches as the smaller plans", () => {
+  const limits = PLANS.map((plan) => TERMS[plan].snitches);
+  expect(limits).toEqual(limits.toSorted((one, other) => one - other));
 });

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { curlOf, EXAMPLES, type Example, exampleSnitch } from "@/lib/api/examples";
 import { OPERATIONS, type Operation } from "@/lib/api/operations";
-import { db } from "@/lib/db";
-import { deviation } from "@/lib/testing/contract";
+import { db } from "@/lib/platform/db";
+import { contractViolation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, type Client, seen, send } from "@/lib/testing/requests";
 
@@ -14,12 +14,12 @@ const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
-  const answer = await send(request.method ?? "", request.url ?? "", {
+  const result = await send(request.method ?? "", request.url ?? "", {
     headers: { authorization: request.headers.authorization ?? "" },
     ...(body.length > 0 && { body }),
   });
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  response.end(await answer.text());
+  response.writeHead(result.status, Object.fromEntries(result.headers));
+  response.end(await result.text());
 });
 const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
@@ -28,18 +28,18 @@ afterEach(() => db.snitch.deleteMany({ where: { token: exampleSnitch.token } }))
 
 const examples = OPERATIONS.map((operation) => [operation.title, operation, EXAMPLES[operation.id]] as const);
 
-/** A client whose case holds the snitch of the examples, as the operation finds it. */
-async function aReader({ id }: Operation): Promise<Client> {
+/** A client whose case has the snitch of the examples, in the state that the operation needs. */
+async function aClientFor({ id }: Operation): Promise<Client> {
   const client = await aClient();
-  const caseId = client.owner.id;
+  const caseId = client.theCase.id;
   if (id === "unpauseSnitch") await aSnitch({ ...exampleSnitch, caseId, status: "paused" });
   else if (id !== "createSnitch")
     await aSnitch({ ...exampleSnitch, caseId, deadline: new Date("2100-01-01") });
   return client;
 }
 
-/** A new snitch has a token and a time of its own. */
-function asDocumented(operation: Operation, body: unknown): unknown {
+/** Replaces the random token and the creation time of a new snitch by those of the example. */
+function withExampleValues(operation: Operation, body: unknown): unknown {
   if (operation.id !== "createSnitch") return body;
   const { token, created_at } = body as { token: string; created_at: string };
   expect(token).toMatch(/^[\da-f]{16}$/);
@@ -48,29 +48,29 @@ function asDocumented(operation: Operation, body: unknown): unknown {
 }
 
 test.each(examples)(
-  "%s: the example answers what the reference says",
+  "%s: the response is the one in the reference",
   async (_, operation, example: Example) => {
-    const client = await aReader(operation);
+    const client = await aClientFor(operation);
     const { method, answer } = operation;
 
     const { status, body } = await seen(send(method, example.path, { key: client.key, body: example.body }));
 
     expect(status).toBe(answer ? 200 : 204);
-    if (example.answer !== undefined) expect(asDocumented(operation, body)).toEqual(example.answer);
-    expect(deviation(method, example.path, status, body)).toBeNull();
+    if (example.answer !== undefined) expect(withExampleValues(operation, body)).toEqual(example.answer);
+    expect(contractViolation(method, example.path, status, body)).toBeNull();
   },
 );
 
 const shell = promisify(execFile);
-const hasCurl = await shell("curl", ["--version"]).then(
+const isCurlInstalled = await shell("curl", ["--version"]).then(
   () => true,
   () => false,
 );
 
-test.skipIf(!hasCurl).each(examples)(
+test.skipIf(!isCurlInstalled).each(examples)(
   "%s: the command in the reference works",
   async (_, operation, example: Example) => {
-    const client = await aReader(operation);
+    const client = await aClientFor(operation);
 
     const { stdout } = await shell("sh", [
       "-c",
@@ -78,6 +78,6 @@ test.skipIf(!hasCurl).each(examples)(
     ]);
 
     const body = stdout === "" ? "" : JSON.parse(stdout);
-    if (example.answer !== undefined) expect(asDocumented(operation, body)).toEqual(example.answer);
+    if (example.answer !== undefined) expect(withExampleValues(operation, body)).toEqual(example.answer);
   },
 );

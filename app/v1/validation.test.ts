@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { INTERVALS } from "@/lib/snitches/interval";
-import { deviation } from "@/lib/testing/contract";
+import { INTERVALS } from "@/lib/rules/interval";
+import { contractViolation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, seen } from "@/lib/testing/requests";
 
-const BROKEN = "must not contain NUL or broken characters";
+const INVALID_TEXT = "must not contain NUL or broken characters";
 
 const invalid = (...validations: [attribute: string, message: string][]) => ({
   status: 422,
@@ -15,7 +15,7 @@ const invalid = (...validations: [attribute: string, message: string][]) => ({
   },
 });
 
-const INTERVAL = `must be one of ${INTERVALS.join(", ")}`;
+const INVALID_INTERVAL = `must be one of ${INTERVALS.join(", ")}`;
 const valid = { name: "a", interval: "daily" };
 
 test.each([
@@ -51,20 +51,20 @@ test.each([
       ["interval", "can't be blank"],
     ],
   ],
-  ["an unknown interval", { ...valid, interval: "20_minute" }, [["interval", INTERVAL]]],
+  ["an unknown interval", { ...valid, interval: "20_minute" }, [["interval", INVALID_INTERVAL]]],
   [
     "wrong types",
     { name: 1, interval: [], tags: {}, notes: 1, alert_email: 1, alert_type: 1 },
     [
       ["name", "must be text"],
-      ["interval", INTERVAL],
+      ["interval", INVALID_INTERVAL],
       ["alert_type", "must be one of basic, smart"],
       ["alert_email", "must be a list of addresses"],
       ["notes", "must be text"],
       ["tags", "must be a list of texts"],
     ],
   ],
-  ["no object", [], [["body", "must be a JSON object"]]],
+  ["an array", [], [["body", "must be a JSON object"]]],
   ["a long name", { ...valid, name: "x".repeat(256) }, [["name", "is too long (maximum is 255 characters)"]]],
   [
     "long notes",
@@ -75,45 +75,49 @@ test.each([
     "NUL",
     { ...valid, name: "a\0b", notes: "\0" },
     [
-      ["name", BROKEN],
-      ["notes", BROKEN],
+      ["name", INVALID_TEXT],
+      ["notes", INVALID_TEXT],
     ],
   ],
-  ["half a character", { ...valid, tags: ["\ud800"] }, [["tags", BROKEN]]],
+  ["a lone surrogate", { ...valid, tags: ["\ud800"] }, [["tags", INVALID_TEXT]]],
   [
     "a long tag",
     { ...valid, tags: ["x".repeat(65)] },
     [["tags", "has a tag that is too long (maximum is 64 characters)"]],
   ],
   ["many tags", { ...valid, tags: numbered(51) }, [["tags", "has too many tags (maximum is 50)"]]],
-  ["endless tags", { ...valid, tags: numbered(1_001) }, [["tags", "has too many items (maximum is 1,000)"]]],
+  [
+    "too many items",
+    { ...valid, tags: numbered(1_001) },
+    [["tags", "has too many items (maximum is 1,000)"]],
+  ],
   [
     "a wrong address",
     { ...valid, alert_email: "a@example.com,b" },
     [["alert_email", "has an invalid address: b"]],
   ],
   [
-    "smart minutes",
+    "smart alerts for minutes",
     { ...valid, interval: "5_minute", alert_type: "smart" },
     [["alert_type", "can't be smart for intervals under an hour: use basic"]],
   ],
 ] as [string, unknown, [string, string][]][])(
-  "creating from %s is refused with each validation",
+  "creating a snitch with %s is refused with all validations",
   async (_, body, validations) => {
     const client = await aClient();
 
-    const answer = await seen(client.post("/v1/snitches", body));
+    const response = await seen(client.post("/v1/snitches", body));
 
-    expect(answer).toEqual(invalid(...validations));
-    expect(deviation("POST", "/v1/snitches", answer.status, answer.body)).toBeNull();
+    expect(response).toEqual(invalid(...validations));
+    expect(contractViolation("POST", "/v1/snitches", response.status, response.body)).toBeNull();
   },
 );
 
 test.each([".", " .. "])(
-  "a tag “%s”, which a path could not name, is refused wherever it comes",
+  "the tag “%s”, which cannot be part of a path, is refused on add and update",
   async (tag) => {
     const client = await aClient();
-    const { token } = await aSnitch({ caseId: client.owner.id, tags: ["a"] });
+    const { token } = await aSnitch({ caseId: client.theCase.id, tags: ["a"] });
     const path = `/v1/snitches/${token}`;
     const refused = invalid(["tags", "has a tag of nothing but dots, which no path can name"]);
 
@@ -126,7 +130,7 @@ function numbered(count: number) {
   return Array.from({ length: count }, (_, i) => String(i));
 }
 
-const WHAT_ENDS_A_PAUSE = "must be healthy, unpaused or a time in the future (ISO 8601)";
+const INVALID_UNTIL = "must be healthy, unpaused or a time in the future (ISO 8601)";
 
 test.each([
   "soon",
@@ -140,18 +144,18 @@ test.each([
   "2100",
 ])("a pause until %j is refused", async (until) => {
   const client = await aClient();
-  const { token } = await aSnitch({ caseId: client.owner.id, status: "healthy" });
+  const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy" });
 
-  const answer = seen(client.post(`/v1/snitches/${token}/pause`, { until }));
+  const response = seen(client.post(`/v1/snitches/${token}/pause`, { until }));
 
-  expect(await answer).toEqual(invalid(["until", WHAT_ENDS_A_PAUSE]));
+  expect(await response).toEqual(invalid(["until", INVALID_UNTIL]));
 });
 
-test("a pending snitch can't be paused", async () => {
+test("a pending snitch cannot be paused", async () => {
   const client = await aClient();
-  const { token } = await aSnitch({ caseId: client.owner.id });
+  const { token } = await aSnitch({ caseId: client.theCase.id });
 
-  const answer = seen(client.post(`/v1/snitches/${token}/pause`));
+  const response = seen(client.post(`/v1/snitches/${token}/pause`));
 
-  expect(await answer).toEqual(invalid(["status", "can't be paused before the first check-in"]));
+  expect(await response).toEqual(invalid(["status", "can't be paused before the first check-in"]));
 });

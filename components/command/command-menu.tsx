@@ -1,18 +1,18 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useKeys } from "@/components/keys";
+import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
 import { Opening } from "./opening";
 import type { PaletteProps } from "./palette";
 
-// Neither is part of a page’s first load.
+// Loaded on first use.
 const Palette = lazy(() => import("./palette"));
 const KeysOverlay = lazy(() => import("./keys-overlay"));
 
-/** The way to everything by keyboard: the command menu, the list of keys, and the keys that work on every page. */
+/** The command menu, the overlay of keyboard shortcuts, and the shortcuts of every page. */
 export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "close">) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
@@ -21,7 +21,7 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
     setOpen(null);
     setQuery("");
   }, []);
-  const { owner, mayManage } = props;
+  const { theCase, mayManage } = props;
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -41,7 +41,7 @@ export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "cl
   }, []);
   useKeys({
     "?": () => setOpen("keys"),
-    ...(owner && mayManage && { c: () => router.push(`/${owner.id}/new`) }),
+    ...(theCase && mayManage && { c: () => router.push(`/${theCase.id}/new`) }),
   });
 
   return (

@@ -4,7 +4,7 @@ import { commandsFor } from "./commands";
 const acme = { id: "acme", name: "Acme" };
 const other = { id: "other", name: "Other" };
 const idsOf = (given: Partial<Parameters<typeof commandsFor>[0]>) =>
-  commandsFor({ owner: acme, cases: [acme, other], mayManage: true, pathname: "/acme", ...given }).map(
+  commandsFor({ theCase: acme, cases: [acme, other], mayManage: true, pathname: "/acme", ...given }).map(
     ({ id }) => id,
   );
 
@@ -27,5 +27,5 @@ test("one can switch to every case but this", () => {
 });
 
 test("outside of a case there is still somewhere to go", () => {
-  expect(idsOf({ owner: undefined })).toEqual(["docs", "api", "case-acme", "case-other", "new-case"]);
+  expect(idsOf({ theCase: undefined })).toEqual(["docs", "api", "case-acme", "case-other", "new-case"]);
 });

@@ -1,17 +1,17 @@
-/** What choosing a command does: it goes somewhere, presses what the page offers, or asks which snitch is meant. */
+/** What a command does: opens a page, presses a button of the page, or asks for a snitch. */
 export type Deed = { kind: "navigate"; href: string } | { kind: "press"; hotkey: string } | { kind: "ask" };
 
 export type Command = { id: string; title: string; group: string; key?: string; deed: Deed };
 
 type Place = {
-  owner?: { id: string; name: string };
+  theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
   mayManage: boolean;
   pathname: string;
 };
 
-/** Everything that can be done from this page, as data. */
-export function commandsFor({ owner, cases, mayManage, pathname }: Place): Command[] {
+/** The commands of a page. */
+export function commandsFor({ theCase, cases, mayManage, pathname }: Place): Command[] {
   const go = (id: string, title: string, href: string, key?: string): Command => ({
     id,
     title,
@@ -19,16 +19,16 @@ export function commandsFor({ owner, cases, mayManage, pathname }: Place): Comma
     key,
     deed: { kind: "navigate", href },
   });
-  const others = cases.filter(({ id }) => id !== owner?.id);
+  const others = cases.filter(({ id }) => id !== theCase?.id);
   return [
-    ...(owner && /\/snitches\/[^/]+$/.test(pathname) ? here(mayManage) : []),
-    ...(owner && mayManage ? does(owner.id) : []),
-    ...(owner
+    ...(theCase && /\/snitches\/[^/]+$/.test(pathname) ? here(mayManage) : []),
+    ...(theCase && mayManage ? does(theCase.id) : []),
+    ...(theCase
       ? [
-          go("snitches", "Snitches", `/${owner.id}`),
-          go("webhooks", "Webhooks", `/${owner.id}/webhooks`),
-          go("api-keys", "API Keys", `/${owner.id}/api-keys`),
-          go("settings", "Case Settings", `/${owner.id}/settings`),
+          go("snitches", "Snitches", `/${theCase.id}`),
+          go("webhooks", "Webhooks", `/${theCase.id}/webhooks`),
+          go("api-keys", "API Keys", `/${theCase.id}/api-keys`),
+          go("settings", "Case Settings", `/${theCase.id}/settings`),
         ]
       : []),
     go("docs", "Documentation", "/docs"),
@@ -65,7 +65,7 @@ const does = (caseId: string): Command[] => [
   { id: "pause", title: "Pause a Snitch…", group: "Do", deed: { kind: "ask" } },
 ];
 
-/** All keys, as the overlay lists them. */
+/** All shortcuts, as the overlay lists them. */
 export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["⌘K", "Ctrl K"], does: "Open the command menu" },
   { keys: ["/"], does: "Search snitches" },

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 type OpeningProps = { setQuery: (change: (query: string) => string) => void; close: () => void };
 
-/** Stands in for the palette until it is fetched: what is typed meanwhile is what it opens with, and no shortcut. */
+/** A placeholder while the palette loads. It collects what is typed, so that no key is lost or taken for a shortcut. */
 export function Opening({ setQuery, close }: OpeningProps) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -15,7 +15,7 @@ export function Opening({ setQuery, close }: OpeningProps) {
       else return;
       event.preventDefault();
     };
-    // On its way down, before anything on the page hears of it.
+    // In the capture phase, before any other listener of the page.
     window.addEventListener("keydown", press, true);
     return () => window.removeEventListener("keydown", press, true);
   }, [setQuery, close]);

@@ -1,38 +1,38 @@
 "use client";
 
+import * as Dialog from "@radix-ui/react-dialog";
 import { Command as Menu } from "cmdk";
 import { usePathname, useRouter } from "next/navigation";
-import { Dialog } from "radix-ui";
 import { startTransition, useEffect, useRef, useState } from "react";
 import { StatusMark } from "@/components/snitches/status-badge";
 import { useFormerFocus } from "@/components/ui/former-focus";
 import { Kbd } from "@/components/ui/kbd";
 import { toast } from "@/components/ui/toast";
-import type { Status } from "@/lib/snitches/status";
+import type { Status } from "@/lib/rules/snitch-state";
 import { type Command, commandsFor } from "./commands";
 import { recentIn } from "./recent";
 
 type Found = { token: string; name: string; status?: Status };
 
 export type PaletteProps = {
-  owner?: { id: string; name: string };
+  theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
   mayManage: boolean;
-  /** Answers with what was refused, or nothing. */
+  /** Resolves with an error message, or with nothing on success. */
   pause?: (token: string, until: "healthy") => Promise<string | undefined>;
   query: string;
   setQuery: (query: string) => void;
   close: () => void;
 };
 
-/** Everything by name: snitches, places, and what can be done. */
-export default function Palette({ owner, cases, mayManage, pause, query, setQuery, close }: PaletteProps) {
+/** The command menu: snitches, pages and actions by name. */
+export default function Palette({ theCase, cases, mayManage, pause, query, setQuery, close }: PaletteProps) {
   const router = useRouter();
   const pathname = usePathname();
   const formerFocus = useFormerFocus();
   const input = useRef<HTMLInputElement>(null);
   const [isPausing, setPausing] = useState(false);
-  const found = useFound(owner?.id, query);
+  const found = useFound(theCase?.id, query);
 
   const run = ({ deed }: Command) => {
     if (deed.kind === "ask") {
@@ -42,18 +42,18 @@ export default function Palette({ owner, cases, mayManage, pause, query, setQuer
     }
     close();
     if (deed.kind === "navigate") router.push(deed.href);
-    // Once the focus is back where it was.
+    // After the focus has returned.
     else setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: deed.hotkey })), 50);
   };
   const choose = (snitch: Found) => {
     close();
-    if (!isPausing) return router.push(`/${owner?.id}/snitches/${snitch.token}`);
+    if (!isPausing) return router.push(`/${theCase?.id}/snitches/${snitch.token}`);
     startTransition(async () => {
       toast((await pause?.(snitch.token, "healthy")) ?? `Paused ${snitch.name} until it checks in.`);
     });
   };
 
-  const commands = isPausing ? [] : commandsFor({ owner, cases, mayManage, pathname });
+  const commands = isPausing ? [] : commandsFor({ theCase, cases, mayManage, pathname });
   const wanted = commands.filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()));
   const shown = isPausing ? found.filter(({ status }) => status !== "pending" && status !== "paused") : found;
   return (
@@ -64,7 +64,7 @@ export default function Palette({ owner, cases, mayManage, pause, query, setQuer
           {...formerFocus}
           onOpenAutoFocus={(event) => {
             formerFocus.onOpenAutoFocus();
-            // By itself it would select what was typed already, and the next letter would replace it.
+            // The dialog would select the text typed so far, and the next letter would replace it.
             event.preventDefault();
             input.current?.focus();
           }}
@@ -81,7 +81,7 @@ export default function Palette({ owner, cases, mayManage, pause, query, setQuer
               className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none max-sm:text-lg"
             />
             <Menu.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-              {/* An item, because a list without any is none to screen readers. */}
+              {/* An item, because screen readers ignore a list without items. */}
               {shown.length + wanted.length === 0 && (
                 <Menu.Item disabled className="px-3 py-6 text-center text-sm text-ink-quiet">
                   Nothing is called that.
@@ -144,7 +144,7 @@ const Item = ({ value, choose, children }: ItemProps) => (
 
 const WAIT_MS = 120;
 
-/** The snitches that the query means; while it is empty, those that were opened last. */
+/** The snitches that match the query, or the recent ones while it is empty. */
 function useFound(caseId: string | undefined, query: string): Found[] {
   const [found, setFound] = useState<Found[]>([]);
   useEffect(() => {

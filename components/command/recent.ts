@@ -1,13 +1,13 @@
 export type Recent = { token: string; name: string };
 
-const MOST = 5;
+const MAX_ROWS = 5;
 const nameOf = (caseId: string) => `recent-snitches-${caseId}`;
 
-/** The snitches of this case that were opened last in this browser. Storage may be forbidden, or hold nonsense. */
+/** The snitches of this case that this browser opened last. Storage may be disabled or contain anything. */
 export function recentIn(caseId: string): Recent[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(nameOf(caseId)) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one?.token === "string").slice(0, MOST) : [];
+    return Array.isArray(kept) ? kept.filter((one) => typeof one?.token === "string").slice(0, MAX_ROWS) : [];
   } catch {
     return [];
   }
@@ -16,8 +16,8 @@ export function recentIn(caseId: string): Recent[] {
 export function remember(caseId: string, snitch: Recent): void {
   const others = recentIn(caseId).filter(({ token }) => token !== snitch.token);
   try {
-    localStorage.setItem(nameOf(caseId), JSON.stringify([snitch, ...others].slice(0, MOST)));
+    localStorage.setItem(nameOf(caseId), JSON.stringify([snitch, ...others].slice(0, MAX_ROWS)));
   } catch {
-    // Only the menu’s first lines would have come of it.
+    // Without it only the recent snitches are missing from the menu.
   }
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import Link from "next/link";
+import { Check, ChevronsUpDown, Plus } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 
 type Named = { id: string; name: string };
 
-export function CaseSwitcher({ owner, cases }: { owner?: Named; cases: Named[] }) {
+export function CaseSwitcher({ theCase, cases }: { theCase?: Named; cases: Named[] }) {
   return (
     <Menu
       align="start"
@@ -15,8 +15,8 @@ export function CaseSwitcher({ owner, cases }: { owner?: Named; cases: Named[] }
           type="button"
           className="flex h-9 min-w-0 items-center gap-2 rounded-md px-2 text-left font-semibold hover:bg-ink/5 lg:w-full"
         >
-          <Initial name={owner?.name ?? "Tattle"} />
-          <span className="truncate">{owner?.name ?? "Choose a case"}</span>
+          <Initial name={theCase?.name ?? "Tattle"} />
+          <span className="truncate">{theCase?.name ?? "Choose a case"}</span>
           <ChevronsUpDown aria-hidden className="ml-auto size-3.5 shrink-0 text-ink-quiet" />
           <span className="sr-only">, switch case</span>
         </button>
@@ -25,9 +25,9 @@ export function CaseSwitcher({ owner, cases }: { owner?: Named; cases: Named[] }
       <MenuLabel>Cases</MenuLabel>
       {cases.map(({ id, name }) => (
         <MenuItem key={id} asChild>
-          <Link href={`/${id}`} aria-current={id === owner?.id ? "true" : undefined}>
+          <Link href={`/${id}`} aria-current={id === theCase?.id ? "true" : undefined}>
             <span className="max-w-60 truncate">{name}</span>
-            {id === owner?.id && <Check aria-hidden className="ml-auto" />}
+            {id === theCase?.id && <Check aria-hidden className="ml-auto" />}
           </Link>
         </MenuItem>
       ))}

@@ -8,7 +8,7 @@ const SAID = {
 
 type DelayBannerProps = { delay: Delay; isOperator: boolean };
 
-/** Says above every page that alerts are late: a quiet dashboard must not be mistaken for good news. */
+/** Warns on every page that alerts are delayed, so that a quiet dashboard is not mistaken for good news. */
 export function DelayBanner({ delay, isOperator }: DelayBannerProps) {
   return (
     <p

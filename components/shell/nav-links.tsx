@@ -1,9 +1,9 @@
 "use client";
 
 import clsx from "clsx";
-import { KeyRound, Radar, Settings, Webhook } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { KeyRound, Radar, Settings, Webhook } from "@/components/ui/icons";
 
 const PLACES = [
   { path: "", label: "Snitches", Icon: Radar },

@@ -3,46 +3,46 @@ import { CommandMenu } from "@/components/command/command-menu";
 import type { PaletteProps } from "@/components/command/palette";
 import type { FormAction } from "@/components/ui/form";
 import { Wordmark } from "@/components/wordmark";
-import type { Steps } from "@/lib/cases/steps";
+import type { OnboardingSteps } from "@/lib/cases/onboarding";
 import { CaseSwitcher } from "./case-switcher";
-import { FirstSteps } from "./first-steps";
 import { NavLinks } from "./nav-links";
+import { FirstSteps } from "./onboarding";
 import { UserMenu } from "./user-menu";
 
 type ShellProps = {
   email: string;
   isOperator: boolean;
-  /** The case that is open, and all that can be; none on pages that belong to no case. */
-  owner?: { id: string; name: string };
+  /** The open case and all cases of the person; absent on pages outside a case. */
+  theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
   /** Whether this person may change the case’s snitches. */
   mayManage: boolean;
-  /** What is left to set up in the case; null when nothing is, it is for others to do, or it was put away. */
-  steps: Steps | null;
+  /** The remaining onboarding steps; null if there are none, or the person may not do them, or has hidden them. */
+  steps: OnboardingSteps | null;
   hideSteps?: FormAction;
   pause: PaletteProps["pause"];
   signOut: () => Promise<void>;
   children: React.ReactNode;
 };
 
-/** What stands around every page of the dashboard: where you are, where else you can go, and who you are. */
+/** The frame of every dashboard page: navigation, case switcher and user menu. */
 export function Shell(props: ShellProps) {
-  const { email, isOperator, owner, cases, mayManage, steps, hideSteps, pause, signOut, children } = props;
+  const { email, isOperator, theCase, cases, mayManage, steps, hideSteps, pause, signOut, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
       <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
         <div className="flex h-14 items-center gap-2 px-4 lg:h-auto lg:flex-col lg:items-stretch lg:gap-3 lg:px-0">
           <div className="mr-auto min-w-0 lg:mr-0">
-            {cases.length > 0 ? <CaseSwitcher owner={owner} cases={cases} /> : <Home />}
+            {cases.length > 0 ? <CaseSwitcher theCase={theCase} cases={cases} /> : <Home />}
           </div>
-          <CommandMenu owner={owner} cases={cases} mayManage={mayManage} pause={pause} />
+          <CommandMenu theCase={theCase} cases={cases} mayManage={mayManage} pause={pause} />
           <div className="lg:hidden">
             <UserMenu email={email} isOperator={isOperator} signOut={signOut} isCompact />
           </div>
         </div>
-        {owner && <NavLinks caseId={owner.id} />}
+        {theCase && <NavLinks caseId={theCase.id} />}
         <div className="mt-auto hidden gap-3 lg:grid">
-          {owner && steps && hideSteps && <FirstSteps caseId={owner.id} steps={steps} hide={hideSteps} />}
+          {theCase && steps && hideSteps && <FirstSteps caseId={theCase.id} steps={steps} hide={hideSteps} />}
           <UserMenu email={email} isOperator={isOperator} signOut={signOut} />
         </div>
       </header>

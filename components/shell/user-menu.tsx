@@ -1,8 +1,8 @@
 "use client";
 
-import { CircleUserRound, Inbox, LogOut, ServerCog, UserRound } from "lucide-react";
 import Link from "next/link";
 import { startTransition } from "react";
+import { CircleUserRound, Inbox, LogOut, ServerCog, UserRound } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 
 type UserMenuProps = {

@@ -1,15 +1,15 @@
 import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
+import type { ArrivalRange } from "@/lib/rules/smart-deadline";
 import type { Arrival } from "@/lib/snitches/arrivals";
-import type { Usual } from "@/lib/snitches/smart";
 import { timeMarksFor } from "./chart";
 import { Chart, type Plot } from "./chart-frame";
 
-type ArrivalsChartProps = { arrivals: Arrival[]; usual: Usual | null };
+type ArrivalsChartProps = { arrivals: Arrival[]; usualArrival: ArrivalRange | null };
 
 const lengthOf = ({ start, end }: Arrival) => end.getTime() - start.getTime();
 
-/** When in its period the job reported, period by period; what smart counts on is the shaded band. */
-export function ArrivalsChart({ arrivals, usual }: ArrivalsChartProps) {
+/** When the job reported within each period. The shaded band is the usual range of a smart snitch. */
+export function ArrivalsChart({ arrivals, usualArrival }: ArrivalsChartProps) {
   const longestMs = Math.max(...arrivals.map(lengthOf));
   const came = arrivals.filter(({ at }) => at).length;
   const [first, last] = [arrivals[0], arrivals.at(-1)];
@@ -24,12 +24,12 @@ export function ArrivalsChart({ arrivals, usual }: ArrivalsChartProps) {
     >
       {({ width, height }: Plot) => (
         <>
-          {usual && (
+          {usualArrival && (
             <rect
               x={0}
               width={width}
-              y={(1 - usual.latestMs / longestMs) * height - 2}
-              height={((usual.latestMs - usual.earliestMs) / longestMs) * height + 4}
+              y={(1 - usualArrival.latestMs / longestMs) * height - 2}
+              height={((usualArrival.latestMs - usualArrival.earliestMs) / longestMs) * height + 4}
               className="fill-accent/15"
             />
           )}

@@ -4,21 +4,21 @@ const LEFT = 44;
 const TOP = 6;
 const BOTTOM = 18;
 
-/** The room inside the axes; heights count from the top. */
+/** The size of the plot area in pixels; y grows downwards. */
 export type Plot = { width: number; height: number };
 
 type ChartProps = {
   title: string;
-  /** What it shows, for those who do not see it. */
+  /** A description for screen readers. */
   summary: string;
-  /** Lines across, by their share of the height. */
+  /** Horizontal lines, as fractions of the height. */
   marks: { share: number; words: string }[];
   from: string;
   to: string;
   children: (plot: Plot) => React.ReactNode;
 };
 
-/** A picture with a caption and axes, drawn on the server. */
+/** A chart with a caption and axes, rendered on the server. */
 export function Chart({ title, summary, marks, from, to, children }: ChartProps) {
   const plot: Plot = { width: WIDTH - LEFT - 2, height: HEIGHT - TOP - BOTTOM };
   return (

@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Round marks to read a height against: at most four of them, from zero up to what is needed. */
+/** At most four round values for the axis, from zero to at least the maximum. */
 export function marksFor(most: number): number[] {
   const rough = Math.max(most, 1) / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -9,7 +9,7 @@ export function marksFor(most: number): number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
 }
 
-/** Marks within a period of this length, in milliseconds from its start, with what stands beside them. */
+/** Axis marks within a period of this length: milliseconds from its start, with their labels. */
 export function timeMarksFor(lengthMs: number): { ms: number; words: string }[] {
   const [stepMs, unitMs, unit] =
     lengthMs <= 2 * HOUR_MS

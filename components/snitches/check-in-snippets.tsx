@@ -1,10 +1,10 @@
 "use client";
 
-import { Tabs } from "radix-ui";
+import * as Tabs from "@radix-ui/react-tabs";
 import { Code } from "@/components/ui/code";
 import type { Snippet } from "./snippets";
 
-/** The lines to paste, one tab for each place a job may run in. */
+/** Snippets to paste, one tab for each environment. */
 export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
   <SnippetTabs label="Where the job runs" snippets={snippets} />
 );

@@ -3,7 +3,7 @@ import type { Day } from "@/lib/check-ins/days";
 import { marksFor } from "./chart";
 import { Chart, type Plot } from "./chart-frame";
 
-/** How often the job reported each day; errors stand on top of what was healthy. */
+/** Reports per day, with errors stacked on top of healthy ones. */
 export function DaysChart({ days }: { days: Day[] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;

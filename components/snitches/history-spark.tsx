@@ -1,11 +1,11 @@
-import type { Bar, Outcome } from "@/lib/snitches/history";
+import type { Bar, PeriodOutcome } from "@/lib/snitches/history";
 import { historySentence } from "./history-words";
 
 const STEP = 7;
 const HEIGHT = 16;
 
-/** The same shapes as in the strip of the snitch's page, each as a path that begins at the left of its bar. */
-const LOOKS: Record<Outcome, { path: string; ink: string }> = {
+/** The shapes of the history strip, each as a path relative to the left edge of its bar. */
+const LOOKS: Record<PeriodOutcome, { path: string; ink: string }> = {
   healthy: { path: "v16h5v-16z", ink: "fill-healthy/65" },
   errored: { path: "v16h5v-6l-2-2l2-2v-6z", ink: "fill-errored" },
   missed: { path: "m.5 8.5v7h4v-7z", ink: "fill-none stroke-failed" },
@@ -14,7 +14,7 @@ const LOOKS: Record<Outcome, { path: string; ink: string }> = {
   open: { path: "m.5 .5v15h4v-15z", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:1_1.5]" },
 };
 
-/** The latest periods of one row of the list: one path for each outcome, because there are many rows. */
+/** The latest periods in a row of the list. One path per outcome keeps the page small. */
 export function HistorySpark({ bars }: { bars: Bar[] }) {
   const width = bars.length * STEP - 2;
   const outcomes = [...new Set(bars.map(({ outcome }) => outcome))];

@@ -2,10 +2,10 @@
 
 import clsx from "clsx";
 import { useRef, useState } from "react";
-import type { Bar, Outcome } from "@/lib/snitches/history";
+import type { Bar, PeriodOutcome } from "@/lib/snitches/history";
 import { barSentence } from "./history-words";
 
-const LOOKS: Record<Outcome, string> = {
+const LOOKS: Record<PeriodOutcome, string> = {
   healthy: "h-full bg-healthy/65",
   errored: "h-full bg-errored [clip-path:polygon(0_0,100%_0,100%_40%,55%_50%,100%_60%,100%_100%,0_100%)]",
   missed: "h-1/2 border border-failed",
@@ -17,8 +17,8 @@ const LOOKS: Record<Outcome, string> = {
 type HistoryStripProps = { bars: Bar[]; sentence: string };
 
 /**
- * One bar for each period, newest right. One stop for Tab: arrow keys go from bar to bar, Enter keeps one shown, Escape
- * lets it go. Pointing at a bar shows it too.
+ * One bar for each period, the newest on the right. It is one Tab stop: arrow keys move between bars, Enter pins a bar's
+ * details, Escape closes them. Hovering over a bar shows its details too.
  */
 export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
   const ref = useRef<HTMLFieldSetElement>(null);

@@ -1,7 +1,7 @@
 import { momentInUtc, timeInUtc } from "@/components/time-in-words";
-import type { Bar, Outcome } from "@/lib/snitches/history";
+import type { Bar, PeriodOutcome } from "@/lib/snitches/history";
 
-const WORDS: Record<Outcome, string> = {
+const WORDS: Record<PeriodOutcome, string> = {
   healthy: "checked in",
   errored: "errored",
   missed: "missed",

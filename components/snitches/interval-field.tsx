@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { soonInUtc } from "@/components/time-in-words";
 import { useSaid } from "@/components/ui/form";
-import { INTERVALS, type Interval, intervalInWords } from "@/lib/snitches/interval";
-import { deadlineAfter, periodAt } from "@/lib/snitches/period";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
+import { deadlineAfter, periodAt } from "@/lib/rules/period";
 
 const COMMON: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 const OTHERS = INTERVALS.filter((interval) => !COMMON.includes(interval));
@@ -13,11 +13,11 @@ const OTHERS = INTERVALS.filter((interval) => !COMMON.includes(interval));
 type IntervalFieldProps = {
   defaultValue?: Interval;
   now: Date;
-  /** Whether the snitch is smart, and so may be told of sooner. */
+  /** Whether the snitch is smart, so that alerts may come sooner. */
   isSmart: boolean;
 };
 
-/** How often the job runs, with a preview of when people would hear. */
+/** The interval, with a preview of when an alert would be sent. */
 export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps) {
   const { error, typed } = useSaid("interval", "Interval");
   const initial = INTERVALS.find((interval) => interval === (typed ?? defaultValue));
@@ -82,9 +82,9 @@ function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
   );
 }
 
-/** Worked out as the rules do it, from a check-in made now. */
+/** Computed by the rules, for a check-in made now. */
 function preview(interval: Interval, now: Date): string {
   const next = soonInUtc(periodAt(interval, now).end, now);
-  const heard = soonInUtc(new Date(deadlineAfter(interval, now).getTime() + HEARING_ALLOWANCE_MS), now);
+  const heard = soonInUtc(new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS), now);
   return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then went quiet, you would hear at about ${heard}.`;
 }

@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 const rows = () => [...document.querySelectorAll<HTMLElement>("tr[data-snitch]")];
 const current = () => document.activeElement?.closest<HTMLElement>("tr[data-snitch]") ?? null;
 
-/** Goes to a neighbouring row, by its link: Enter then opens it. */
+/** Focuses the link of a neighbouring row, so that Enter opens it. */
 function move(step: 1 | -1) {
   const all = rows();
   const from = current();
@@ -26,7 +26,7 @@ async function copyUrl() {
   toast("Copied the check-in URL.");
 }
 
-/** The list by keyboard: j and k move, x selects, y copies the check-in URL, p opens the menu that begins with pausing. */
+/** Keys of the list: j and k move, x selects, y copies the check-in URL, p opens the row's menu at Pause. */
 export function ListKeys() {
   useKeys({
     j: () => move(1),

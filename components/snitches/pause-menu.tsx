@@ -1,15 +1,15 @@
 "use client";
 
-import { Pause } from "lucide-react";
 import { startTransition, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
+import { Pause } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 
-/** The three ways in which a pause ends, in words. */
+/** The three ways to end a pause. */
 export function PauseMenu({ action }: { action: FormAction }) {
   const [isChoosing, setChoosing] = useState(false);
   const wantsTime = useRef(false);
@@ -61,7 +61,7 @@ export function PauseMenu({ action }: { action: FormAction }) {
   );
 }
 
-/** The same for a browser that runs no scripts. */
+/** The same without JavaScript. */
 export function PauseForm({ action }: { action: FormAction }) {
   return (
     <Form action={action} className="flex gap-2">

@@ -1,11 +1,11 @@
 "use client";
 
-import { Pause, Play, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import type { ChangeSelected } from "./selection";
+import { Pause, Play, Tag, Trash2, X } from "@/components/ui/icons";
+import type { ChangeSelected } from "./change-selected";
 
 type SelectionToolbarProps = {
   count: number;
@@ -14,7 +14,7 @@ type SelectionToolbarProps = {
   clear: () => void;
 };
 
-/** What can be done with the rows that are selected. */
+/** The bulk actions for the selected rows. */
 export default function SelectionToolbar({ count, isBusy, run, clear }: SelectionToolbarProps) {
   return (
     <div

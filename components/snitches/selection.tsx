@@ -3,22 +3,16 @@
 import dynamic from "next/dynamic";
 import { startTransition, useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
+import type { ChangeSelected } from "./change-selected";
 
-// Needed only once something is selected.
+// Loaded only when something is selected.
 const SelectionToolbar = dynamic(() => import("./selection-toolbar"), { ssr: false });
-
-/** Answers with what came of it, in words. */
-export type ChangeSelected = (
-  verb: "pause" | "unpause" | "tag" | "delete",
-  tokens: string[],
-  text?: string,
-) => Promise<string>;
 
 const boxesIn = (place: HTMLElement | null) => [
   ...(place?.querySelectorAll<HTMLInputElement>('input[name="token"]') ?? []),
 ];
 
-/** What can be done to several rows at once. The boxes hold what is selected, so that a refresh does not lose it. */
+/** Bulk actions on rows. The selection lives in the checkboxes, so that a refresh keeps it. */
 export function Selection({ change, children }: { change: ChangeSelected; children: React.ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string[]>([]);
@@ -38,7 +32,7 @@ export function Selection({ change, children }: { change: ChangeSelected; childr
     for (const box of boxesIn(ref.current)) box.checked = isOn;
     read();
   };
-  // Rows come and go with each refresh.
+  // A refresh may add or remove rows.
   useEffect(read);
 
   const run = (verb: Parameters<ChangeSelected>[0], text?: string) => {

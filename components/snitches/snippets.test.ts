@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { INTERVALS } from "@/lib/snitches/interval";
+import { INTERVALS } from "@/lib/rules/interval";
 import { lacks } from "@/lib/testing/languages";
 import { cronSchedule, snippetsFor } from "./snippets";
 
@@ -54,7 +54,7 @@ test("there is a way for everywhere that a job may run", () => {
 const textOf = (name: string, url: string) =>
   snippetsFor(url, "hourly").find((snippet) => snippet.name === name)?.lines[0]?.text ?? "";
 
-/** Runs what a person would paste, and returns the paths that were requested. */
+/** Runs a snippet as a person would paste it, and returns the requested paths. */
 async function requestedBy(run: (url: string) => Promise<unknown>): Promise<string[]> {
   const paths: string[] = [];
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
-import type { Interval } from "@/lib/snitches/interval";
+import type { Interval } from "@/lib/rules/interval";
 
-/** A line of crontab that runs as often as the snitch expects. The times are examples: jobs keep their own. */
+/** A crontab line that runs at the snitch's interval. The times are examples. */
 export function cronSchedule(interval: Interval): string {
   const [count, unit] = interval.split("_");
   if (unit === "minute") return count === "1" ? "* * * * *" : `*/${count} * * * *`;
@@ -14,12 +14,12 @@ export function cronSchedule(interval: Interval): string {
   return schedules[interval] ?? "0 3 * * *";
 }
 
-/** Quiet unless it fails, patient with the network, and never the reason why a job hangs. */
+/** Silent on success, retries on network errors, and never lets the job hang. */
 const CURL = "curl -fsS -m 10 --retry 5 -o /dev/null";
 
 export type Snippet = { name: string; lines: { text: string; note: string }[] };
 
-/** How to check in, from wherever the job runs. */
+/** How to check in from each environment. */
 export function snippetsFor(url: string, interval: Interval): Snippet[] {
   const schedule = cronSchedule(interval);
   const name = (text: string, ...lines: [text: string, note: string][]): Snippet => ({
@@ -86,5 +86,5 @@ export function snippetsFor(url: string, interval: Interval): Snippet[] {
   ];
 }
 
-/** GitHub starts nothing more often than every five minutes. */
+/** GitHub's shortest schedule is five minutes. */
 const actionsSchedule = (schedule: string) => schedule.replace(/^(\*|\*\/[1-4]) /, "*/5 ");

@@ -2,12 +2,12 @@
 
 import { Field, TextArea } from "@/components/ui/field";
 import { useSaid } from "@/components/ui/form";
-import type { Interval } from "@/lib/snitches/interval";
+import type { Interval } from "@/lib/rules/interval";
 import { IntervalField } from "./interval-field";
 
 type SnitchFieldsProps = {
   now: Date;
-  /** Whoever is told when a snitch names nobody. */
+  /** The recipients if the snitch has none of its own. */
   otherwise: string;
   snitch?: {
     name: string;
@@ -19,7 +19,7 @@ type SnitchFieldsProps = {
   };
 };
 
-/** Everything that people decide about a snitch: the same for adding and for changing one. */
+/** The fields of a snitch, for the forms that add and change one. */
 export function SnitchFields({ now, otherwise, snitch }: SnitchFieldsProps) {
   return (
     <>

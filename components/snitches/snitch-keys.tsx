@@ -6,7 +6,7 @@ import { openMenu, useKeys } from "@/components/keys";
 
 const find = (key: string) => document.querySelector<HTMLElement>(`[data-hotkey="${key}"]`);
 
-/** A snitch’s page by keyboard, and in the command menu’s memory: p pauses or unpauses, y copies the check-in URL. */
+/** Keys of a snitch’s page: p pauses or unpauses, y copies the check-in URL. Also adds the snitch to the recent ones. */
 export function SnitchKeys({ caseId, token, name }: { caseId: string; token: string; name: string }) {
   useEffect(() => remember(caseId, { token, name }), [caseId, token, name]);
   useKeys({

@@ -1,27 +1,27 @@
 import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Row, Table } from "@/components/ui/table";
+import { intervalInWords } from "@/lib/rules/interval";
 import type { Bar } from "@/lib/snitches/history";
-import { intervalInWords } from "@/lib/snitches/interval";
-import type { Listed } from "@/lib/snitches/list";
+import type { ListedSnitch } from "@/lib/snitches/list";
 import { HistorySpark } from "./history-spark";
 import { type Pause, SnitchMenu, type Unpause } from "./snitch-menu";
 import { StatusBadge } from "./status-badge";
 
-type ListedWithHistory = Listed & { bars: Bar[] };
+type ListedWithHistory = ListedSnitch & { bars: Bar[] };
 
 type SnitchListProps = {
   caseId: string;
   checkInUrl: string;
   snitches: ListedWithHistory[];
   now: Date;
-  /** Whether there is anything to select rows for. */
+  /** Whether the viewer may use bulk actions. */
   mayManage: boolean;
   pause: Pause;
   unpause: Unpause;
 };
 
-/** Small screens keep name and menu; the rest moves beneath the name. */
+/** On small screens everything except the name and the menu moves below the name. */
 const WIDE = "hidden md:table-cell";
 
 export function SnitchList(props: SnitchListProps) {
@@ -121,7 +121,7 @@ function Tick({ label, ...box }: { label: string; name: string; value?: string }
   );
 }
 
-function Name({ caseId, snitch: { token, name, tags } }: { caseId: string; snitch: Listed }) {
+function Name({ caseId, snitch: { token, name, tags } }: { caseId: string; snitch: ListedSnitch }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link
@@ -142,7 +142,7 @@ function Name({ caseId, snitch: { token, name, tags } }: { caseId: string; snitc
   );
 }
 
-function LastCheckIn({ snitch: { checkedInAt }, now }: { snitch: Listed; now: Date }) {
+function LastCheckIn({ snitch: { checkedInAt }, now }: { snitch: ListedSnitch; now: Date }) {
   return checkedInAt ? (
     <RelativeTime at={checkedInAt} now={now} />
   ) : (
@@ -150,12 +150,12 @@ function LastCheckIn({ snitch: { checkedInAt }, now }: { snitch: Listed; now: Da
   );
 }
 
-/** When silence becomes a miss; a snitch that misses already is due again each period, which helps nobody here. */
+/** The deadline. For a missing snitch, when it was first missed: its next deadline tells nothing. */
 function Due({
   snitch: { status, deadline, missingSince, pauseEndsAt },
   now,
 }: {
-  snitch: Listed;
+  snitch: ListedSnitch;
   now: Date;
 }) {
   if (status === "failed" && missingSince) return <RelativeTime late at={missingSince} now={now} />;

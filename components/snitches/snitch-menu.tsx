@@ -1,14 +1,14 @@
 "use client";
 
-import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "lucide-react";
 import Link from "next/link";
 import { startTransition } from "react";
 import { copy } from "@/components/ui/copy-button";
+import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
-import type { Status } from "@/lib/snitches/status";
+import type { Status } from "@/lib/rules/snitch-state";
 
-/** Both answer with what was refused, or nothing. */
+/** Both resolve with an error message, or with nothing on success. */
 export type Pause = (token: string, until: "healthy" | "unpaused") => Promise<string | undefined>;
 export type Unpause = (token: string) => Promise<string | undefined>;
 

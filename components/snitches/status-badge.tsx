@@ -1,9 +1,9 @@
 import clsx from "clsx";
-import type { Status } from "@/lib/snitches/status";
+import type { Status } from "@/lib/rules/snitch-state";
 
 type Look = { label: string; ink: string; mark: React.ReactNode };
 
-/** One place decides how a status looks and reads. Marks differ by shape, so that no colour is needed. */
+/** The label, mark and colour of each status. Marks differ in shape, so that they work without colour. */
 const LOOKS: Record<Status, Look> = {
   pending: {
     label: "Pending",

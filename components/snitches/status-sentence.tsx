@@ -1,5 +1,5 @@
 import { fromNow, momentInUtc, soonInUtc } from "@/components/time-in-words";
-import type { PauseUntil, Status } from "@/lib/snitches/status";
+import type { PauseUntil, Status } from "@/lib/rules/snitch-state";
 
 type Shown = {
   status: Status;
@@ -14,7 +14,7 @@ type Shown = {
 
 type StatusSentenceProps = { snitch: Shown; now: Date };
 
-/** Answers the only question: is it running, and if not, since when? The status itself stands beside it as a badge. */
+/** Says whether the job is running, and if not, since when. The status badge is shown beside it. */
 export function StatusSentence({ snitch, now }: StatusSentenceProps) {
   const { status, deadline, checkedInAt, erroredAt, missingSince } = snitch;
   const last = checkedInAt ? (

@@ -1,10 +1,10 @@
 import clsx from "clsx";
-import { Mail, Play, Webhook } from "lucide-react";
 import { RelativeTime } from "@/components/relative-time";
 import { exactlyInUtc, span, timeInUtc } from "@/components/time-in-words";
-import type { Entry, Told, Try } from "@/lib/check-ins/entries";
-import type { Status } from "@/lib/snitches/status";
-import type { AlertKind } from "@/lib/snitches/tale";
+import { Mail, Play, Webhook } from "@/components/ui/icons";
+import type { Entry, Notification, NotificationAttempt } from "@/lib/check-ins/timeline-entries";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Status } from "@/lib/rules/snitch-state";
 import { StatusMark } from "./status-badge";
 
 type Reminder = Extract<Entry, { kind: "reminder" }>;
@@ -21,7 +21,7 @@ const REMINDERS: Partial<Record<Reminder["reminder"], string>> = {
   paused_reminder: "Reminded people that it is paused",
 };
 
-/** What happened to a snitch, newest first: check-ins, changes of state, and who was told of them. */
+/** A snitch's timeline, newest first: check-ins, changes of status, and notifications. */
 export function Timeline({ entries, now }: { entries: Entry[]; now: Date }) {
   return (
     <ol className="grid">
@@ -118,9 +118,10 @@ function Message({ text }: { text: string }) {
   );
 }
 
-const ToldLines = ({ told }: { told: Told[] }) => told.map((one) => <ToldLine key={one.id} told={one} />);
+const ToldLines = ({ told }: { told: Notification[] }) =>
+  told.map((one) => <ToldLine key={one.id} told={one} />);
 
-function ToldLine({ told }: { told: Told }) {
+function ToldLine({ told }: { told: Notification }) {
   const Icon = told.how === "mail" ? Mail : Webhook;
   const line = (
     <span className="inline-flex min-w-0 items-baseline gap-1.5">
@@ -137,9 +138,9 @@ function ToldLine({ told }: { told: Told }) {
         {told.tries.map((one) => (
           <li key={one.at.toISOString()}>
             {timeInUtc(one.at)}: {answerInWords(one)} after {one.latencyMs.toLocaleString("en")} ms
-            {one.answer && (
+            {one.response && (
               <pre className="max-h-40 overflow-auto font-mono break-words whitespace-pre-wrap">
-                {one.answer}
+                {one.response}
               </pre>
             )}
           </li>
@@ -149,15 +150,15 @@ function ToldLine({ told }: { told: Told }) {
   );
 }
 
-const answerInWords = ({ status, outcome }: Try) =>
+const answerInWords = ({ status, outcome }: NotificationAttempt) =>
   status ? `answered ${status}` : outcome.replaceAll("_", " ");
 
-function toldInWords({ how, to, outcome, tries }: Told): string {
+function toldInWords({ how, to, outcome, tries }: Notification): string {
   const [latest] = tries;
   const count = `${tries.length} attempt${tries.length === 1 ? "" : "s"}`;
   const why = latest ? ` (${answerInWords(latest)})` : "";
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: given up`;
-  if (outcome === "owed") return latest ? `${to}: trying again after ${count}${why}` : `${to}: on its way`;
+  if (outcome === "pending") return latest ? `${to}: trying again after ${count}${why}` : `${to}: on its way`;
   if (how === "mail") return `Sent to ${to}`;
   return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;
 }

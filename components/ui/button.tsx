@@ -27,7 +27,7 @@ export function Button({
   return <button {...button} type={type} className={classes(look, className)} />;
 }
 
-/** A link that weighs as much as a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ look = "plain", className, ...link }: React.ComponentProps<typeof Link> & Look) {
   return <Link {...link} className={classes(look, className)} />;
 }

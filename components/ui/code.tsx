@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button";
 
-/** Lines to paste somewhere, exactly as they are. */
+/** A block of code to copy. */
 export function Code({ text, what }: { text: string; what: string }) {
   return (
     <div className="flex min-w-0 items-start gap-2 rounded-md border border-line bg-surface-quiet pr-2">

@@ -1,14 +1,14 @@
 "use client";
 
 import clsx from "clsx";
-import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Check, Copy } from "@/components/ui/icons";
 
 const SHOWN_MS = 2_000;
 
 type CopyButtonProps = { text: string; what: string; hotkey?: string; className?: string };
 
-/** Copies a text, and says so where it was pressed. `what` completes “Copy …” for screen readers. */
+/** Copies a text and confirms it on the button. `what` completes “Copy …” for screen readers. */
 export function CopyButton({ text, what, hotkey, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
@@ -40,7 +40,7 @@ export function CopyButton({ text, what, hotkey, className }: CopyButtonProps) {
   );
 }
 
-/** Browsers keep the clipboard from pages that are not served securely: there the old way still works. */
+/** The clipboard API is missing on pages without TLS. The deprecated command still works there. */
 export async function copy(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = Object.assign(document.createElement("textarea"), { value: text });

@@ -5,11 +5,11 @@ type CopyFieldProps = {
   label: string;
   value: string;
   what: string;
-  /** The key that copies it, where its page has one. */
+  /** The keyboard shortcut that copies it, if the page has one. */
   hotkey?: string;
 };
 
-/** A value to take elsewhere: read-only, selected as a whole, with a button that copies it. */
+/** A read-only value with a copy button. Focus selects all of it. */
 export function CopyField({ label, value, what, hotkey }: CopyFieldProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 "use client";
 
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-dialog";
+import { X } from "@/components/ui/icons";
 import { useFormerFocus } from "./former-focus";
 
 type DialogProps = {

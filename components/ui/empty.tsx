@@ -1,4 +1,4 @@
-/** What a list says while there is nothing in it, and the way on. */
+/** An empty list: a sentence and the next step. */
 export function Empty({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="grid justify-items-start gap-3 rounded-lg border border-dashed border-line px-6 py-8">

@@ -11,7 +11,7 @@ type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
   hint?: React.ReactNode;
 };
 
-/** A labelled input whose hint and error a screen reader reads with it. */
+/** A labelled input with a hint and an error that screen readers announce with it. */
 export function Field({ label, hint, name, defaultValue, className, ...input }: FieldProps) {
   const id = useId();
   const { error, typed } = useSaid(name, label);

@@ -4,9 +4,9 @@ import { createContext, use, useActionState, useEffect, useRef } from "react";
 import { useFormStatus } from "react-dom";
 import { Button } from "./button";
 
-/** What came of a form: nothing wrong, or why not, with what was typed so that none of it is lost. */
+/** The result of a form action: done, or an error together with the typed values. */
 export type Outcome = {
-  /** That it was done, where the page itself would not show it. */
+  /** Whether to confirm success, where the page itself does not show it. */
   done?: boolean;
   error?: string;
   validations?: { attribute: string; message: string }[];
@@ -17,7 +17,7 @@ export type FormAction = (previous: Outcome, form: FormData) => Promise<Outcome>
 
 const Said = createContext<Outcome>({});
 
-/** What the latest submission said about one field. */
+/** The error of one field after the latest submission. */
 export function useSaid(name: string, label: string) {
   const { validations, values } = use(Said);
   const wrong = validations?.find(({ attribute }) => attribute === name || attribute.startsWith(`${name}.`));
@@ -29,7 +29,7 @@ export function useSaid(name: string, label: string) {
 
 type FormProps = Omit<React.ComponentProps<"form">, "action"> & { action: FormAction };
 
-/** A form that works before its script has arrived, keeps what was typed and puts the cursor on the first mistake. */
+/** A form that works without JavaScript, keeps the typed values and focuses the first field with an error. */
 export function Form({ action, ...form }: FormProps) {
   const [outcome, submit] = useActionState(action, {});
   return <FormOf {...form} outcome={outcome} submit={submit} />;
@@ -40,7 +40,7 @@ type FormOfProps = Omit<React.ComponentProps<"form">, "action"> & {
   submit: (form: FormData) => void;
 };
 
-/** The same, for those who want more of the outcome than what was wrong. */
+/** The same, for callers that need the whole result. */
 export function FormOf({ outcome, submit, children, className = "grid gap-5", ...form }: FormOfProps) {
   const ref = useRef<HTMLFormElement>(null);
 
@@ -62,7 +62,7 @@ export function FormOf({ outcome, submit, children, className = "grid gap-5", ..
   );
 }
 
-/** Says beside the button that it was done. */
+/** Confirms success beside the button. */
 export function Saved({ children = "Saved." }: { children?: React.ReactNode }) {
   const { done } = use(Said);
   return (
@@ -73,7 +73,7 @@ export function Saved({ children = "Saved." }: { children?: React.ReactNode }) {
 }
 
 function Complaint({ outcome: { error, validations } }: { outcome: Outcome }) {
-  // What a field says beside itself is not said twice.
+  // Errors that are shown beside their field are not repeated.
   if (!error || validations?.length) return null;
   return (
     <p
@@ -88,7 +88,7 @@ function Complaint({ outcome: { error, validations } }: { outcome: Outcome }) {
 
 type SubmitProps = React.ComponentProps<typeof Button> & { busy: string };
 
-/** Says what it is doing while it does it; never disabled, so that it keeps the focus. */
+/** Shows a busy label while the form is submitted. Never disabled, so that it keeps the focus. */
 export function Submit({ busy, children, look = "primary", ...button }: SubmitProps) {
   const { pending } = useFormStatus();
   return (

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** For a dialog that no button of its own opens: where the focus was before it, it is again afterwards. */
+/** Returns the focus to where it was when a dialog without a trigger button closes. */
 export function useFormerFocus() {
   const former = useRef<Element | null>(null);
   return {

@@ -1,17 +1,17 @@
 "use client";
 
+import * as Radix from "@radix-ui/react-dropdown-menu";
 import clsx from "clsx";
-import { DropdownMenu as Radix } from "radix-ui";
 
 type MenuProps = {
   trigger: React.ReactNode;
   align?: "start" | "end";
-  /** When the menu is gone and the focus is on its way back: the moment to open a dialog. */
+  /** Called when the menu has closed, before the focus returns: the time to open a dialog. */
   onClosed?: () => void;
   children: React.ReactNode;
 };
 
-/** Stays where it stands in the page instead of moving to its end, so that it remains part of a landmark. */
+/** Rendered in place instead of in a portal, so that it stays inside its landmark. */
 export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) {
   return (
     <Radix.Root modal={false}>

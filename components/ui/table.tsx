@@ -2,12 +2,12 @@ import clsx from "clsx";
 
 type TableProps = {
   label: string;
-  /** Whether a row becomes a few lines where the screen is narrow, with what its cells are called in them. */
+  /** Whether each row becomes a stack of labelled lines on narrow screens. */
   stacks?: boolean;
   children: React.ReactNode;
 };
 
-/** Rows on hairlines; scrolls sideways by itself rather than the page. `label` names it for screen readers. */
+/** A table that scrolls horizontally within the page. `label` is its name for screen readers. */
 export function Table({ label, stacks, children }: TableProps) {
   return (
     <div className="relative overflow-x-auto">
@@ -22,7 +22,7 @@ export function Table({ label, stacks, children }: TableProps) {
   );
 }
 
-/** `actions` names a last column of buttons to screen readers only. */
+/** `actions`: the heading of the last column, for screen readers only. */
 export function Head({ columns, actions }: { columns: string[]; actions?: string }) {
   return (
     <thead className="max-sm:group-data-stacks/table:sr-only">
@@ -49,7 +49,7 @@ export function Row({ className, ...row }: React.ComponentProps<"tr">) {
 const STACKED_ROW =
   "max-sm:group-data-stacks/table:flex max-sm:group-data-stacks/table:flex-wrap max-sm:group-data-stacks/table:items-baseline max-sm:group-data-stacks/table:gap-x-4 max-sm:group-data-stacks/table:gap-y-1 max-sm:group-data-stacks/table:py-3";
 
-/** Where the table stacks, `name` says what stands here, and an empty cell takes no room. */
+/** In a stacked table, `name` labels the cell, and an empty cell is hidden. */
 export function Cell({ name, className, ...cell }: React.ComponentProps<"td"> & { name?: string }) {
   return (
     <td

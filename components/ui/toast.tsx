@@ -2,13 +2,13 @@
 
 import dynamic from "next/dynamic";
 
-// A page’s first load needs neither the place where they appear nor what puts them there.
+// Loaded later: the first load of a page needs no toasts.
 const Toaster = dynamic(() => import("sonner").then((sonner) => sonner.Toaster), { ssr: false });
 
-/** Says something that the page itself does not show. */
+/** Shows a short message. */
 export const toast = (text: string) => void import("sonner").then((sonner) => sonner.toast(text));
 
-/** Where short answers appear. */
+/** The region where messages appear. */
 export function Toasts() {
   return (
     <Toaster

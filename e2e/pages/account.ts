@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What a person does about their own account. */
+/** The person's own account. */
 export class Account {
   constructor(
     private readonly page: Page,

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 
-/** What a person does about a case's API keys. */
+/** The API keys of a case. */
 export class ApiKeysPage {
   constructor(private readonly page: Page) {}
 
-  /** Makes a key, which is shown only now. */
+  /** Creates a key and returns it: it is shown only once. */
   async create(name: string): Promise<string> {
     await this.page.getByRole("link", { name: "API Keys" }).click();
     await this.page.getByLabel("Name of the new key").fill(name);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What is reached by its key from every page. */
+/** The command menu. */
 export class CommandMenu {
   constructor(private readonly page: Page) {}
 
@@ -13,7 +13,7 @@ export class CommandMenu {
     await expect(this.dialog()).toBeVisible();
   }
 
-  /** Types a name, and presses Enter once it is what Enter would choose. */
+  /** Types a name, and presses Enter once the match is selected. */
   async choose(typed: string, name: string | RegExp): Promise<void> {
     await this.page.keyboard.type(typed);
     await expect(this.option(name).and(this.page.locator("[aria-selected=true]"))).toBeVisible();
@@ -21,7 +21,7 @@ export class CommandMenu {
   }
 }
 
-/** Keys are heard once the page’s script has taken it over. */
+/** Shortcuts work once the page is hydrated. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__react")),

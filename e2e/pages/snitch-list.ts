@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What a person can see and do on the list of snitches. */
+/** The list of snitches. */
 export class SnitchList {
   constructor(private readonly page: Page) {}
 

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 
-/** What a person can see and do on a snitch's own pages. */
+/** The pages of one snitch. */
 export class SnitchPage {
   constructor(private readonly page: Page) {}
 
   readonly status = () => this.page.getByRole("status", { name: "Status" });
   readonly checkInUrl = () => this.page.getByLabel("Check-in URL", { exact: true }).inputValue();
 
-  /** Adds a snitch that is to run this often, and ends on its set-up page. */
+  /** Adds a snitch with this interval, and ends on its set-up page. */
   async add(name: string, interval: "Daily" | "Hourly"): Promise<{ token: string; url: string }> {
     await this.page
       .getByRole("link", { name: /^Add (Your First )?Snitch/ })

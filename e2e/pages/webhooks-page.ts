@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What a person does about a case's webhooks. */
+/** The webhooks of a case. */
 export class WebhooksPage {
   constructor(private readonly page: Page) {}
 
   readonly secret = () => this.page.getByLabel("Signing secret").and(this.page.locator("input"));
 
-  /** Adds a target, and returns the secret that signs what it receives. */
+  /** Adds a webhook and returns its signing secret. */
   async add(url: string): Promise<string> {
     await this.page.getByRole("link", { name: "Webhooks" }).click();
     await this.page.getByLabel("URL", { exact: true }).fill(url);

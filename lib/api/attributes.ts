@@ -1,17 +1,17 @@
 export type Attribute = { name: string; type: string; isRequired: boolean; description: string };
 
-type Schema = {
+type JsonSchema = {
   type?: string | string[];
-  anyOf?: Schema[];
-  items?: Schema;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
   enum?: string[];
-  properties?: Record<string, Schema>;
+  properties?: Record<string, JsonSchema>;
   required?: string[];
   description?: string;
 };
 
-/** The attributes of an object's JSON schema, in words. */
-export function attributesOf(schema: Schema): Attribute[] {
+/** Describes the attributes of an object's JSON schema for the reference page. */
+export function attributesOf(schema: JsonSchema): Attribute[] {
   return Object.entries(schema.properties ?? {}).map(([name, attribute]) => ({
     name,
     type: typeOf(attribute),
@@ -20,11 +20,11 @@ export function attributesOf(schema: Schema): Attribute[] {
   }));
 }
 
-function typeOf({ type, anyOf, items }: Schema): string {
+function typeOf({ type, anyOf, items }: JsonSchema): string {
   if (anyOf) return anyOf.map(typeOf).join(" or ");
   if (Array.isArray(type)) return type.join(" or ");
   return items ? `list of ${typeOf(items)}s` : (type ?? "anything");
 }
 
-const valuesOf = (schema: Schema) =>
+const valuesOf = (schema: JsonSchema) =>
   schema.enum && `One of ${schema.enum.map((value) => `\`${value}\``).join(", ")}.`;

@@ -1,20 +1,20 @@
-import { Refusal } from "@/lib/refusal";
+import { Refusal } from "@/lib/platform/refusal";
 
-const MOST_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Most clients hear an answer only once they have sent everything: what is too much is read on, and dropped. */
-const MOST_DRAINED_BYTES = 32 * 1024 * 1024;
+/** Most clients read the response only after they have sent the whole body, so up to this much is read and discarded. */
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 
 /**
- * The JSON that a request carries, whatever it is labelled; undefined when it carries none. Throws a `SyntaxError`
- * when it is malformed.
+ * The request's body as JSON, whatever its Content-Type. Undefined if the body is empty. Throws a `SyntaxError` if it is
+ * malformed, and a refusal if it is too large.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const text = textOf(await readBytes(request));
   return text.trim() === "" ? undefined : JSON.parse(text);
 }
 
-/** `Content-Length` may be absent or wrong: what counts is what comes. */
+// Counts the bytes itself, because `Content-Length` may be absent or wrong.
 async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -23,10 +23,10 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     const { value } = await reader.read();
     if (!value) break;
     size += value.length;
-    if (size <= MOST_BODY_BYTES) chunks.push(value);
-    if (size > MOST_DRAINED_BYTES) await reader.cancel();
+    if (size <= MAX_BODY_BYTES) chunks.push(value);
+    if (size > MAX_DRAINED_BYTES) await reader.cancel();
   }
-  if (size <= MOST_BODY_BYTES) return Buffer.concat(chunks);
+  if (size <= MAX_BODY_BYTES) return Buffer.concat(chunks);
   throw new Refusal("request_too_large", "The body of your request is larger than 1 MiB. Send less.");
 }
 

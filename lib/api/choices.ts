@@ -1,65 +1,68 @@
-/** What the specification leaves open, and what we made of it. */
+/** The questions that the specification leaves open, and our answers. The reference page shows them. */
 export const CHOICES: [question: string, answer: string][] = [
   [
     "Success",
-    "List, show, create, update and tags answer 200; pause, unpause and delete answer 204 without a body.",
+    "List, show, create, update and tags return 200. Pause, unpause and delete return 204 without a body.",
   ],
-  ["Lists", "An entry is the whole object, `notes` and `check_in_url` included. Lists have no pages."],
+  [
+    "Lists",
+    "Each entry is the complete object, including `notes` and `check_in_url`. Lists are not paginated.",
+  ],
   [
     "Limits",
-    "A name has at most 255 characters, notes 10,000, a tag 64; a snitch has at most 50 tags and 20 addresses; a body 1 MiB.",
+    "A name has at most 255 characters, notes at most 10,000, a tag at most 64. A snitch has at most 50 tags and 20 addresses. A request body has at most 1 MiB.",
   ],
   [
     "Content types",
-    "A body is read as JSON, whatever it is labelled. An absent body is an empty object. A body that is not UTF-8 is malformed.",
+    "A body is read as JSON, whatever its `Content-Type`. A missing body counts as an empty object. A body that is not UTF-8 is malformed.",
   ],
   [
     "Unknown attributes",
-    "They are ignored, as are read-only ones, so that a whole object can be sent back on update.",
+    "Unknown and read-only attributes are ignored, so that an update can send back a complete object.",
   ],
   [
     "Null",
-    "`null` for `tags`, `notes` or `alert_email` means none; for `alert_type` it means that it is not given.",
+    "For `tags`, `notes` and `alert_email`, `null` means none. For `alert_type`, `null` is the same as leaving it out.",
   ],
   [
     "Pausing a pending snitch",
-    "Is refused with 422 `resource_invalid`: it can be paused once it has checked in.",
+    "It is refused with 422 `resource_invalid`. A snitch can be paused after its first check-in.",
   ],
   [
     "When a pause ends",
-    "`until` takes any date or time of ISO 8601, basic or extended, with or without seconds; one without a zone is UTC, and a date is its midnight. Weeks and days of the year are not understood.",
+    "`until` takes an ISO 8601 date or time in the basic or extended format, with or without seconds. A time without a zone is UTC, and a date means midnight UTC. Week dates and ordinal dates are not supported.",
   ],
   [
     "After unpausing",
-    "A snitch returns to the status that the pause covered, and is granted a fresh period.",
+    "The snitch returns to the status that it had before the pause, or that check-ins during the pause gave it. A new period starts.",
   ],
-  ["Removing a tag that is not there", "Answers 200 with the tags as they are."],
+  ["Removing a tag that the snitch does not have", "It returns 200 with the unchanged tags."],
   [
-    "Tags that are only dots",
-    "`.` and `..` are refused: clients resolve them in a path, so that removing such a tag would delete the snitch.",
+    "The tags `.` and `..`",
+    "They are refused. Clients resolve them in a path, so that removing such a tag would delete the snitch.",
   ],
   [
     "On hold",
-    "Creating, updating and adding tags are refused with 402 `account_on_hold`. Listing, showing, pausing, unpausing, deleting and removing tags go on.",
+    "Creating, updating and adding tags are refused with 402 `account_on_hold`. Listing, showing, pausing, unpausing, deleting and removing tags still work.",
   ],
   [
     "Smaller plans",
-    "What a larger plan once allowed stays as it is. Only a new choice beyond the plan is refused, with 422.",
+    "After a change to a smaller plan, existing snitches stay as they are. Only a new value that the plan does not include is refused, with 422.",
   ],
   [
-    "Rate",
-    "Each API key has an allowance per minute: `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (seconds since 1970) stand on every answer.",
+    "Rate limit",
+    "Each API key has a limit of requests per minute. Every response has the headers `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (a Unix time in seconds).",
   ],
   [
     "Keys",
-    "A key may have an expiry, and may be one that only reads: a change with it is refused with 401 `api_key_invalid`.",
+    "A key can expire, and it can be read-only. A change with a read-only key is refused with 401 `api_key_invalid`.",
   ],
   [
     "Prometheus",
-    "`GET /v1/metrics` tells the state of each snitch in Prometheus’ text format, narrowed by `tags` like the list. In its scrape settings the key is the user name of `basic_auth`.",
+    "`GET /v1/metrics` returns the state of each snitch in the Prometheus text format. `tags` filters it as in the list. In the scrape configuration, the API key is the user name of `basic_auth`.",
   ],
   [
-    "Faults",
-    "500 carries a request id in its body and in `X-Request-Id`. It is never the fault of a request.",
+    "Server errors",
+    "A 500 response has a request id in its body and in `X-Request-Id`. It is always an error of the server, never of the request.",
   ],
 ];

@@ -1,29 +1,35 @@
 import { z } from "zod";
-import { HTTP_STATUS } from "./answer";
+import { HTTP_STATUS } from "./response";
 
-/** Every “no” of the API, with its cause, in the order of their statuses. */
+/** Every error response of the API and its cause, ordered by status. */
 export const ERRORS = [
-  { status: 400, type: null, cause: "The JSON in the body is malformed. The answer has no body." },
+  { status: 400, type: null, cause: "The JSON in the request body is malformed. The response has no body." },
   of(
     "api_key_invalid",
-    "The API key in the Basic user name is missing, wrong or expired, or it may only read.",
+    "The API key in the Basic user name is missing, wrong or expired, or it is read-only and the request is a change.",
+  ),
+  of("plan_limit_reached", "The case has as many snitches as its plan allows, so no other can be created."),
+  of("account_on_hold", "The account is on hold. Nothing can be added or changed until it is released."),
+  of("resource_not_found", "The case has no such snitch, or the API has no such path."),
+  of(
+    "method_not_allowed",
+    "The path does not support this method. `Allow` lists the methods that it supports.",
+  ),
+  of("request_too_large", "The body is larger than 1 MiB."),
+  of(
+    "resource_invalid",
+    "Attributes are missing or invalid. `validations` lists each of them with a message.",
   ),
   of(
-    "plan_limit_reached",
-    "The case holds as many snitches as its plan allows, and another was to be created.",
+    "rate_limited",
+    "The API key has made too many requests. `Retry-After` is the number of seconds to wait.",
   ),
-  of("account_on_hold", "The account is on hold. Nothing is added or changed until it is released."),
-  of("resource_not_found", "There is no such thing in this case."),
-  of("method_not_allowed", "The path has no such operation. `Allow` names those that it has."),
-  of("request_too_large", "The body is larger than 1 MiB."),
-  of("resource_invalid", "Attributes are missing or invalid. `validations` lists each with a message."),
-  of("rate_limited", "The API key made too many requests. `Retry-After` says how many seconds to wait."),
   {
     status: 500,
     type: "internal_server_error",
-    cause: "A fault of ours. Try again; `request_id` tells us which it was.",
+    cause: "A server error. Try again. If you report it, include the `request_id`.",
   },
-  of("service_unavailable", "Maintenance. Check-ins are still recorded."),
+  of("service_unavailable", "The API is under maintenance. Check-ins are still recorded."),
 ] as const;
 
 export type ErrorType = Exclude<(typeof ERRORS)[number]["type"], null>;
@@ -35,15 +41,17 @@ function of<const Type extends keyof typeof HTTP_STATUS>(type: Type, cause: stri
 const refusalTypes = Object.keys(HTTP_STATUS) as (keyof typeof HTTP_STATUS)[];
 
 export const refusalShape = z.object({
-  type: z.enum(refusalTypes).meta({ description: "What to look at: it does not change." }),
-  error: z.string().meta({ description: "For people. It may change." }),
+  type: z
+    .enum(refusalTypes)
+    .meta({ description: "Identifies the error. It is stable: programs can rely on it." }),
+  error: z.string().meta({ description: "A message for people. It may change." }),
   validations: z
     .array(z.object({ attribute: z.string(), message: z.string() }))
     .optional()
     .meta({ description: "Only for `resource_invalid`." }),
 });
 
-export const faultShape = z.object({
+export const internalErrorShape = z.object({
   type: z.literal("internal_server_error"),
   error: z.string(),
   request_id: z.string(),

@@ -1,7 +1,7 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { type Presentable, presentSnitch } from "@/lib/snitches/present";
 
-/** The snitch that the reference speaks of, and that its tests create. */
+/** The snitch in the examples of the reference. Its tests create it. */
 export const exampleSnitch: Presentable = {
   token: "c2354d53d2b1a4f0",
   name: "Nightly backup",
@@ -15,26 +15,26 @@ export const exampleSnitch: Presentable = {
   alertEmail: [],
 };
 
-/** A request and its answer, word for word. */
+/** A request and its exact response. */
 export type Example = { path: string; body?: unknown; answer: unknown };
 
-const shown = (changed: Partial<Presentable> = {}) =>
-  presentSnitch({ ...exampleSnitch, ...changed }, env.CHECK_IN_URL);
+const snitchWith = (changes: Partial<Presentable> = {}) =>
+  presentSnitch({ ...exampleSnitch, ...changes }, env.CHECK_IN_URL);
 
 const path = `/v1/snitches/${exampleSnitch.token}`;
 
 export const EXAMPLES = {
-  listSnitches: { path: "/v1/snitches?tags=database", answer: [shown()] },
-  showSnitch: { path, answer: shown() },
+  listSnitches: { path: "/v1/snitches?tags=database", answer: [snitchWith()] },
+  showSnitch: { path, answer: snitchWith() },
   createSnitch: {
     path: "/v1/snitches",
     body: { name: "Nightly backup", interval: "daily", tags: ["database"], notes: "Runs on db1." },
-    answer: shown({ status: "pending", checkedInAt: null }),
+    answer: snitchWith({ status: "pending", checkedInAt: null }),
   },
   updateSnitch: {
     path,
     body: { name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] },
-    answer: shown({ name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] }),
+    answer: snitchWith({ name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] }),
   },
   addTags: { path: `${path}/tags`, body: ["critical", "db1"], answer: ["database", "critical", "db1"] },
   removeTag: { path: `${path}/tags/database`, answer: [] },
@@ -44,12 +44,14 @@ export const EXAMPLES = {
   describeApi: { path: "/v1/openapi.json", answer: undefined },
 } satisfies Record<string, Example>;
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The command that makes the example's request; null as key leaves it out. */
+/** The curl command for an example. Without a key it sends no authorization. */
 export function curlOf(method: string, { path, body }: Example, key: string | null, baseUrl: string): string {
-  const how = [...(method === "GET" ? [] : [`-X ${method}`]), ...(key === null ? [] : [`-u ${key}:`])];
-  const what =
-    body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`];
-  return [["curl", ...how, quoted(`${baseUrl}${path}`)].join(" "), ...what].join(" \\\n  ");
+  const options = [...(method === "GET" ? [] : [`-X ${method}`]), ...(key === null ? [] : [`-u ${key}:`])];
+  const bodyOptions =
+    body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${shellQuote(JSON.stringify(body))}`];
+  return [["curl", ...options, shellQuote(`${baseUrl}${path}`)].join(" "), ...bodyOptions].join(" \\\n  ");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { presentedSnitch } from "@/lib/snitches/present";
-import { ERRORS, faultShape, refusalShape } from "./errors";
+import { ERRORS, internalErrorShape, refusalShape } from "./errors";
 import { EXAMPLES, type Example } from "./examples";
 import { OPERATIONS, type Operation } from "./operations";
 
@@ -11,7 +11,7 @@ const jsonOf = (schema: object, example?: unknown) => ({
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
-/** The OpenAPI document of the API. What it says of requests comes from the schemas that parse them. */
+/** The OpenAPI document of the API. Its request schemas are generated from the schemas that parse the requests. */
 export function openApi() {
   return {
     openapi: "3.1.1",
@@ -19,14 +19,14 @@ export function openApi() {
       title: "Tattle",
       version: "1",
       description:
-        "Manages the snitches of a case. The API key is the Basic user name; the password is ignored.",
+        "Manages the snitches of a case. Send the API key as the Basic user name. The password is ignored.",
     },
     servers: [{ url: env.APP_URL }],
     security: [{ apiKey: [] }],
     paths: paths(),
     components: {
       securitySchemes: {
-        apiKey: { type: "http", scheme: "basic", description: "The API key as user name." },
+        apiKey: { type: "http", scheme: "basic", description: "The API key is the user name." },
       },
       schemas: schemas(),
     },
@@ -42,8 +42,8 @@ function schemas() {
     Snitches: { type: "array", items: ref("Snitch") },
     Tags: { type: "array", items: { type: "string" } },
     Document: { type: "object" },
-    Refusal: schemaOf(refusalShape, "output"),
-    Fault: schemaOf(faultShape, "output"),
+    ApiError: schemaOf(refusalShape, "output"),
+    InternalError: schemaOf(internalErrorShape, "output"),
     ...Object.fromEntries(bodies),
   };
 }
@@ -57,12 +57,12 @@ function paths() {
   const byPath: Record<string, object> = {};
   for (const operation of OPERATIONS) {
     const { path, method } = operation;
-    byPath[path] = { ...byPath[path], [method.toLowerCase()]: entryOf(operation) };
+    byPath[path] = { ...byPath[path], [method.toLowerCase()]: describeOperation(operation) };
   }
   return byPath;
 }
 
-function entryOf(operation: Operation) {
+function describeOperation(operation: Operation) {
   const { id, title, description, body, isPublic } = operation;
   const example: Example = EXAMPLES[id];
   return {
@@ -74,7 +74,7 @@ function entryOf(operation: Operation) {
     ...(body && {
       requestBody: { required: !body.optional, content: jsonOf(ref(body.name), example.body) },
     }),
-    responses: { ...success(operation, example), ...errors(operation) },
+    responses: { ...successResponse(operation, example), ...errorResponses(operation) },
   };
 }
 
@@ -86,23 +86,25 @@ function parametersOf({ path, query }: Operation) {
   ];
 }
 
-function success({ answer }: Operation, example: Example) {
+function successResponse({ answer }: Operation, example: Example) {
   return answer
-    ? { 200: { description: "As asked.", content: jsonOf(ref(answer), example.answer) } }
-    : { 204: { description: "Done. The answer has no body." } };
+    ? { 200: { description: "The request succeeded.", content: jsonOf(ref(answer), example.answer) } }
+    : { 204: { description: "The request succeeded. The response has no body." } };
 }
 
-function errors({ errors, body, isPublic }: Operation) {
+function errorResponses({ errors, body, isPublic }: Operation) {
   if (isPublic) return {};
-  const everywhere = ["api_key_invalid", "rate_limited", "internal_server_error", "service_unavailable"];
-  const said = ERRORS.filter(({ type }) => (type ? [...everywhere, ...errors].includes(type) : body));
+  const common = ["api_key_invalid", "rate_limited", "internal_server_error", "service_unavailable"];
+  const documented = ERRORS.filter(({ type }) => (type ? [...common, ...errors].includes(type) : body));
   const responses: Record<number, object> = {};
-  for (const { status } of said) {
-    const same = said.filter((error) => error.status === status);
-    const description = same.map(({ type, cause }) => (type ? `\`${type}\`: ${cause}` : cause)).join("\n\n");
+  for (const { status } of documented) {
+    const withStatus = documented.filter((error) => error.status === status);
+    const description = withStatus
+      .map(({ type, cause }) => (type ? `\`${type}\`: ${cause}` : cause))
+      .join("\n\n");
     responses[status] = {
       description,
-      ...(status !== 400 && { content: jsonOf(ref(status === 500 ? "Fault" : "Refusal")) }),
+      ...(status !== 400 && { content: jsonOf(ref(status === 500 ? "InternalError" : "ApiError")) }),
     };
   }
   return responses;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { newSnitch, pauseUntil, snitchChanges } from "@/lib/snitches/input";
-import { tagList } from "@/lib/snitches/lists";
+import { tagList } from "@/lib/snitches/input-arrays";
 import type { ErrorType } from "./errors";
 import type { EXAMPLES } from "./examples";
 
@@ -10,28 +10,28 @@ export type Operation = {
   path: string;
   title: string;
   description: string;
-  /** What parses the body; absent where none is read. */
+  /** The schema that parses the body. Absent if the operation reads no body. */
   body?: { schema: z.ZodType; name: string; optional?: boolean };
   query?: { name: string; description: string };
   answer: "Snitch" | "Snitches" | "Tags" | "Document" | null;
-  /** The errors beside those that every operation has. */
+  /** The errors besides those that every operation can return. */
   errors: ErrorType[];
   isPublic?: boolean;
 };
 
-const WITH_BODY: ErrorType[] = ["request_too_large", "resource_invalid"];
+const BODY_ERRORS: ErrorType[] = ["request_too_large", "resource_invalid"];
 
-/** Every operation of the API, in the order in which a newcomer would want them. */
+/** Every operation of the API, in the order of the reference page. */
 export const OPERATIONS: Operation[] = [
   {
     id: "listSnitches",
     method: "GET",
     path: "/v1/snitches",
     title: "List snitches",
-    description: "All snitches of the case, in no particular order. There are no pages.",
+    description: "Returns all snitches of the case, in no particular order. The list is not paginated.",
     query: {
       name: "tags",
-      description: "Separated by commas: only snitches that carry every one of them are listed.",
+      description: "Tags separated by commas. Only snitches that have all of them are returned.",
     },
     answer: "Snitches",
     errors: [],
@@ -41,7 +41,7 @@ export const OPERATIONS: Operation[] = [
     method: "GET",
     path: "/v1/snitches/{token}",
     title: "Show a snitch",
-    description: "One snitch of the case.",
+    description: "Returns one snitch of the case.",
     answer: "Snitch",
     errors: ["resource_not_found"],
   },
@@ -50,10 +50,10 @@ export const OPERATIONS: Operation[] = [
     method: "POST",
     path: "/v1/snitches",
     title: "Create a snitch",
-    description: "The snitch is `pending` until its job first checks in.",
+    description: "Creates a snitch. It is `pending` until its job checks in for the first time.",
     body: { schema: newSnitch, name: "NewSnitch" },
     answer: "Snitch",
-    errors: ["plan_limit_reached", "account_on_hold", ...WITH_BODY],
+    errors: ["plan_limit_reached", "account_on_hold", ...BODY_ERRORS],
   },
   {
     id: "updateSnitch",
@@ -61,20 +61,21 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/snitches/{token}",
     title: "Update a snitch",
     description:
-      "Changes the attributes that are present. `tags` replaces all tags. A new interval or alert type grants a fresh period.",
+      "Changes the attributes that are present. `tags` replaces all tags. After a change of interval or alert type, a new period starts.",
     body: { schema: snitchChanges, name: "SnitchChanges" },
     answer: "Snitch",
-    errors: ["account_on_hold", "resource_not_found", ...WITH_BODY],
+    errors: ["account_on_hold", "resource_not_found", ...BODY_ERRORS],
   },
   {
     id: "addTags",
     method: "POST",
     path: "/v1/snitches/{token}/tags",
     title: "Add tags",
-    description: "Answers all tags of the snitch. One that it carries already stays where it is.",
+    description:
+      "Adds tags and returns all tags of the snitch. A tag that it already has keeps its position.",
     body: { schema: tagList, name: "NewTags" },
     answer: "Tags",
-    errors: ["account_on_hold", "resource_not_found", ...WITH_BODY],
+    errors: ["account_on_hold", "resource_not_found", ...BODY_ERRORS],
   },
   {
     id: "removeTag",
@@ -82,7 +83,7 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/snitches/{token}/tags/{tag}",
     title: "Remove a tag",
     description:
-      "Answers the tags that remain. In the path a space is `%20` or `+`. A tag that is not there is no fault.",
+      "Removes a tag and returns the remaining tags. In the path, a space is `%20` or `+`. Removing a tag that the snitch does not have is not an error.",
     answer: "Tags",
     errors: ["resource_not_found"],
   },
@@ -92,10 +93,10 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/snitches/{token}/pause",
     title: "Pause a snitch",
     description:
-      "Mutes its alerts. Safe to repeat: the latest `until` counts. A pending snitch can’t be paused.",
+      "Mutes the alerts of a snitch. It is safe to repeat: the latest `until` counts. A pending snitch can’t be paused.",
     body: { schema: pauseUntil(new Date()), name: "Pause", optional: true },
     answer: null,
-    errors: ["resource_not_found", ...WITH_BODY],
+    errors: ["resource_not_found", ...BODY_ERRORS],
   },
   {
     id: "unpauseSnitch",
@@ -103,7 +104,7 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/snitches/{token}/unpause",
     title: "Unpause a snitch",
     description:
-      "Back to the status that the pause covered, with a fresh period. Safe to call when it is not paused.",
+      "Ends a pause. The snitch returns to its status before the pause, as updated by check-ins during the pause, and a new period starts. It is safe to call if the snitch is not paused.",
     answer: null,
     errors: ["resource_not_found"],
   },
@@ -112,7 +113,7 @@ export const OPERATIONS: Operation[] = [
     method: "DELETE",
     path: "/v1/snitches/{token}",
     title: "Delete a snitch",
-    description: "With its whole history. Its check-in URL is unknown from then on.",
+    description: "Deletes a snitch with its whole history. Its check-in URL returns 404 from then on.",
     answer: null,
     errors: ["resource_not_found"],
   },
@@ -121,7 +122,7 @@ export const OPERATIONS: Operation[] = [
     method: "GET",
     path: "/v1/openapi.json",
     title: "Describe this API",
-    description: "This reference as an OpenAPI 3.1 document. It needs no key.",
+    description: "Returns this reference as an OpenAPI 3.1 document. It needs no API key.",
     answer: "Document",
     errors: [],
     isPublic: true,

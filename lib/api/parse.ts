@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { invalid, type Validation } from "@/lib/refusal";
+import { invalid, type Validation } from "@/lib/platform/refusal";
 
-/** Parses input from outside, or refuses it with one validation for each thing that is wrong with an attribute. */
+/** Parses untrusted input. Refuses invalid input with one validation per problem; `attribute` names the input itself. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -12,12 +12,12 @@ export function parse<Schema extends z.ZodType>(
   return result.data;
 }
 
-/** What is wrong inside a list is said of the attribute that holds the list, and once. */
+// Problems inside a list are reported for the attribute with the list, and equal ones only once.
 function validationsOf({ issues }: z.ZodError, attribute: string): Validation[] {
-  const said = new Map<string, Validation>();
+  const validations = new Map<string, Validation>();
   for (const { path, message } of issues) {
     const validation = { attribute: typeof path[0] === "string" ? path[0] : attribute, message };
-    said.set(JSON.stringify(validation), validation);
+    validations.set(JSON.stringify(validation), validation);
   }
-  return [...said.values()];
+  return [...validations.values()];
 }

@@ -1,15 +1,15 @@
-/** The tags that a list is asked to carry: `tags=a,b`, or one by one as `tags[]=a` and `tags[0]=a`. */
-export function wantedTags(url: string): string[] {
+/** The tags to filter a list by, from `tags=a,b` or from `tags[]=a` and `tags[0]=a`. */
+export function parseTagFilter(url: string): string[] {
   const query = new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
-  const wanted = [...query].flatMap(([name, value]) => {
+  const tags = [...query].flatMap(([name, value]) => {
     if (name === "tags") return value.split(",");
     return /^tags\[\d*\]$/.test(name) ? [value] : [];
   });
-  return [...new Set(wanted.map((tag) => tag.trim()).filter(Boolean))];
+  return [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))];
 }
 
-/** What the last part of a path may mean as a tag: a `+` is itself, or else a space. */
-export function tagReadings(url: string): string[] {
-  const written = url.split("?", 1)[0]?.replace(/\/+$/, "").split("/").at(-1) ?? "";
-  return [written, written.replaceAll("+", " ")].map((reading) => decodeURIComponent(reading).trim());
+/** The possible tags in the last part of a path, the most likely first: a `+` may be a plus sign or a space. */
+export function tagCandidates(url: string): string[] {
+  const segment = url.split("?", 1)[0]?.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return [segment, segment.replaceAll("+", " ")].map((candidate) => decodeURIComponent(candidate).trim());
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
-import { env } from "@/lib/env";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { aClient, seen } from "@/lib/testing/requests";
-import { openApiLimiter, spendRequest } from "./rate";
+import { countRequest, openApiLimiter } from "./rate";
 
 const now = new Date();
 
@@ -12,44 +12,44 @@ const redisUrl = process.env.TEST_REDIS_URL;
 test.each([
   ["Postgres", undefined],
   ["Redis", redisUrl],
-])("processes count a key's requests together on %s", async (store, url) => {
+])("processes share the count of a key's requests on %s", async (store, url) => {
   if (store === "Redis" && !url) return;
-  const [here, there] = [openApiLimiter(3, url).spend, openApiLimiter(3, url).spend];
-  // Until its Redis is there, each counts for itself.
+  const [countHere, countElsewhere] = [openApiLimiter(3, url).consume, openApiLimiter(3, url).consume];
+  // Each process counts on its own until it is connected to Redis.
   await vi.waitFor(async () => {
     const probe = randomUUID();
-    await here(probe, now);
-    expect(await there(probe, now)).toMatchObject({ remaining: 1 });
+    await countHere(probe, now);
+    expect(await countElsewhere(probe, now)).toMatchObject({ remaining: 1 });
   });
   const key = randomUUID();
 
-  expect(await here(key, now)).toMatchObject({ limit: 3, remaining: 2, isExceeded: false });
-  expect(await there(key, now)).toMatchObject({ remaining: 1, isExceeded: false });
-  expect(await here(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
-  expect(await there(key, now)).toMatchObject({ remaining: 0, isExceeded: true });
-  expect(await here(randomUUID(), now)).toMatchObject({ isExceeded: false });
+  expect(await countHere(key, now)).toMatchObject({ limit: 3, remaining: 2, isExceeded: false });
+  expect(await countElsewhere(key, now)).toMatchObject({ remaining: 1, isExceeded: false });
+  expect(await countHere(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
+  expect(await countElsewhere(key, now)).toMatchObject({ remaining: 0, isExceeded: true });
+  expect(await countHere(randomUUID(), now)).toMatchObject({ isExceeded: false });
 });
 
-test("while its store is away, a process counts for itself", async () => {
-  const { spend } = openApiLimiter(1, "redis://127.0.0.1:1");
+test("while the store is unavailable, a process counts on its own", async () => {
+  const { consume } = openApiLimiter(1, "redis://127.0.0.1:1");
   const key = randomUUID();
 
-  expect(await spend(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
-  expect(await spend(key, now)).toMatchObject({ remaining: 0, isExceeded: true });
+  expect(await consume(key, now)).toMatchObject({ remaining: 0, isExceeded: false });
+  expect(await consume(key, now)).toMatchObject({ remaining: 0, isExceeded: true });
 });
 
-test("requests beyond the allowance are not written down", async () => {
-  const { spend } = openApiLimiter(2);
+test("requests beyond the limit are not saved", async () => {
+  const { consume } = openApiLimiter(2);
   const key = randomUUID();
 
-  await Promise.all(Array.from({ length: 2 }, () => spend(key, now)));
-  const beyond = await Promise.all(Array.from({ length: 50 }, () => spend(key, now)));
+  await Promise.all(Array.from({ length: 2 }, () => consume(key, now)));
+  const refused = await Promise.all(Array.from({ length: 50 }, () => consume(key, now)));
 
-  expect(beyond.every(({ isExceeded }) => isExceeded)).toBe(true);
+  expect(refused.every(({ isExceeded }) => isExceeded)).toBe(true);
   expect(await db.rateLimit.findUnique({ where: { key: `tattle:api:${key}` } })).toMatchObject({ points: 2 });
 });
 
-test("every answer says what is left, and beyond it how long to wait", async () => {
+test("every response has the remaining requests, and a refusal the seconds to wait", async () => {
   const client = await aClient();
   const headersOf = async () => (await client.get("/v1/snitches")).headers;
 
@@ -60,20 +60,20 @@ test("every answer says what is left, and beyond it how long to wait", async () 
   expect(resetsInSeconds).toBeGreaterThan(50);
   expect(resetsInSeconds).toBeLessThan(62);
 
-  for (let i = 1; i < env.API_RATE_PER_MINUTE; i++) await spendRequest(client.keyId, new Date());
-  const answer = await client.post("/v1/snitches", "{");
+  for (let i = 1; i < env.API_RATE_PER_MINUTE; i++) await countRequest(client.keyId, new Date());
+  const response = await client.post("/v1/snitches", "{");
 
-  const wait = answer.headers.get("Retry-After");
+  const wait = response.headers.get("Retry-After");
   expect(Number(wait)).toBeGreaterThan(0);
   expect(Number(wait)).toBeLessThan(62);
-  expect(answer.headers.get("X-RateLimit-Remaining")).toBe("0");
-  expect(await seen(answer)).toEqual({
+  expect(response.headers.get("X-RateLimit-Remaining")).toBe("0");
+  expect(await seen(response)).toEqual({
     status: 429,
     body: { type: "rate_limited", error: `Too many requests. Try again in ${wait} seconds.` },
   });
 });
 
-test("refusals say what is left as well", async () => {
+test("refusals have the remaining requests, too", async () => {
   const client = await aClient();
 
   expect((await client.get("/v1/snitches/nope")).headers.get("X-RateLimit-Remaining")).toBe("299");

@@ -1,22 +1,22 @@
-import { env } from "@/lib/env";
-import { type Allowance, type Limiter, openLimiter } from "@/lib/limiter";
+import { remember } from "@epic-web/remember";
+import { env } from "@/lib/platform/env";
+import { openLimiter, type RateLimit } from "@/lib/platform/limiter";
 
 const WINDOW_SECONDS = 60;
 
-/** Counts requests by API key. */
+/** Opens a limiter that counts requests per API key in windows of one minute. */
 export const openApiLimiter = (limit: number, redisUrl?: string) =>
   openLimiter({ name: "api", limit, windowSeconds: WINDOW_SECONDS, redisUrl });
 
-/** Next.js reloads modules while developing: the connection must survive that. */
-const kept = globalThis as { tattleLimiter?: Limiter };
-
-/** Counts one request against the API key that signs it. */
-export function spendRequest(apiKeyId: string, now: Date): Promise<Allowance> {
-  kept.tattleLimiter ??= openApiLimiter(env.API_RATE_PER_MINUTE, env.REDIS_URL);
-  return kept.tattleLimiter.spend(apiKeyId, now);
+/** Counts one request of an API key. Returns the state of its limit. */
+export function countRequest(apiKeyId: string, now: Date): Promise<RateLimit> {
+  const limiter = remember("tattle.api-limiter", () =>
+    openApiLimiter(env.API_RATE_PER_MINUTE, env.REDIS_URL),
+  );
+  return limiter.consume(apiKeyId, now);
 }
 
-export const rateHeaders = ({ limit, remaining, resetAt }: Allowance) => ({
+export const rateHeaders = ({ limit, remaining, resetAt }: RateLimit) => ({
   "X-RateLimit-Limit": String(limit),
   "X-RateLimit-Remaining": String(remaining),
   "X-RateLimit-Reset": String(Math.ceil(resetAt.getTime() / 1000)),

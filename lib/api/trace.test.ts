@@ -13,17 +13,17 @@ test.each([
   ["/v1/snitches/c2354d53d2/tags/tags", "/v1/snitches/:token/tags/:tag"],
   ["/v1/snitches/a/b/c/d", "other"],
   ["/v1/nothing", "other"],
-])("a path is counted under its route, whatever its token: %s", (path, route) => {
+])("the route of %s does not contain its token or tag", (path, route) => {
   expect(routeOf(path)).toBe(route);
 });
 
-test("every answer names its request: as a proxy in front does, or by an id of our own", async () => {
+test("every response has a request id: from the proxy if it is valid, else a new one", async () => {
   const { key, get } = await aClient();
-  const named = (id: string) => send("GET", "/v1/snitches", { key, headers: { "X-Request-Id": id } });
+  const sendWithId = (id: string) => send("GET", "/v1/snitches", { key, headers: { "X-Request-Id": id } });
 
-  expect((await named("proxy-1234.abc")).headers.get("X-Request-Id")).toBe("proxy-1234.abc");
-  for (const odd of ["short", "x".repeat(65), "a b c d e f g h"])
-    expect((await named(odd)).headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
+  expect((await sendWithId("proxy-1234.abc")).headers.get("X-Request-Id")).toBe("proxy-1234.abc");
+  for (const invalid of ["short", "x".repeat(65), "a b c d e f g h"])
+    expect((await sendWithId(invalid)).headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
   expect((await get("/v1/snitches")).headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
   expect((await send("GET", "/v1/nothing")).headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
 });
@@ -32,8 +32,8 @@ test("requests are counted by route and status", async () => {
   metrics.apiRequests.reset();
   const { get } = await aClient();
   await get("/v1/snitches");
-  await get("/v1/snitches/nobody");
-  await get("/v1/snitches/nobody-else");
+  await get("/v1/snitches/unknown");
+  await get("/v1/snitches/unknown-too");
   await send("PUT", "/v1/snitches");
 
   const { values } = await metrics.apiRequests.get();

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { log, withLogContext } from "@/lib/log";
 import { metrics } from "@/lib/metrics/registry";
+import { log, withLogContext } from "@/lib/platform/log";
 
-/** An id that a proxy in front of us has given is kept, if it is one. */
-const ID = /^[\w.-]{8,64}$/;
+/** A request id from a proxy is kept if it looks like this. */
+const REQUEST_ID = /^[\w.-]{8,64}$/;
 
-const idOf = (given: string | null) => (given && ID.test(given) ? given : randomUUID());
+const requestIdOf = (header: string | null) => (header && REQUEST_ID.test(header) ? header : randomUUID());
 
 const ROUTE = /^\/v1(\/metrics|\/snitches(\/[^/]+(\/tags(\/[^/]+)?|\/pause|\/unpause)?)?)\/?$/;
 
-/** The route that a path takes, without what differs from snitch to snitch. */
+/** The route of a path, with placeholders for tokens and tags, as a label for metrics and logs. */
 export function routeOf(pathname: string): string {
   if (!ROUTE.test(pathname)) return "other";
   const [root, version, snitches, token, verb, tag] = pathname.replace(/\/$/, "").split("/");
@@ -18,22 +18,22 @@ export function routeOf(pathname: string): string {
     .join("/");
 }
 
-/** Answers a request of the API under an id that its answer and every line of the log carry, and counts it. */
+/** Runs a handler with a request id in the response and in every log line, and records the request in the metrics. */
 export async function traced(
   { method, url, headers }: Request,
-  work: () => Promise<Response>,
+  handle: () => Promise<Response>,
 ): Promise<Response> {
-  const requestId = idOf(headers.get("x-request-id"));
+  const requestId = requestIdOf(headers.get("x-request-id"));
   const route = routeOf(new URL(url).pathname);
   const startedAt = performance.now();
   return withLogContext({ requestId }, async () => {
-    const answer = await work();
-    answer.headers.set("X-Request-Id", requestId);
-    const { status } = answer;
-    const tookMs = Math.round(performance.now() - startedAt);
+    const response = await handle();
+    response.headers.set("X-Request-Id", requestId);
+    const { status } = response;
+    const durationMs = Math.round(performance.now() - startedAt);
     metrics.apiRequests.inc({ method, route, status });
-    metrics.apiSeconds.observe({ route }, tookMs / 1_000);
-    log.info({ method, route, status, tookMs }, "answered");
-    return answer;
+    metrics.apiSeconds.observe({ route }, durationMs / 1_000);
+    log.info({ method, route, status, durationMs }, "request handled");
+    return response;
   });
 }

@@ -1,25 +1,25 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { db } from "@/lib/db";
-import { log } from "@/lib/log";
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { aClient, basic, seen } from "@/lib/testing/requests";
 import { withCase } from "./with-case";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a fault of ours is logged once, and tells the caller its request id and nothing of the inside", async () => {
+test("an internal error is logged once, and the response has its request id and no details", async () => {
   const { key } = await aClient();
   const logged = vi.spyOn(log, "error");
-  const fault = new Error("connection to 10.0.0.7 refused");
+  const error = new Error("connection to 10.0.0.7 refused");
   const handle = withCase(async () => {
-    throw fault;
+    throw error;
   });
 
   const request = new Request("http://localhost/v1", { headers: { Authorization: basic(key) } });
-  const answer = await handle(request, { params: Promise.resolve({}) });
+  const response = await handle(request, { params: Promise.resolve({}) });
 
-  const requestId = answer.headers.get("X-Request-Id");
+  const requestId = response.headers.get("X-Request-Id");
   expect(requestId).toMatch(/^[\da-f-]{36}$/);
-  expect(await seen(answer)).toEqual({
+  expect(await seen(response)).toEqual({
     status: 500,
     body: {
       type: "internal_server_error",
@@ -27,10 +27,10 @@ test("a fault of ours is logged once, and tells the caller its request id and no
       request_id: requestId,
     },
   });
-  expect(logged.mock.calls).toEqual([[{ err: fault, requestId }, "a request failed"]]);
+  expect(logged.mock.calls).toEqual([[{ err: error, requestId }, "a request failed"]]);
 });
 
-test("a key is noted as used, once in a minute", async () => {
+test("the time of a key's last use is saved once a minute", async () => {
   const client = await aClient();
   const usedAt = async () => (await db.apiKey.findUniqueOrThrow({ where: { id: client.keyId } })).lastUsedAt;
   expect(await usedAt()).toBeNull();

@@ -1,28 +1,31 @@
 import type { Actor } from "@/lib/audit/actor";
-import { caseForKey, refuseReadOnly } from "@/lib/cases/api-key";
-import { addressOf } from "@/lib/check-ins/peer";
-import type { Case } from "@/lib/db/generated/client";
-import { env } from "@/lib/env";
-import { secondsUntil } from "@/lib/limiter";
-import { noteInLog } from "@/lib/log";
-import { notFound, Refusal } from "@/lib/refusal";
-import { isStorable } from "@/lib/storable";
-import { answerFor } from "./answer";
-import { rateHeaders, spendRequest } from "./rate";
+import { authenticateKey, refuseReadOnly } from "@/lib/cases/api-key";
+import { addressOf } from "@/lib/http/peer-address";
+import { env } from "@/lib/platform/env";
+import type { Case } from "@/lib/platform/generated/client";
+import { secondsUntil } from "@/lib/platform/limiter";
+import { addLogContext } from "@/lib/platform/log";
+import { isPostgresText } from "@/lib/platform/postgres-text";
+import { notFound, Refusal } from "@/lib/platform/refusal";
+import { countRequest, rateHeaders } from "./rate";
+import { errorResponse } from "./response";
 import { traced } from "./trace";
 
 type Handler<Params> = (
   request: Request,
-  on: { owner: Case; params: Params; by: Actor },
+  context: { theCase: Case; params: Params; by: Actor },
 ) => Promise<Response>;
 
-/** Runs a management operation on behalf of the case whose API key signs the request. */
+/**
+ * Wraps an operation of the API: authenticates the API key, applies the rate limit, and calls the handler with the key's
+ * case. Errors become the documented responses.
+ */
 export function withCase<Params extends { token?: string }>(handle: Handler<Params>) {
   return (request: Request, context: { params: Promise<Params> }): Promise<Response> =>
-    traced(request, () => operate(handle, request, context).catch(answerFor));
+    traced(request, () => runOperation(handle, request, context).catch(errorResponse));
 }
 
-async function operate<Params extends { token?: string }>(
+async function runOperation<Params extends { token?: string }>(
   handle: Handler<Params>,
   request: Request,
   context: { params: Promise<Params> },
@@ -30,35 +33,37 @@ async function operate<Params extends { token?: string }>(
   if (env.MAINTENANCE) {
     throw new Refusal("service_unavailable", "Maintenance is under way. Try again in a few minutes.");
   }
-  const { owner, apiKey } = await caseForKey(request.headers.get("authorization"));
-  noteInLog({ case: owner.id, apiKey: apiKey.id });
-  return withinRate(apiKey.id, async () => {
-    // A path without parameters comes without any, whatever the types of Next.js say.
+  const { theCase, apiKey } = await authenticateKey(request.headers.get("authorization"));
+  addLogContext({ case: theCase.id, apiKey: apiKey.id });
+  return withRateLimit(apiKey.id, async () => {
+    // For a path without parameters, Next.js passes undefined in spite of its types.
     const params = (await context.params) ?? ({} as Params);
-    // No snitch has such a token, and Postgres cannot even be asked.
-    if (params.token && !isStorable(params.token)) throw notFound("snitch");
+    // Postgres fails on text with NUL characters, and no snitch has such a token.
+    if (params.token && !isPostgresText(params.token)) throw notFound("snitch");
     refuseReadOnly(apiKey, request.method);
     const address = addressOf(request.headers);
     return handle(request, {
-      owner,
+      theCase,
       params,
       by: { kind: "api_key", id: apiKey.id, name: apiKey.name, address },
     });
   });
 }
 
-async function withinRate(apiKeyId: string, work: () => Promise<Response>): Promise<Response> {
+async function withRateLimit(apiKeyId: string, handle: () => Promise<Response>): Promise<Response> {
   const now = new Date();
-  const allowance = await spendRequest(apiKeyId, now);
-  const answer = allowance.isExceeded ? tooMany(secondsUntil(allowance, now)) : await work().catch(answerFor);
-  for (const [name, value] of Object.entries(rateHeaders(allowance))) answer.headers.set(name, value);
-  return answer;
+  const limit = await countRequest(apiKeyId, now);
+  const response = limit.isExceeded
+    ? tooManyRequests(secondsUntil(limit, now))
+    : await handle().catch(errorResponse);
+  for (const [name, value] of Object.entries(rateHeaders(limit))) response.headers.set(name, value);
+  return response;
 }
 
-function tooMany(waitSeconds: number): Response {
-  const answer = answerFor(
+function tooManyRequests(waitSeconds: number): Response {
+  const response = errorResponse(
     new Refusal("rate_limited", `Too many requests. Try again in ${waitSeconds} seconds.`),
   );
-  answer.headers.set("Retry-After", String(waitSeconds));
-  return answer;
+  response.headers.set("Retry-After", String(waitSeconds));
+  return response;
 }

@@ -1,4 +1,4 @@
-/** Everything that is written into the audit log, as a person would say it of what it was done to. */
+/** Every action of the audit log, in words that the name of the changed resource follows. */
 export const ACTIONS = {
   "case.created": "created the case",
   "case.changed": "changed the settings of",
@@ -31,5 +31,5 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** What can be asked of the log: the part of an action before its dot. */
-export const THINGS = ["snitch", "webhook", "api_key", "member", "case"] as const;
+/** The kinds of resources that the log can be filtered by: the part of an action before its dot. */
+export const RESOURCES = ["snitch", "webhook", "api_key", "member", "case"] as const;

@@ -1,14 +1,14 @@
-/** Who does something, by the name they have now, and from which address; that is empty where there was no request. */
+/** Who makes a change. `address` is the client's IP address; empty if there is no request. */
 export type Actor = {
   kind: "user" | "api_key" | "operator" | "tattle";
-  /** The user's or the key's id. */
+  /** The id of the user or the key; null for others. */
   id: string | null;
   name: string;
   address: string;
 };
 
-/** Whoever runs the installation, at its command line. */
+/** The operator of the installation, at its command line. */
 export const OPERATOR: Actor = { kind: "operator", id: null, name: "operator", address: "" };
 
-/** What happens by itself. */
+/** Tattle itself, for changes that no person makes. */
 export const TATTLE: Actor = { kind: "tattle", id: null, name: "Tattle", address: "" };

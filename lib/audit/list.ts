@@ -1,16 +1,16 @@
-import { pool } from "@/lib/db";
-import type { Action, THINGS } from "./actions";
+import { pool } from "@/lib/platform/db";
+import type { Action, RESOURCES } from "./actions";
 import type { Actor } from "./actor";
-import type { Happened } from "./record";
+import type { NewAuditEvent } from "./record";
 
-/** What a log is narrowed to; absent means all. */
+/** Which events to list. An absent filter matches all. */
 export type EventFilter = {
-  /** A part of the name of who did it. */
+  /** A part of the actor's name. */
   who?: string;
-  /** A part of the name of what it was done to. */
+  /** A part of the resource's name. */
   which?: string;
-  thing?: (typeof THINGS)[number];
-  /** The id of the event that the page comes after. */
+  resource?: (typeof RESOURCES)[number];
+  /** The id of the event after which the page begins. */
   before?: string;
 };
 
@@ -21,28 +21,28 @@ export type ListedEvent = {
   actorName: string;
   address: string;
   action: Action;
-  thingId: string;
-  thingName: string;
-  facts: NonNullable<Happened["facts"]>;
+  resourceId: string;
+  resourceName: string;
+  details: NonNullable<NewAuditEvent["facts"]>;
 };
 
 export const EVENTS_ON_A_PAGE = 50;
 
-/** One page of a case's log, newest first, and where the next one begins. */
+/** One page of a case's log, newest first. `next` is the `before` of the next page; null on the last one. */
 export async function listEvents(
   caseId: string,
-  { who, which, thing, before }: EventFilter,
+  { who, which, resource, before }: EventFilter,
 ): Promise<{ events: ListedEvent[]; next: string | null }> {
   const { rows } = await pool.query<ListedEvent>(
     `SELECT id, at, actor_kind::text AS "actorKind", actor_name AS "actorName", address, action,
-       thing_id AS "thingId", thing_name AS "thingName", facts
+       resource_id AS "resourceId", resource_name AS "resourceName", facts AS details
      FROM audit_events
      WHERE case_id = $1 AND ($2::uuid IS NULL OR id < $2)
        AND ($3::text IS NULL OR position(lower($3) IN lower(actor_name)) > 0)
-       AND ($4::text IS NULL OR position(lower($4) IN lower(thing_name)) > 0)
+       AND ($4::text IS NULL OR position(lower($4) IN lower(resource_name)) > 0)
        AND ($5::text IS NULL OR starts_with(action, $5 || '.'))
      ORDER BY id DESC LIMIT $6`,
-    [caseId, before ?? null, who ?? null, which ?? null, thing ?? null, EVENTS_ON_A_PAGE + 1],
+    [caseId, before ?? null, who ?? null, which ?? null, resource ?? null, EVENTS_ON_A_PAGE + 1],
   );
   const events = rows.slice(0, EVENTS_ON_A_PAGE);
   return { events, next: rows.length > EVENTS_ON_A_PAGE ? (events.at(-1)?.id ?? null) : null };

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { changeCase } from "@/lib/cases/change";
 import { createCase } from "@/lib/cases/create";
-import { changePlan } from "@/lib/cases/operate";
-import { db, transaction } from "@/lib/db";
+import { changePlan } from "@/lib/cases/operator";
+import { updateCase } from "@/lib/cases/update";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { db, transaction } from "@/lib/platform/db";
 import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
-import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { removeSnitch } from "@/lib/snitches/remove";
-import { updateSnitch } from "@/lib/snitches/update";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { aClient } from "@/lib/testing/requests";
 import { addWebhook } from "@/lib/webhooks/add";
@@ -19,15 +19,17 @@ const ada: Actor = { kind: "user", id: null, name: "ada@example.com", address: "
 const tuesday = new Date("2026-03-10T10:00Z");
 
 const eventsOf = (caseId: string) => db.auditEvent.findMany({ where: { caseId }, orderBy: { id: "asc" } });
-const saidOf = async (caseId: string) =>
-  (await eventsOf(caseId)).map(({ actorName, action, thingName }) => `${actorName} ${action} ${thingName}`);
+const summariesOf = async (caseId: string) =>
+  (await eventsOf(caseId)).map(
+    ({ actorName, action, resourceName }) => `${actorName} ${action} ${resourceName}`,
+  );
 
-test("what a person does in a case is written down in order, with what changed", async () => {
+test("the changes that a person makes in a case are recorded in order, with the values before and after", async () => {
   const { id } = await aMember({ caseId: (await aCase()).id });
   const { id: caseId } = await createCase(id, "Acme", ada);
-  const owner = { id: caseId, plan: "unlimited", onHoldAt: null } as const;
+  const theCase = { id: caseId, plan: "unlimited", onHoldAt: null } as const;
   const input = newSnitch.parse({ name: "Backup", interval: "daily" });
-  const { token } = await createSnitch(owner, input, ada);
+  const { token } = await createSnitch(theCase, input, ada);
   await updateSnitch(caseId, token, { name: "Nightly", tags: ["db"] }, tuesday, ada);
   await updateSnitch(caseId, token, { name: "Nightly" }, tuesday, ada);
   await db.snitch.update({ where: { token }, data: { status: "healthy", deadline: tuesday } });
@@ -37,10 +39,10 @@ test("what a person does in a case is written down in order, with what changed",
   await removeSnitch(caseId, token, ada);
   const webhook = await addWebhook(caseId, "https://user:secret@hooks.example/x", ada);
   await removeWebhook(caseId, webhook.id, ada);
-  await changeCase(caseId, { name: "Acme", alertEmail: "ops@example.com" }, ada);
+  await updateCase(caseId, { name: "Acme", alertEmail: "ops@example.com" }, ada);
   await changePlan(caseId, "team");
 
-  expect(await saidOf(caseId)).toEqual([
+  expect(await summariesOf(caseId)).toEqual([
     "ada@example.com case.created Acme",
     "ada@example.com snitch.created Backup",
     "ada@example.com snitch.changed Backup",
@@ -56,13 +58,13 @@ test("what a person does in a case is written down in order, with what changed",
   expect(events[2]).toMatchObject({
     actorKind: "user",
     address: "192.0.2.7",
-    thingId: token,
+    resourceId: token,
     facts: { name: { from: "Backup", to: "Nightly" }, tags: { from: [], to: ["db"] } },
   });
   expect(JSON.stringify(events)).not.toContain("secret");
 });
 
-test("the API's changes appear under the key's name, and what is refused leaves no trace", async () => {
+test("changes through the API are recorded under the key's name, and refused ones are not recorded", async () => {
   const client = await aClient();
   const { token } = await (await client.post("/v1/snitches", { name: "Backup", interval: "daily" })).json();
   await client.patch(`/v1/snitches/${token}`, { interval: "hourly" });
@@ -74,7 +76,7 @@ test("the API's changes appear under the key's name, and what is refused leaves 
   await client.patch(`/v1/snitches/${token}`, { interval: "never" });
   await client.remove(`/v1/snitches/${token}`);
 
-  expect(await saidOf(client.owner.id)).toEqual([
+  expect(await summariesOf(client.theCase.id)).toEqual([
     "somebody@example.com api_key.created Tests",
     "Tests snitch.created Backup",
     "Tests snitch.changed Backup",
@@ -84,22 +86,22 @@ test("the API's changes appear under the key's name, and what is refused leaves 
   ]);
 });
 
-test("a change that could not be written down is not made", async () => {
+test("a change is not made if its event cannot be recorded", async () => {
   const snitch = await aSnitch();
-  const nobody = { ...ada, id: "no uuid" };
+  const invalidActor = { ...ada, id: "no uuid" };
 
-  await expect(removeSnitch(snitch.caseId, snitch.token, nobody)).rejects.toThrow();
+  await expect(removeSnitch(snitch.caseId, snitch.token, invalidActor)).rejects.toThrow();
 
   expect(await db.snitch.findUnique({ where: { id: snitch.id } })).not.toBeNull();
 });
 
-test("long texts are cut, and what stays the same is left out", () => {
+test("long texts are cut, and unchanged attributes are left out", () => {
   expect(changesBetween({ a: "1", b: null, c: "x" }, { a: "1", b: "y".repeat(400), c: undefined })).toEqual({
     b: { from: null, to: `${"y".repeat(300)}…` },
   });
 });
 
-test("several events of one change keep their order", async () => {
+test("the events of one change keep their order", async () => {
   const { id: caseId } = await aCase();
 
   const names = Array.from({ length: 20 }, (_, i) => `Job ${i}`);
@@ -108,9 +110,9 @@ test("several events of one change keep their order", async () => {
       sql,
       caseId,
       ada,
-      names.map((name) => ({ action: "snitch.removed", thing: { id: name, name } })),
+      names.map((name) => ({ action: "snitch.removed", resource: { id: name, name } })),
     ),
   );
 
-  expect((await eventsOf(caseId)).map(({ thingName }) => thingName)).toEqual(names);
+  expect((await eventsOf(caseId)).map(({ resourceName }) => resourceName)).toEqual(names);
 });

@@ -1,46 +1,50 @@
 import { v7 as newId } from "uuid";
-import type { Sql } from "@/lib/db";
+import type { Sql } from "@/lib/platform/db";
+import { insertMany } from "@/lib/platform/insert-many";
 import type { Action } from "./actions";
 import type { Actor } from "./actor";
 
+/** The value of an attribute, as the audit log stores it. */
 export type Fact = string | string[] | null;
 
-export type Happened = {
+export type NewAuditEvent = {
   action: Action;
-  /** What it was done to: a snitch by its token, anything else by its id, and by the name it had. */
-  thing: { id: string; name: string };
-  /** What else is worth knowing; for an attribute, its value before and after. Never a secret. */
+  /** The resource that was changed, with the name it had: a snitch by its token, any other by its id. */
+  resource: { id: string; name: string };
+  /** Further details; for a changed attribute, its value before and after. Never a secret. */
   facts?: Record<string, Fact | { from: Fact; to: Fact }>;
 };
 
-/** Writes down who did what in a case. Belongs into the transaction of the change itself. */
-export async function recordEvents(sql: Sql, caseId: string, by: Actor, events: Happened[]): Promise<void> {
-  if (events.length === 0) return;
-  await sql(
-    `INSERT INTO audit_events
-       (id, case_id, actor_kind, actor_id, actor_name, address, action, thing_id, thing_name, facts)
-     SELECT n.id, $1::uuid, $2::actor_kind, $3::uuid, $4, $5, n.action, n.thing_id, n.thing_name, n.facts::jsonb
-     FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::uuid[])
-       AS n(action, thing_id, thing_name, facts, id)`,
+/** Records who changed what in a case. Call it in the transaction of the change itself. */
+export async function recordEvents(
+  sql: Sql,
+  caseId: string,
+  actor: Actor,
+  events: NewAuditEvent[],
+): Promise<void> {
+  await insertMany<NewAuditEvent>(
+    sql,
+    "audit_events",
     [
-      caseId,
-      by.kind,
-      by.id,
-      by.name,
-      by.address,
-      events.map(({ action }) => action),
-      events.map(({ thing }) => thing.id),
-      events.map(({ thing }) => thing.name),
-      events.map(({ facts }) => JSON.stringify(facts ?? {})),
-      // Ids of one process keep their order, also within a millisecond.
-      events.map(() => newId()),
+      // Ids of one process are in order, even within a millisecond.
+      ["id", "uuid", () => newId()],
+      ["case_id", "uuid", () => caseId],
+      ["actor_kind", "enum actor_kind", () => actor.kind],
+      ["actor_id", "uuid", () => actor.id],
+      ["actor_name", "text", () => actor.name],
+      ["address", "text", () => actor.address],
+      ["action", "text", ({ action }) => action],
+      ["resource_id", "text", ({ resource }) => resource.id],
+      ["resource_name", "text", ({ resource }) => resource.name],
+      ["facts", "json", ({ facts }) => facts ?? {}],
     ],
+    events,
   );
 }
 
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
-/** The attributes whose values differ, each with its value before and after; long texts are cut. */
+/** The attributes whose values differ, each with its value before and after. Long texts are cut. */
 export function changesBetween(before: Record<string, Fact>, after: Record<string, Fact | undefined>) {
   const changed = Object.entries(after).flatMap(([name, to]) => {
     const from = before[name] ?? null;
@@ -50,7 +54,7 @@ export function changesBetween(before: Record<string, Fact>, after: Record<strin
   return Object.fromEntries(changed);
 }
 
-const cut = (fact: Fact): Fact =>
-  typeof fact === "string" && fact.length > MOST_CHARACTERS
-    ? `${fact.slice(0, MOST_CHARACTERS).toWellFormed()}…`
-    : fact;
+const cut = (value: Fact): Fact =>
+  typeof value === "string" && value.length > MAX_CHARACTERS
+    ? `${value.slice(0, MAX_CHARACTERS).toWellFormed()}…`
+    : value;

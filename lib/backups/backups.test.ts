@@ -5,21 +5,30 @@ import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { CANARY } from "@/lib/canary/keep";
-import { makePartitions } from "@/lib/check-ins/partitions";
-import { db, pool } from "@/lib/db";
-import { env } from "@/lib/env";
+import { CANARY } from "@/lib/canary/canary";
+import { createPartitions } from "@/lib/check-ins/partitions";
+import { db, pool } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
+import { env } from "@/lib/platform/env";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { aBucketServer } from "@/lib/testing/bucket";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { migrate } from "@/prisma/migrate";
 import { openBucket } from "./bucket";
 import { openFolder } from "./folder";
-import { backUpNightly, dropOldBackups, latestNight, listBackups, makeBackup, nameAt, timeOf } from "./make";
+import {
+  backUpNightly,
+  createBackup,
+  deleteOldBackups,
+  lastNightlyAt,
+  listBackups,
+  nameAt,
+  timeOf,
+} from "./make";
 import { NotRestored, restore } from "./restore";
 import type { Store } from "./store";
 import { listTables } from "./tables";
-import { contentsOf } from "./write";
+import { backupContents } from "./write";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-backups-"));
 const store = openFolder(folder);
@@ -27,15 +36,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const longAgo = new Date("2024-12-24T00:00Z");
-const NASTY = "tab\tline\nback\\slash \\. \r\n\\.\n“…” 👋 \\N";
+const SPECIAL_TEXT = "tab\tline\nback\\slash \\. \r\n\\.\n“…” 👋 \\N";
 
 beforeAll(async () => {
-  await makePartitions(longAgo);
+  await createPartitions(longAgo);
   for (const status of ["pending", "healthy", "failed", "errored", "paused"] as const) {
-    const owner = await aCase({ name: NASTY });
-    await aMember({ caseId: owner.id });
-    const webhook = await aWebhook({ caseId: owner.id, url: "https://example.com" });
-    const snitch = await aSnitch({ caseId: owner.id, status, tags: [NASTY, ""], arrivalsMs: [0.1, 1e-7] });
+    const theCase = await aCase({ name: SPECIAL_TEXT });
+    await aMember({ caseId: theCase.id });
+    const webhook = await aWebhook({ caseId: theCase.id, url: "https://example.com" });
+    const snitch = await aSnitch({
+      caseId: theCase.id,
+      status,
+      tags: [SPECIAL_TEXT, ""],
+      arrivalsMs: [0.1, 1e-7],
+    });
     const alert = await db.alert.create({
       data: {
         kind: "missing",
@@ -43,12 +57,12 @@ beforeAll(async () => {
         to: "failed",
         at: tuesday,
         snitchId: snitch.id,
-        caseId: owner.id,
+        caseId: theCase.id,
       },
     });
     await db.delivery.create({ data: { alertId: alert.id, webhookId: webhook.id } });
     const checkIns = [longAgo, tuesday, new Date()].flatMap((at) =>
-      ["", NASTY, "\\.", "x".repeat(10_000)].map((message) => ({
+      ["", SPECIAL_TEXT, "\\.", "x".repeat(10_000)].map((message) => ({
         snitchId: snitch.id,
         at,
         exitStatus: "0",
@@ -59,10 +73,10 @@ beforeAll(async () => {
   }
 });
 
-let made = 0;
-/** An empty database beside ours, and a client for it. */
+let databasesMade = 0;
+/** Creates an empty database, and a client for it. */
 async function anEmptyDatabase() {
-  const name = `${inject("databasePrefix")}_restored_${process.pid}_${made++}`;
+  const name = `${inject("databasePrefix")}_restored_${process.pid}_${databasesMade++}`;
   await createDatabase(inject("serverUrl"), name);
   const url = urlOf(inject("serverUrl"), name);
   const client = new pg.Client({ connectionString: url });
@@ -70,8 +84,8 @@ async function anEmptyDatabase() {
   return { client, migrateTo: (names: string[]) => migrate(url, names) };
 }
 
-/** A hash of each table's rows, whatever their order. */
-async function contents(client: pg.ClientBase) {
+/** A hash of the rows of each table, regardless of their order. */
+async function hashesOf(client: pg.ClientBase) {
   const hashes: Record<string, string> = {};
   for (const { name } of await listTables(client)) {
     const { rows } = await client.query(
@@ -82,30 +96,32 @@ async function contents(client: pg.ClientBase) {
   return hashes;
 }
 
-async function ours() {
+async function hashesOfSource() {
   const client = await pool.connect();
-  return contents(client).finally(() => client.release());
+  return hashesOf(client).finally(() => client.release());
 }
 
-test("what is restored is what was there: every row of every table, and the months of check-ins", async () => {
-  const name = await makeBackup(store, tuesday);
+test("a restored database has every row of every table, and the partitions of check-ins", async () => {
+  const name = await createBackup(store, tuesday);
   const { client, migrateTo } = await anEmptyDatabase();
 
   const { at, rows } = await restore(client, await store.read(name), migrateTo);
 
-  expect(await contents(client)).toEqual(await ours());
+  expect(await hashesOf(client)).toEqual(await hashesOfSource());
   expect(at).toEqual(tuesday);
   expect(rows).toBeGreaterThan(80);
-  const { rows: stray } = await client.query("SELECT DISTINCT at FROM check_ins_default ORDER BY at");
-  expect(stray).toEqual((await pool.query("SELECT DISTINCT at FROM check_ins_default ORDER BY at")).rows);
+  const { rows: unpartitioned } = await client.query("SELECT DISTINCT at FROM check_ins_default ORDER BY at");
+  expect(unpartitioned).toEqual(
+    (await pool.query("SELECT DISTINCT at FROM check_ins_default ORDER BY at")).rows,
+  );
   expect(await client.query("SELECT FROM check_ins_2024_12")).toMatchObject({ rowCount: 20 });
   await client.end();
 });
 
-test("what is written after a backup has begun is not in it", async () => {
-  const before = await ours();
+test("rows that are written after a backup has begun are not in it", async () => {
+  const before = await hashesOfSource();
   const reader = await pool.connect();
-  const file = contentsOf(reader, tuesday);
+  const file = backupContents(reader, tuesday);
   const chunks = [(await file.next()).value as Buffer];
   await aSnitch();
   for await (const chunk of file) chunks.push(chunk);
@@ -114,24 +130,24 @@ test("what is written after a backup has begun is not in it", async () => {
   const { client, migrateTo } = await anEmptyDatabase();
   await restore(client, Readable.from([gzipSync(Buffer.concat(chunks))]), migrateTo);
 
-  expect(await contents(client)).toEqual(before);
-  expect(await ours()).not.toEqual(before);
+  expect(await hashesOf(client)).toEqual(before);
+  expect(await hashesOfSource()).not.toEqual(before);
   await client.end();
 });
 
-test("a database that is not empty is left as it is", async () => {
-  const name = await makeBackup(store, tuesday);
-  const before = await ours();
+test("a database that is not empty is not changed", async () => {
+  const name = await createBackup(store, tuesday);
+  const before = await hashesOfSource();
   const client = await pool.connect();
 
   await expect(restore(client, await store.read(name), async () => {})).rejects.toThrow("is not empty");
   client.release();
 
-  expect(await ours()).toEqual(before);
+  expect(await hashesOfSource()).toEqual(before);
 });
 
-test("one that was only set up, and whose worker ran, is no hindrance", async () => {
-  const name = await makeBackup(store, tuesday);
+test("a database with nothing but a canary counts as empty", async () => {
+  const name = await createBackup(store, tuesday);
   const { client, migrateTo } = await anEmptyDatabase();
   await restore(client, await store.read(name), migrateTo);
   await client.query("TRUNCATE cases, users CASCADE");
@@ -139,63 +155,67 @@ test("one that was only set up, and whose worker ran, is no hindrance", async ()
 
   await restore(client, await store.read(name), migrateTo);
 
-  expect(await contents(client)).toEqual(await ours());
+  expect(await hashesOf(client)).toEqual(await hashesOfSource());
   await client.end();
 });
 
-test("of a damaged backup nothing is restored", async () => {
-  const whole = readFileSync(path.join(folder, await makeBackup(store, tuesday)));
+test("nothing is restored from a damaged backup", async () => {
+  const whole = readFileSync(path.join(folder, await createBackup(store, tuesday)));
   const text = gunzipSync(whole);
-  const damages: [string, Buffer, string][] = [
+  const damagedFiles: [string, Buffer, string][] = [
     ["cut", whole.subarray(0, whole.length / 2), "unexpected end of file"],
     ["short", gzipSync(text.subarray(0, text.length - 40)), "cut short"],
-    ["robbed", gzipSync(Buffer.from(text.toString("latin1").replace(/\n[^\n]*xxx[^\n]*/, ""), "latin1")), ""],
+    [
+      "missing a row",
+      gzipSync(Buffer.from(text.toString("latin1").replace(/\n[^\n]*xxx[^\n]*/, ""), "latin1")),
+      "",
+    ],
     ["other", gzipSync("hello\n"), " of Tattle"],
     ["empty", Buffer.alloc(0), " of Tattle"],
   ];
   const { client, migrateTo } = await anEmptyDatabase();
-  for (const [name, bytes, complaint] of damages) {
+  for (const [name, bytes, reason] of damagedFiles) {
     writeFileSync(path.join(folder, name), bytes);
     const restored = restore(client, await store.read(name), migrateTo);
-    await expect(restored, name).rejects.toThrow(new RegExp(`(damaged|no backup).*${complaint}`));
+    await expect(restored, name).rejects.toThrow(new RegExp(`(damaged|not a backup).*${reason}`));
     await expect(restored, name).rejects.toBeInstanceOf(NotRestored);
-    for (const hash of Object.values(await contents(client))) expect(hash).toBe("0 ");
+    for (const hash of Object.values(await hashesOf(client))) expect(hash).toBe("0 ");
   }
   await client.end();
 });
 
-test("a backup goes to a bucket in parts and comes back the same", async () => {
+test("a backup can be written to a bucket and restored from it", async () => {
   const server = await aBucketServer();
   const bucket = openBucket(server.url);
   expect(bucket.place).not.toContain("SECRET");
 
-  const first = await makeBackup(bucket, tuesday);
-  const second = await makeBackup(bucket, new Date("2026-03-11T00:00Z"));
+  const first = await createBackup(bucket, tuesday);
+  const second = await createBackup(bucket, new Date("2026-03-11T00:00Z"));
   expect(await listBackups(bucket)).toEqual([first, second]);
 
   const { client, migrateTo } = await anEmptyDatabase();
   await restore(client, await bucket.read(first), migrateTo);
-  expect(await contents(client)).toEqual(await ours());
+  expect(await hashesOf(client)).toEqual(await hashesOfSource());
   await client.end();
   await bucket.remove(first);
   expect(await listBackups(bucket)).toEqual([second]);
   server.close();
 });
 
-test("a large backup is never in memory as a whole: it travels in parts", async () => {
+test("a large backup is uploaded in parts, so that it need not fit in memory", async () => {
   const server = await aBucketServer();
   const bucket = openBucket(server.url);
-  async function* much() {
+  async function* manyChunks() {
     for (let i = 0; i < 40; i += 1) yield Buffer.alloc(1024 ** 2, i);
   }
-  await bucket.write("much", Readable.from(much()));
+  await bucket.write("large", Readable.from(manyChunks()));
 
   expect([...server.uploads.values()].map((parts) => parts.size)).toEqual([2]);
-  expect(server.objects.get("safe/tattle/much")?.length).toBe(40 * 1024 ** 2);
+  expect(server.objects.get("safe/tattle/large")?.length).toBe(40 * 1024 ** 2);
   server.close();
 });
 
-test("a backup that fails on its way leaves nothing behind, and the next one works", async () => {
+test("a backup that cannot be written leaves no file, and the next one succeeds", async () => {
   const broken: Store = {
     ...store,
     async write(_, from) {
@@ -204,19 +224,19 @@ test("a backup that fails on its way leaves nothing behind, and the next one wor
   };
   const before = await listBackups(store);
 
-  await expect(makeBackup(broken, new Date("2026-03-12T00:00Z"))).rejects.toThrow("no room");
+  await expect(createBackup(broken, new Date("2026-03-12T00:00Z"))).rejects.toThrow("no room");
 
   expect(await listBackups(store)).toEqual(before);
-  await makeBackup(store, new Date("2026-03-12T00:00Z"));
+  await createBackup(store, new Date("2026-03-12T00:00Z"));
 });
 
-test("each night has one backup, however many workers there are and however late they look", async () => {
+test("each night has one backup, with several workers and with a late one", async () => {
   env.BACKUP_DIR = path.join(folder, "nightly");
   const nightly = openFolder(env.BACKUP_DIR);
-  const [now] = (await pool.query<{ at: Date }>("SELECT now() AS at")).rows;
-  const today = now?.at ?? new Date();
-  const tomorrow = new Date(today.getTime() + 24 * 60 * 60 * 1_000);
-  const nextWeek = new Date(today.getTime() + 7 * 24 * 60 * 60 * 1_000);
+  const [row] = (await pool.query<{ now: Date }>("SELECT now()")).rows;
+  const today = row?.now ?? new Date();
+  const tomorrow = new Date(today.getTime() + DAY_MS);
+  const nextWeek = new Date(today.getTime() + 7 * DAY_MS);
 
   await backUpNightly(today);
   expect(await listBackups(nightly)).toEqual([]);
@@ -230,28 +250,28 @@ test("each night has one backup, however many workers there are and however late
   env.BACKUP_DIR = undefined;
 });
 
-test("backups are kept for 30 days, the newest for ever, and what is no backup stays", async () => {
+test("backups are deleted after 30 days, except the newest one and files that are not backups", async () => {
   const names = ["2026-01-01T03:00Z", "2026-02-07T23:59Z", "2026-02-08T00:00Z"].map((at) =>
     nameAt(new Date(at)),
   );
-  const shelf = openFolder(path.join(folder, "shelf"));
-  for (const name of [...names, "notes.txt"]) await shelf.write(name, Readable.from("x"));
+  const store = openFolder(path.join(folder, "retention"));
+  for (const name of [...names, "notes.txt"]) await store.write(name, Readable.from("x"));
 
-  await dropOldBackups(shelf, tuesday);
-  expect((await shelf.list()).sort()).toEqual(["notes.txt", names[2]]);
+  await deleteOldBackups(store, tuesday);
+  expect((await store.list()).sort()).toEqual(["notes.txt", names[2]]);
 
-  await dropOldBackups(shelf, new Date("2027-01-01T00:00Z"));
-  expect(await listBackups(shelf)).toEqual([names[2]]);
+  await deleteOldBackups(store, new Date("2027-01-01T00:00Z"));
+  expect(await listBackups(store)).toEqual([names[2]]);
 });
 
-test("a name tells when its backup was made", () => {
+test("a backup's name contains its time", () => {
   const at = new Date("2026-03-10T03:00:05Z");
   expect(nameAt(at)).toBe("tattle-20260310T030005Z.gz");
   expect(timeOf(nameAt(at))).toEqual(at);
   expect(timeOf("tattle-20260310T030005Z.gz.unfinished")).toBeNull();
 });
 
-test("a night begins at 03:00 UTC", () => {
-  expect(latestNight(new Date("2026-03-10T02:59:59Z"))).toEqual(new Date("2026-03-09T03:00Z"));
-  expect(latestNight(new Date("2026-03-10T03:00Z"))).toEqual(new Date("2026-03-10T03:00Z"));
+test("a nightly backup is due at 03:00 UTC", () => {
+  expect(lastNightlyAt(new Date("2026-03-10T02:59:59Z"))).toEqual(new Date("2026-03-09T03:00Z"));
+  expect(lastNightlyAt(new Date("2026-03-10T03:00Z"))).toEqual(new Date("2026-03-10T03:00Z"));
 });

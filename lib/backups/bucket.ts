@@ -3,14 +3,12 @@ import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, S3Client }
 import { Upload } from "@aws-sdk/lib-storage";
 import type { Store } from "./store";
 
-/** 10,000 parts of this size are 320 GB; so much of a backup is in memory at once, twice. */
+/** S3 allows 10,000 parts, so a backup can have 320 GB. Two parts are in memory at a time. */
 const PART_BYTES = 32 * 1024 ** 2;
 
-/**
- * Keeps backups in a bucket of anything that speaks S3, named as https://KEY:SECRET@host/bucket/folder?region=REGION.
- */
-export function openBucket(address: string): Store {
-  const url = new URL(address);
+/** Stores backups in an S3-compatible bucket, given as https://KEY:SECRET@host/bucket/folder?region=REGION. */
+export function openBucket(bucketUrl: string): Store {
+  const url = new URL(bucketUrl);
   const [bucket = "", ...folders] = url.pathname
     .split("/")
     .filter((part) => part !== "")
@@ -23,12 +21,12 @@ export function openBucket(address: string): Store {
       accessKeyId: decodeURIComponent(url.username),
       secretAccessKey: decodeURIComponent(url.password),
     },
-    // Not every server has a host name for each bucket.
+    // Not every S3 server has a host name for each bucket.
     forcePathStyle: true,
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
-  const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });
+  const objectOf = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });
   return {
     place: `${url.origin}/${bucket}/${prefix}`,
     async list() {
@@ -43,16 +41,16 @@ export function openBucket(address: string): Store {
       return names;
     },
     async write(name, contents) {
-      const params = { ...at(name), Body: contents, ContentType: "application/gzip" };
+      const params = { ...objectOf(name), Body: contents, ContentType: "application/gzip" };
       await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done();
     },
     async read(name) {
-      const { Body } = await client.send(new GetObjectCommand(at(name)));
-      if (!(Body instanceof Readable)) throw new Error(`The bucket gave nothing for ${name}.`);
+      const { Body } = await client.send(new GetObjectCommand(objectOf(name)));
+      if (!(Body instanceof Readable)) throw new Error(`The bucket returned no content for ${name}.`);
       return Body;
     },
     async remove(name) {
-      await client.send(new DeleteObjectCommand(at(name)));
+      await client.send(new DeleteObjectCommand(objectOf(name)));
     },
   };
 }

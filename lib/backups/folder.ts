@@ -4,10 +4,10 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Store } from "./store";
 
-/** Also the mark of what a process that was killed left behind. */
+/** The suffix of a backup that is being written, or whose process was killed. */
 const UNFINISHED = ".unfinished";
 
-/** Keeps backups as files, readable by nobody else. */
+/** Stores backups as files that only their owner can read. */
 export function openFolder(folder: string): Store {
   const fileOf = (name: string) => path.join(folder, name);
   return {
@@ -18,15 +18,15 @@ export function openFolder(folder: string): Store {
     },
     async write(name, contents) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      for (const left of (await readdir(folder)).filter((file) => file.endsWith(UNFINISHED)))
-        await rm(fileOf(left), { force: true });
-      const draft = fileOf(`${name}${UNFINISHED}`);
+      for (const abandoned of (await readdir(folder)).filter((file) => file.endsWith(UNFINISHED)))
+        await rm(fileOf(abandoned), { force: true });
+      const unfinished = fileOf(`${name}${UNFINISHED}`);
       try {
-        await pipeline(contents, createWriteStream(draft, { mode: 0o600, flush: true }));
-        await rename(draft, fileOf(name));
-      } catch (thrown) {
-        await rm(draft, { force: true });
-        throw thrown;
+        await pipeline(contents, createWriteStream(unfinished, { mode: 0o600, flush: true }));
+        await rename(unfinished, fileOf(name));
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
       }
     },
     async read(name) {

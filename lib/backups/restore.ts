@@ -4,10 +4,10 @@ import { createGunzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
-import { CANARY } from "@/lib/canary/keep";
-import { isOutage } from "@/lib/outage";
-import { Parts } from "./parts";
-import { listed, listTables, nameInSql } from "./tables";
+import { CANARY } from "@/lib/canary/canary";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import { BackupReader } from "./read";
+import { columnList, listTables, quoteName } from "./tables";
 
 const header = z.object({
   tattle: z.literal(1),
@@ -16,104 +16,106 @@ const header = z.object({
   migrations: z.array(z.string()),
   months: z.array(z.string().regex(/^\d{4}-\d\d$/)),
 });
-const tableOrEnd = z.union([
+const tableOrEndLine = z.union([
   z.object({ table: z.string(), columns: z.array(z.string()) }),
   z.object({ end: z.literal(true), rows: z.number() }),
 ]);
 
 export type Restored = { at: Date; version: string; rows: number };
 
-/** Why a backup was not restored, in words for the operator. */
+/** The backup was not restored. The message tells the operator why. */
 export class NotRestored extends Error {}
 
 /**
- * Fills an empty database from a backup: all of it, or nothing. `migrateTo` brings the database to exactly these
- * migrations, those that the backup was made under; the caller migrates on from there.
+ * Restores a backup into an empty database, completely or not at all. `migrateTo` must apply exactly these migrations, which
+ * are those of the backup; afterwards the caller applies newer ones. Throws `NotRestored` if the database is not empty or
+ * the backup is damaged.
  */
 export async function restore(
   client: ClientBase,
   backup: Readable,
   migrateTo: (migrations: string[]) => Promise<unknown>,
 ): Promise<Restored> {
-  const file = new Parts(backup.pipe(passErrors(backup, createGunzip())));
-  const { at, version, migrations, months } = await beginningOf(file);
-  await clear(client);
+  const reader = new BackupReader(backup.pipe(forwardErrors(backup, createGunzip())));
+  const { at, version, migrations, months } = await readHeader(reader);
+  await clearUnused(client);
   await migrateTo(migrations);
   await client.query("BEGIN");
   try {
-    for (const month of months) await makeMonth(client, month);
-    const rows = await copyRows(client, file);
+    for (const month of months) await createPartition(client, month);
+    const rows = await copyRows(client, reader);
     await client.query("COMMIT");
     await client.query("ANALYZE");
     return { at, version, rows };
-  } catch (thrown) {
+  } catch (error) {
     await client.query("ROLLBACK");
-    if (thrown instanceof NotRestored || isOutage(thrown)) throw thrown;
-    const { message } = thrown as Error;
-    throw new NotRestored(`The backup is damaged, and nothing of it was restored: ${message}.`, {
-      cause: thrown,
-    });
+    if (error instanceof NotRestored || isConnectionError(error)) throw error;
+    const { message } = error as Error;
+    throw new NotRestored(`The backup is damaged, and nothing was restored: ${message}.`, { cause: error });
   }
 }
 
-async function beginningOf(file: Parts) {
-  const read = header.safeParse(await file.line().catch(() => null));
-  if (!read.success)
-    throw new NotRestored("This file is no backup of Tattle, or is damaged at its beginning.");
-  return read.data;
+async function readHeader(reader: BackupReader) {
+  const result = header.safeParse(await reader.readLine().catch(() => null));
+  if (!result.success)
+    throw new NotRestored("This file is not a backup of Tattle, or its beginning is damaged.");
+  return result.data;
 }
 
-/** Errors do not travel along a pipe by themselves. */
-function passErrors<Next extends { destroy: (fault: Error) => unknown }>(from: Readable, to: Next): Next {
-  from.once("error", (fault) => to.destroy(fault));
+/** `pipe` does not forward errors. */
+function forwardErrors<Target extends { destroy: (error: Error) => unknown }>(
+  from: Readable,
+  to: Target,
+): Target {
+  from.once("error", (error) => to.destroy(error));
   return to;
 }
 
-/** Makes way in a database that was set up but never used. One with anything in it is left as it is. */
-async function clear(client: ClientBase): Promise<void> {
+/** Empties a database that was migrated but never used. Throws `NotRestored` and changes nothing if it was used. */
+async function clearUnused(client: ClientBase): Promise<void> {
   const tables = await listTables(client);
   if (tables.length === 0) return;
   await client.query("BEGIN");
   try {
-    // A worker that ran for a moment has made its canary, which is nobody's use.
+    // A worker that ran for a moment has created the canary, which does not count as use.
     if (tables.some(({ name }) => name === "cases"))
       await client.query("DELETE FROM cases WHERE id = $1", [CANARY.caseId]);
-    for (const { name } of tables) await refuseRows(client, name);
+    for (const { name } of tables) await assertEmpty(client, name);
     await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     await client.query("COMMIT");
-  } catch (thrown) {
+  } catch (error) {
     await client.query("ROLLBACK");
-    throw thrown;
+    throw error;
   }
 }
 
-async function refuseRows(client: ClientBase, table: string): Promise<void> {
-  const { rowCount } = await client.query(`SELECT FROM ${nameInSql(table)} LIMIT 1`);
+async function assertEmpty(client: ClientBase, table: string): Promise<void> {
+  const { rowCount } = await client.query(`SELECT FROM ${quoteName(table)} LIMIT 1`);
   if (rowCount)
     throw new NotRestored(
       `The database is not empty: its table “${table}” has rows. Restore into a new one, or set DATA_DIR to a new folder.`,
     );
 }
 
-async function copyRows(client: ClientBase, file: Parts): Promise<number> {
-  const known = new Set((await listTables(client)).map(({ name }) => name));
+async function copyRows(client: ClientBase, reader: BackupReader): Promise<number> {
+  const tables = new Set((await listTables(client)).map(({ name }) => name));
   for (let rows = 0; ; ) {
-    const part = tableOrEnd.parse(await file.line());
-    if ("end" in part) {
-      if (part.rows !== rows)
-        throw new NotRestored(`The backup should have ${part.rows} rows, but has ${rows}: it is damaged.`);
+    const line = tableOrEndLine.parse(await reader.readLine());
+    if ("end" in line) {
+      if (line.rows !== rows)
+        throw new NotRestored(`The backup is damaged: it should have ${line.rows} rows, but has ${rows}.`);
       return rows;
     }
-    if (!known.has(part.table)) throw new Error(`The backup has a table that nobody knows: ${part.table}.`);
-    const into = `${nameInSql(part.table)} (${listed(part.columns)})`;
+    if (!tables.has(line.table)) throw new Error(`The backup contains an unknown table: ${line.table}`);
+    const into = `${quoteName(line.table)} (${columnList(line.columns)})`;
     const copy = client.query(copyFrom(`COPY ${into} FROM STDIN`));
-    await pipeline(Readable.from(file.rows()), copy);
+    await pipeline(Readable.from(reader.readRows()), copy);
     rows += copy.rowCount;
   }
 }
 
-/** New ones would all go into the partition for those that have no month. */
-async function makeMonth(client: ClientBase, month: string): Promise<void> {
+/** Creates the partition of a month. Without it, check-ins of that month would go to the default partition. */
+async function createPartition(client: ClientBase, month: string): Promise<void> {
   const from = new Date(`${month}-01T00:00Z`);
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
   await client.query(

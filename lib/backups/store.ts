@@ -1,21 +1,12 @@
 import type { Readable } from "node:stream";
-import { env } from "@/lib/env";
-import { openFolder } from "./folder";
 
-/** A place that keeps backups. A backup appears there whole or not at all. */
+/** A place that stores backups. A backup appears in it completely or not at all. */
 export type Store = {
-  /** For people; without secrets. */
+  /** Where the store is, in words for people. Contains no secret. */
   place: string;
   list: () => Promise<string[]>;
-  /** Resolves when it is safe there. */
+  /** Resolves once the backup is stored durably. */
   write: (name: string, contents: Readable) => Promise<void>;
   read: (name: string) => Promise<Readable>;
   remove: (name: string) => Promise<void>;
 };
-
-/** Where this installation keeps its backups: a bucket if one is named, else a folder. */
-export async function openStore(): Promise<Store> {
-  if (!env.BACKUP_S3_URL) return openFolder(env.BACKUP_DIR ?? `${env.DATA_DIR}/backups`);
-  const { openBucket } = await import("./bucket");
-  return openBucket(env.BACKUP_S3_URL);
-}

@@ -1,44 +1,44 @@
 import type { ClientBase } from "pg";
 
-export type Table = { name: string; columns: string[]; needs: string[] };
+/** A table, its columns, and the tables that its foreign keys refer to. */
+export type Table = { name: string; columns: string[]; refersTo: string[] };
 
-/** Says which processes of the present hold a journal: it would be wrong of any other time. */
-const OF_THE_MOMENT = ["_prisma_migrations", "journals"];
+/** Tables about the current installation and its running processes, which would be wrong after a restore. */
+const EXCLUDED = ["_prisma_migrations", "journals"];
 
-// An unlogged table may be forgotten at any time, and a partition belongs to the table that it is a part of.
+// Unlogged tables are left out because a crash empties them, and partitions because their table includes their rows.
 const TABLES = `
   SELECT c.relname AS name,
     (SELECT json_agg(attname ORDER BY attnum) FROM pg_attribute
      WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
     (SELECT coalesce(json_agg(DISTINCT other.relname), '[]') FROM pg_constraint
      JOIN pg_class other ON other.oid = confrelid
-     WHERE conrelid = c.oid AND contype = 'f' AND confrelid <> c.oid AND conparentid = 0) AS needs
+     WHERE conrelid = c.oid AND contype = 'f' AND confrelid <> c.oid AND conparentid = 0) AS "refersTo"
   FROM pg_class c
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relpersistence = 'p'
     AND NOT c.relispartition AND c.relname <> ALL ($1)
   ORDER BY c.relname`;
 
-/** The tables whose rows make up the installation, each after those that it refers to. The queue's are not among them. */
+/** The tables to back up, each after those that it refers to. The tables of the queue are left out. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
-  return inOrder((await client.query<Table>(TABLES, [OF_THE_MOMENT])).rows);
+  return sortByReference((await client.query<Table>(TABLES, [EXCLUDED])).rows);
 }
 
-/** Puts each after those that it needs. */
-export function inOrder(tables: Table[]): Table[] {
-  const ordered: Table[] = [];
-  for (let left = tables; left.length > 0; ) {
-    const missing = new Set(left.map(({ name }) => name));
-    const ready = left.filter(({ needs }) => !needs.some((name) => missing.has(name)));
-    if (ready.length === 0) throw new Error(`These tables need each other: ${[...missing].join(", ")}.`);
-    ordered.push(...ready);
-    left = left.filter((table) => !ready.includes(table));
+/** Sorts the tables so that each comes after those that it refers to. */
+function sortByReference(tables: Table[]): Table[] {
+  const sorted: Table[] = [];
+  for (let remaining = tables; remaining.length > 0; ) {
+    const names = new Set(remaining.map(({ name }) => name));
+    const ready = remaining.filter(({ refersTo }) => !refersTo.some((name) => names.has(name)));
+    if (ready.length === 0) throw new Error(`These tables refer to each other: ${[...names].join(", ")}.`);
+    sorted.push(...ready);
+    remaining = remaining.filter((table) => !ready.includes(table));
   }
-  return ordered;
+  return sorted;
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+/** A name of a table or column, quoted for SQL. */
+export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The columns of a table as COPY and SELECT take them. */
-export const listed = (columns: string[]) => columns.map(quoted).join(", ");
-
-export const nameInSql = quoted;
+/** The columns of a table, as a list for COPY and SELECT. */
+export const columnList = (columns: string[]) => columns.map(quoteName).join(", ");

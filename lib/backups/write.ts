@@ -1,37 +1,42 @@
 import type { ClientBase } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import packageJson from "@/package.json" with { type: "json" };
-import { listed, listTables, nameInSql } from "./tables";
+import { columnList, listTables, quoteName } from "./tables";
 
-/** The first line of a backup. */
+/** The first line of a backup, as JSON. */
 export type Header = {
   tattle: 1;
   version: string;
   at: string;
-  /** Those that the database had been through: its shape. */
+  /** The names of the migrations that were applied to the database. */
   migrations: string[];
   /** The months that have a partition of check-ins. */
   months: string[];
 };
 
-/** Stands after the rows of a table. Postgres escapes backslashes, so no row looks like it. */
+/** Ends the rows of a table. Postgres escapes backslashes, so no row can look like it. */
 export const END_OF_ROWS = "\\.\n";
 
-const line = (facts: object) => Buffer.from(`${JSON.stringify(facts)}\n`);
+const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
 
 /**
- * The whole database as it is at one moment, whatever is written meanwhile: a line about it, then for each table a line
- * with its columns and its rows as COPY writes them, and a last line by which a file that was cut short is recognised.
- * Holds up nobody's writing, but keeps the client in a transaction until it is read to its end.
+ * A consistent snapshot of the whole database:
+ * - the header line;
+ * - for each table a line with its columns, then its rows as COPY writes them;
+ * - a last line with the number of rows, so that a file that was cut short is recognised.
+ *
+ * It does not block writes. The client stays in a transaction until the generator has ended.
  */
-export async function* contentsOf(client: ClientBase, now: Date): AsyncGenerator<Buffer> {
+export async function* backupContents(client: ClientBase, now: Date): AsyncGenerator<Buffer> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
-    yield line(await headerOf(client, now));
+    yield line(await readHeader(client, now));
     let rows = 0;
     for (const { name, columns } of await listTables(client)) {
       yield line({ table: name, columns });
-      const copy = client.query(copyTo(`COPY (SELECT ${listed(columns)} FROM ${nameInSql(name)}) TO STDOUT`));
+      const copy = client.query(
+        copyTo(`COPY (SELECT ${columnList(columns)} FROM ${quoteName(name)}) TO STDOUT`),
+      );
       for await (const chunk of copy) yield chunk as Buffer;
       yield Buffer.from(END_OF_ROWS);
       rows += copy.rowCount;
@@ -42,7 +47,7 @@ export async function* contentsOf(client: ClientBase, now: Date): AsyncGenerator
   }
 }
 
-async function headerOf(client: ClientBase, now: Date): Promise<Header> {
+async function readHeader(client: ClientBase, now: Date): Promise<Header> {
   const names = async (sql: string) =>
     (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name);
   const migrations = await names(

@@ -1,32 +1,33 @@
 import { describe, expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { aCase, aMember, aSnitch, SOMEBODY } from "@/lib/testing/factories";
+import { db } from "@/lib/platform/db";
+import { SECOND_MS } from "@/lib/platform/durations";
+import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { aClient, seen, send } from "@/lib/testing/requests";
-import { caseForKey, issueApiKey, listApiKeys, revokeApiKey } from "./api-key";
+import { authenticateKey, createApiKey, listApiKeys, revokeApiKey } from "./api-key";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
 const tuesday = new Date("2026-03-10T00:00Z");
-const later = (seconds: number) => new Date(tuesday.getTime() + seconds * 1000);
+const secondsLater = (seconds: number) => new Date(tuesday.getTime() + seconds * SECOND_MS);
 
 test("a key has 22 characters that need no escaping in a URL", async () => {
-  const { key } = await issueApiKey((await aCase()).id, { name: "CI" }, SOMEBODY);
+  const { key } = await createApiKey((await aCase()).id, { name: "CI" }, ACTOR);
 
   expect(key).toMatch(/^[A-Za-z0-9_-]{22}$/);
 });
 
 test("a key cannot be read from the database", async () => {
-  const { id, key } = await issueApiKey((await aCase()).id, { name: "CI" }, SOMEBODY);
+  const { id, key } = await createApiKey((await aCase()).id, { name: "CI" }, ACTOR);
   const row = await db.apiKey.findUniqueOrThrow({ where: { id } });
 
   expect(JSON.stringify(row)).not.toContain(key);
   expect(key.startsWith(row.prefix)).toBe(true);
 });
 
-describe("the case for an authorization", () => {
-  test("is the one whose key is the user name, whatever the password says", async () => {
-    const owner = await aCase();
-    const { key } = await issueApiKey(owner.id, { name: "CI" }, SOMEBODY);
+describe("authenticating a key", () => {
+  test("finds the case by the user name and ignores the password", async () => {
+    const theCase = await aCase();
+    const { key } = await createApiKey(theCase.id, { name: "CI" }, ACTOR);
 
     for (const authorization of [
       basic(`${key}:`),
@@ -34,57 +35,57 @@ describe("the case for an authorization", () => {
       basic(`${key}:secret`),
       basic(`${key}:`).replace("Basic", "basic"),
     ]) {
-      expect((await caseForKey(authorization)).owner).toEqual(owner);
+      expect((await authenticateKey(authorization)).theCase).toEqual(theCase);
     }
   });
 
   test.each([
     ["nothing", null],
     ["an empty user name", basic(":")],
-    ["a key that nobody has", basic("aaaaaaaaaaaaaaaaaaaaaa:")],
-    ["a key and more", basic("aaaaaaaaaaaaaaaaaaaaaaa:")],
+    ["an unknown key", basic("aaaaaaaaaaaaaaaaaaaaaa:")],
+    ["a longer key", basic("aaaaaaaaaaaaaaaaaaaaaaa:")],
     ["another scheme", "Bearer aaaaaaaaaaaaaaaaaaaaaa"],
-    ["no base64", "Basic ☃"],
-  ])("is refused to %s", async (_, authorization) => {
-    await expect(caseForKey(authorization)).rejects.toMatchObject({ type: "api_key_invalid" });
+    ["invalid base64", "Basic ☃"],
+  ])("refuses %s", async (_, authorization) => {
+    await expect(authenticateKey(authorization)).rejects.toMatchObject({ type: "api_key_invalid" });
   });
 
-  test("is refused once the key is revoked", async () => {
+  test("refuses a revoked key", async () => {
     const { id: caseId } = await aCase();
-    const { id, key } = await issueApiKey(caseId, { name: "CI" }, SOMEBODY);
+    const { id, key } = await createApiKey(caseId, { name: "CI" }, ACTOR);
 
-    await revokeApiKey(caseId, id, SOMEBODY);
+    await revokeApiKey(caseId, id, ACTOR);
 
-    await expect(caseForKey(basic(`${key}:`))).rejects.toMatchObject({ type: "api_key_invalid" });
+    await expect(authenticateKey(basic(`${key}:`))).rejects.toMatchObject({ type: "api_key_invalid" });
   });
 });
 
 test("another case cannot revoke a key", async () => {
   const { id: caseId } = await aCase();
-  const { id, key } = await issueApiKey(caseId, { name: "CI" }, SOMEBODY);
+  const { id, key } = await createApiKey(caseId, { name: "CI" }, ACTOR);
 
-  await revokeApiKey((await aCase()).id, id, SOMEBODY);
+  await revokeApiKey((await aCase()).id, id, ACTOR);
 
-  expect((await caseForKey(basic(`${key}:`))).apiKey.id).toBe(id);
+  expect((await authenticateKey(basic(`${key}:`))).apiKey.id).toBe(id);
 });
 
-test("last use is kept, but written at most once a minute", async () => {
+test("the time of last use is saved at most once a minute", async () => {
   const { id: caseId } = await aCase();
-  const { key } = await issueApiKey(caseId, { name: "CI" }, SOMEBODY);
+  const { key } = await createApiKey(caseId, { name: "CI" }, ACTOR);
   const lastUsed = async () => (await listApiKeys(caseId))[0]?.lastUsedAt;
 
-  await caseForKey(basic(`${key}:`), tuesday);
-  await caseForKey(basic(`${key}:`), later(59));
+  await authenticateKey(basic(`${key}:`), tuesday);
+  await authenticateKey(basic(`${key}:`), secondsLater(59));
   expect(await lastUsed()).toEqual(tuesday);
 
-  await caseForKey(basic(`${key}:`), later(60));
-  expect(await lastUsed()).toEqual(later(60));
+  await authenticateKey(basic(`${key}:`), secondsLater(60));
+  expect(await lastUsed()).toEqual(secondsLater(60));
 });
 
-test("a list of keys shows no hash, and only the case's own", async () => {
+test("the list shows only the keys of the case, without hashes", async () => {
   const { id: caseId } = await aCase();
-  await issueApiKey(caseId, { name: "CI" }, SOMEBODY);
-  await issueApiKey((await aCase()).id, { name: "Somebody else’s" }, SOMEBODY);
+  await createApiKey(caseId, { name: "CI" }, ACTOR);
+  await createApiKey((await aCase()).id, { name: "Other case’s" }, ACTOR);
 
   const keys = await listApiKeys(caseId);
 
@@ -92,22 +93,22 @@ test("a list of keys shows no hash, and only the case's own", async () => {
   expect(keys[0]).not.toHaveProperty("hash");
 });
 
-test("a key expires at its time", async () => {
+test("a key is refused from its expiry on", async () => {
   const { id: caseId } = await aCase();
-  const { key } = await issueApiKey(caseId, { name: "CI", expiresAt: later(60) }, SOMEBODY);
+  const { key } = await createApiKey(caseId, { name: "CI", expiresAt: secondsLater(60) }, ACTOR);
 
-  await caseForKey(basic(`${key}:`), later(59));
-  await expect(caseForKey(basic(`${key}:`), later(60))).rejects.toMatchObject({
+  await authenticateKey(basic(`${key}:`), secondsLater(59));
+  await expect(authenticateKey(basic(`${key}:`), secondsLater(60))).rejects.toMatchObject({
     type: "api_key_invalid",
     message: "Your API key has expired. Create another one on the case’s API Keys page.",
   });
 });
 
-test("a revoked key stays in the list, with who made it", async () => {
+test("a revoked key stays in the list, with its creator", async () => {
   const { id: caseId } = await aCase();
   const ada = await aMember({ caseId });
-  const by = { ...SOMEBODY, id: ada.id };
-  const { id } = await issueApiKey(caseId, { name: "CI", access: "read" }, by);
+  const by = { ...ACTOR, id: ada.id };
+  const { id } = await createApiKey(caseId, { name: "CI", access: "read" }, by);
   await revokeApiKey(caseId, id, by);
   await revokeApiKey(caseId, id, by);
 
@@ -117,10 +118,10 @@ test("a revoked key stays in the list, with who made it", async () => {
   expect(await db.auditEvent.count({ where: { caseId, action: "api_key.revoked" } })).toBe(1);
 });
 
-test("a key that may only read reads, and changes nothing", async () => {
+test("a read-only key can read and cannot change anything", async () => {
   const client = await aClient();
-  const { key } = await issueApiKey(client.owner.id, { name: "Dashboard", access: "read" }, SOMEBODY);
-  const snitch = await aSnitch({ caseId: client.owner.id, status: "healthy" });
+  const { key } = await createApiKey(client.theCase.id, { name: "Dashboard", access: "read" }, ACTOR);
+  const snitch = await aSnitch({ caseId: client.theCase.id, status: "healthy" });
   const one = `/v1/snitches/${snitch.token}`;
 
   expect((await send("GET", "/v1/snitches", { key })).status).toBe(200);

@@ -1,29 +1,29 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { db, pool, sqlOf, transaction } from "@/lib/db";
-import type { ApiKey, Case } from "@/lib/db/generated/client";
-import { Refusal } from "@/lib/refusal";
+import { db, pool, sqlOf, transaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/durations";
+import type { ApiKey, Case } from "@/lib/platform/generated/client";
+import { Refusal } from "@/lib/platform/refusal";
+import { hashOf } from "@/lib/platform/secret-token";
 import type { NewApiKey } from "./input";
 
-/** 16 random bytes are 22 characters that need no escaping in a URL. */
+/** 16 random bytes become 22 characters that need no escaping in a URL. */
 const KEY_BYTES = 16;
-const KEY = /^[\w-]{22}$/;
-const PREFIX_CHARACTERS = 5;
+const KEY_PATTERN = /^[\w-]{22}$/;
+const PREFIX_LENGTH = 5;
 
-/** “Last used” is as coarse as this, so that a busy key is not a row written all the time. */
-const LAST_USED_MS = 60_000;
+/** “Last used” is updated at most this often, so that a busy key does not cause a write per request. */
+const LAST_USED_RESOLUTION_MS = MINUTE_MS;
 
-const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
-
-/** Makes a key. This is the only time it can be read: what is stored is its hash. */
-export async function issueApiKey(
+/** Creates a key. The returned `key` cannot be read again later: only its hash is stored. */
+export async function createApiKey(
   caseId: string,
   { name, access = "full", expiresAt = null }: Partial<NewApiKey> & { name: string },
   by: Actor,
 ): Promise<{ id: string; key: string }> {
   const key = randomBytes(KEY_BYTES).toString("base64url");
-  const prefix = key.slice(0, PREFIX_CHARACTERS);
+  const prefix = key.slice(0, PREFIX_LENGTH);
   const createdById = by.kind === "user" ? by.id : null;
   return db.$transaction(async (tx) => {
     const { id } = await tx.apiKey.create({
@@ -31,12 +31,12 @@ export async function issueApiKey(
       select: { id: true },
     });
     const facts = { access, ...(expiresAt && { expires: expiresAt.toISOString() }) };
-    await recordEvents(sqlOf(tx), caseId, by, [{ action: "api_key.created", thing: { id, name }, facts }]);
+    await recordEvents(sqlOf(tx), caseId, by, [{ action: "api_key.created", resource: { id, name }, facts }]);
     return { id, key };
   });
 }
 
-/** The keys of a case, newest first, revoked ones included, without their hashes. */
+/** The keys of a case, newest first, without their hashes. Includes revoked keys. */
 export async function listApiKeys(caseId: string) {
   const keys = await db.apiKey.findMany({
     where: { caseId },
@@ -50,45 +50,55 @@ export async function listApiKeys(caseId: string) {
 export const isUsable = ({ revokedAt, expiresAt }: Pick<ApiKey, "revokedAt" | "expiresAt">, now: Date) =>
   !revokedAt && (!expiresAt || expiresAt > now);
 
-/** Revoking a key that is revoked, or another case's, changes nothing. */
+/** Revokes a key. Does nothing if it is revoked already or belongs to another case. */
 export async function revokeApiKey(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
-    // Without its hash nothing finds it, not even an older version of this program.
+    // Removing the hash makes the key unusable even for code that ignores `revoked_at`.
     const [revoked] = await sql<{ name: string }>(
       `UPDATE api_keys SET revoked_at = now(), hash = 'revoked ' || id
        WHERE case_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING name`,
       [caseId, id],
     );
     if (!revoked) return;
-    await recordEvents(sql, caseId, by, [{ action: "api_key.revoked", thing: { id, name: revoked.name } }]);
+    await recordEvents(sql, caseId, by, [
+      { action: "api_key.revoked", resource: { id, name: revoked.name } },
+    ]);
   });
 }
 
-type Signed = {
-  owner: Case;
+type AuthenticatedKey = {
+  theCase: Case;
   apiKey: Pick<ApiKey, "id" | "name" | "access" | "lastUsedAt" | "expiresAt" | "revokedAt">;
 };
 
-/** The case whose key is the user name of this Basic authorization; its password is ignored. */
-export async function caseForKey(authorization: string | null, now = new Date()): Promise<Signed> {
-  const key = userNameIn(authorization);
-  const found = KEY.test(key) ? await findByHash(hashOf(key)) : null;
-  if (!found) throw refused("Your API key is missing or not valid. Send it as the Basic user name.");
+/**
+ * Finds the case by the API key in the user name of a Basic authorization header; the password is ignored. Refuses a
+ * missing, unknown, revoked or expired key.
+ */
+export async function authenticateKey(
+  authorization: string | null,
+  now = new Date(),
+): Promise<AuthenticatedKey> {
+  const key = userNameOf(authorization);
+  const match = KEY_PATTERN.test(key) ? await findByHash(hashOf(key)) : null;
+  if (!match) throw keyRefusal("Your API key is missing or not valid. Send it as the Basic user name.");
 
-  const { owner, apiKey } = found;
+  const { theCase, apiKey } = match;
   if (!isUsable(apiKey, now)) {
-    throw refused("Your API key has expired. Create another one on the case’s API Keys page.");
+    throw keyRefusal("Your API key has expired. Create another one on the case’s API Keys page.");
   }
-  if (!apiKey.lastUsedAt || now.getTime() - apiKey.lastUsedAt.getTime() >= LAST_USED_MS) {
-    // Many rows or none: the key may have been revoked a moment ago.
+  if (!apiKey.lastUsedAt || now.getTime() - apiKey.lastUsedAt.getTime() >= LAST_USED_RESOLUTION_MS) {
+    // `updateMany` does not fail if the key was deleted in the meantime.
     await db.apiKey.updateMany({ where: { id: apiKey.id }, data: { lastUsedAt: now } });
   }
-  return { owner, apiKey };
+  return { theCase, apiKey };
 }
 
-// Every request of the API begins with this: one query, where Prisma would make two of it.
-async function findByHash(hash: string): Promise<Signed | undefined> {
-  const { rows } = await pool.query(
+type KeyRow = Case & Omit<AuthenticatedKey["apiKey"], "id" | "name"> & { keyId: string; keyName: string };
+
+// SQL, because every API request runs this: Prisma would send two queries.
+async function findByHash(hash: string): Promise<AuthenticatedKey | undefined> {
+  const { rows } = await pool.query<KeyRow>(
     `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.last_used_at AS "lastUsedAt",
        k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
        c.alert_email AS "alertEmail", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt"
@@ -97,19 +107,19 @@ async function findByHash(hash: string): Promise<Signed | undefined> {
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { keyId, keyName, access, lastUsedAt, expiresAt, revokedAt, ...owner } = row;
-  return { owner, apiKey: { id: keyId, name: keyName, access, lastUsedAt, expiresAt, revokedAt } };
+  const { keyId, keyName, access, lastUsedAt, expiresAt, revokedAt, ...theCase } = row;
+  return { theCase, apiKey: { id: keyId, name: keyName, access, lastUsedAt, expiresAt, revokedAt } };
 }
 
-/** Refuses a change with a key that may only read. 403 is not in the specification's table of errors. */
+/** Refuses changes by a read-only key. The status is 401, because the specification’s table of errors has no 403. */
 export function refuseReadOnly({ access }: Pick<ApiKey, "access">, method: string): void {
   if (access === "full" || method === "GET" || method === "HEAD") return;
-  throw refused("Your API key may only read. Use one with full access to change something.");
+  throw keyRefusal("Your API key may only read. Use one with full access to change something.");
 }
 
-const refused = (message: string) => new Refusal("api_key_invalid", message);
+const keyRefusal = (message: string) => new Refusal("api_key_invalid", message);
 
-function userNameIn(authorization: string | null): string {
+function userNameOf(authorization: string | null): string {
   const [, encoded = ""] = authorization?.match(/^basic +(\S+) *$/i) ?? [];
   return Buffer.from(encoded, "base64").toString().split(":", 1)[0] ?? "";
 }

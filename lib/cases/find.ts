@@ -1,9 +1,9 @@
-import { db } from "@/lib/db";
-import type { Case } from "@/lib/db/generated/client";
+import { db } from "@/lib/platform/db";
+import type { Case } from "@/lib/platform/generated/client";
 
 export const findCase = (id: string): Promise<Case | null> => db.case.findUnique({ where: { id } });
 
-/** The cases that this person belongs to, oldest first. */
+/** The cases that the user is a member of, oldest first. */
 export const listCasesOf = (userId: string): Promise<Pick<Case, "id" | "name">[]> =>
   db.case.findMany({
     where: { members: { some: { userId } } },

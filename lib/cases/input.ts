@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "@/lib/platform/durations";
 import { emailAddress } from "@/lib/users/input";
 import { ROLES } from "./roles";
 
@@ -11,7 +12,7 @@ const name = z
 
 export const newCase = z.object({ name });
 
-/** An empty alert address means every member is told. */
+/** An empty alert address becomes null: alerts then go to every member. */
 export const caseChanges = z.object({
   name,
   alertEmail: z
@@ -29,9 +30,7 @@ export const newInvitation = z.object({ email: emailAddress, role });
 
 export const roleChange = z.object({ role });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** What a new key may do and for how many days; empty means for good. */
+/** A new key expires after `days`; empty means never. */
 export const newApiKey = (now: Date) =>
   z
     .object({

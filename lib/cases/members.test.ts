@@ -1,24 +1,19 @@
 import { describe, expect, test, vi } from "vitest";
+import { casesAffectedByDeletion, deleteAccount } from "@/lib/accounts/delete-account";
 import type { Actor } from "@/lib/audit/actor";
-import { db, pool, transaction } from "@/lib/db";
-import type { User } from "@/lib/db/generated/client";
+import { db, pool, transaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
+import type { User } from "@/lib/platform/generated/client";
+import { tokenMailedTo } from "@/lib/testing/emails";
 import { aCase, aMember } from "@/lib/testing/factories";
-import { tokenMailedTo } from "@/lib/testing/letters";
 import { createUser } from "@/lib/users/create";
-import { deleteAccount, fateOfCases } from "./delete-account";
-import {
-  acceptInvitation,
-  findInvitation,
-  invite,
-  joinByInvitation,
-  listInvitations,
-  withdrawInvitation,
-} from "./invite";
-import { changeRole, handOver, lockMembers, removeMember } from "./members";
+import { acceptInvitation, findInvitation, joinByInvitation } from "./accept-invitation";
+import { invite, listInvitations, withdrawInvitation } from "./invite";
+import { changeRole, lockMembers, removeMember, transferOwnership } from "./members";
 import type { Role } from "./roles";
 
 const now = new Date();
-const later = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000);
+const daysLater = (days: number) => new Date(now.getTime() + days * DAY_MS);
 const by = ({ id, email }: Pick<User, "id" | "email">): Actor => ({
   kind: "user",
   id,
@@ -26,55 +21,55 @@ const by = ({ id, email }: Pick<User, "id" | "email">): Actor => ({
   address: "",
 });
 
-/** A case with one person in each of these roles. */
+/** A case with one member per name, in the given role. */
 async function aCaseWith<Name extends string>(people: Record<Name, Role>) {
   const { id: caseId } = await aCase();
-  const made = {} as Record<Name, User>;
+  const members = {} as Record<Name, User>;
   for (const name of Object.keys(people) as Name[]) {
-    made[name] = await aMember({ caseId, role: people[name] });
+    members[name] = await aMember({ caseId, role: people[name] });
   }
-  return { caseId, ...made };
+  return { caseId, ...members };
 }
 
 const roleOf = async (caseId: string, { id }: User) =>
   (await db.member.findUnique({ where: { caseId_userId: { caseId, userId: id } } }))?.role ?? null;
 
-const countWaiting = async () =>
+const countLockWaits = async () =>
   (
     await pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     )
   ).rowCount;
 
-const ownersOf = (caseId: string) => db.member.count({ where: { caseId, role: "owner" } });
+const countOwners = (caseId: string) => db.member.count({ where: { caseId, role: "owner" } });
 
 describe("roles", () => {
-  test("an admin manages everybody but owners, and makes none", async () => {
+  test("an admin manages every member except owners, and cannot make an owner", async () => {
     const { caseId, ada, bob, cyd } = await aCaseWith({ ada: "owner", bob: "admin", cyd: "viewer" });
 
     await changeRole(caseId, cyd.id, "member", by(bob));
     expect(await roleOf(caseId, cyd)).toBe("member");
-    await expect(changeRole(caseId, cyd.id, "owner", by(bob))).rejects.toThrow("that takes an owner");
-    await expect(changeRole(caseId, bob.id, "owner", by(bob))).rejects.toThrow("that takes an owner");
-    await expect(changeRole(caseId, ada.id, "viewer", by(bob))).rejects.toThrow("that takes an owner");
-    await expect(removeMember(caseId, ada.id, by(bob))).rejects.toThrow("that takes an owner");
-    await expect(handOver(caseId, bob.id, by(bob))).rejects.toThrow("that takes an owner");
+    await expect(changeRole(caseId, cyd.id, "owner", by(bob))).rejects.toThrow("this needs an owner");
+    await expect(changeRole(caseId, bob.id, "owner", by(bob))).rejects.toThrow("this needs an owner");
+    await expect(changeRole(caseId, ada.id, "viewer", by(bob))).rejects.toThrow("this needs an owner");
+    await expect(removeMember(caseId, ada.id, by(bob))).rejects.toThrow("this needs an owner");
+    await expect(transferOwnership(caseId, bob.id, by(bob))).rejects.toThrow("this needs an owner");
   });
 
-  test("members and viewers manage nobody, themselves included, but may leave", async () => {
+  test("members and viewers cannot manage members, not even themselves, but may leave", async () => {
     const { caseId, bob, cyd } = await aCaseWith({ ada: "owner", bob: "member", cyd: "viewer" });
 
-    await expect(changeRole(caseId, cyd.id, "member", by(bob))).rejects.toThrow("that takes an admin");
-    await expect(changeRole(caseId, bob.id, "admin", by(bob))).rejects.toThrow("that takes an admin");
-    await expect(removeMember(caseId, cyd.id, by(bob))).rejects.toThrow("that takes an admin");
+    await expect(changeRole(caseId, cyd.id, "member", by(bob))).rejects.toThrow("this needs an admin");
+    await expect(changeRole(caseId, bob.id, "admin", by(bob))).rejects.toThrow("this needs an admin");
+    await expect(removeMember(caseId, cyd.id, by(bob))).rejects.toThrow("this needs an admin");
     await expect(invite(caseId, { email: "x@example.com", role: "viewer" }, by(bob), now)).rejects.toThrow(
-      "that takes an admin",
+      "this needs an admin",
     );
     await removeMember(caseId, cyd.id, by(cyd));
     expect(await roleOf(caseId, cyd)).toBeNull();
   });
 
-  test("an owner of another case decides about nobody here", async () => {
+  test("an owner of another case cannot change or remove members", async () => {
     const { caseId, cyd } = await aCaseWith({ ada: "owner", cyd: "viewer" });
     const { eve } = await aCaseWith({ eve: "owner" });
 
@@ -82,16 +77,16 @@ describe("roles", () => {
     await expect(removeMember(caseId, cyd.id, by(eve))).rejects.toThrow("No such member");
   });
 
-  test("handing over makes another the owner and oneself an admin", async () => {
+  test("transferring ownership makes the other member the owner and the former owner an admin", async () => {
     const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "viewer" });
 
-    await handOver(caseId, bob.id, by(ada));
+    await transferOwnership(caseId, bob.id, by(ada));
 
     expect([await roleOf(caseId, ada), await roleOf(caseId, bob)]).toEqual(["admin", "owner"]);
     expect(await db.auditEvent.findFirst({ where: { caseId } })).toMatchObject({
       action: "case.handed_over",
       actorName: ada.email,
-      thingName: bob.email,
+      resourceName: bob.email,
     });
   });
 });
@@ -104,10 +99,10 @@ describe("the last owner", () => {
 
     await expect(removeMember(caseId, ada.id, by(ada))).rejects.toThrow(refusal);
     await expect(changeRole(caseId, ada.id, "admin", by(ada))).rejects.toThrow(refusal);
-    expect(await ownersOf(caseId)).toBe(1);
+    expect(await countOwners(caseId)).toBe(1);
   });
 
-  test("is one of two who leave, step down, remove each other or go at the same time", async () => {
+  test("stays when two owners leave, step down, remove each other or delete their accounts at the same time", async () => {
     const ways = [
       (caseId: string, ada: User) => removeMember(caseId, ada.id, by(ada)),
       (caseId: string, ada: User) => changeRole(caseId, ada.id, "viewer", by(ada)),
@@ -118,39 +113,42 @@ describe("the last owner", () => {
       for (const other of ways) {
         const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "owner", cyd: "member" });
         await Promise.allSettled([one(caseId, ada, bob), other(caseId, bob, ada)]);
-        expect(await ownersOf(caseId)).toBe(1);
+        expect(await countOwners(caseId)).toBe(1);
       }
     }
   });
 
-  test("is nobody whose account is going at the moment that the case is handed to them", async () => {
+  test("cannot delete their account while the case is being handed over to them", async () => {
     const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "admin" });
-    const { going } = await transaction(async (sql) => {
+    const { deletion } = await transaction(async (sql) => {
       await lockMembers(sql, caseId);
       const role = "CASE user_id WHEN $2 THEN 'owner'::role ELSE 'admin'::role END";
       await sql(`UPDATE members SET role = ${role} WHERE case_id = $1`, [caseId, bob.id]);
-      const going = deleteAccount(bob, "").catch((thrown: Error) => thrown.message);
-      await vi.waitFor(async () => expect(await countWaiting()).toBe(1));
-      return { going };
+      const deletion = deleteAccount(bob, "").catch((error: Error) => error.message);
+      await vi.waitFor(async () => expect(await countLockWaits()).toBe(1));
+      return { deletion };
     });
 
-    expect(await going).toContain("you are its last owner");
+    expect(await deletion).toContain("you are its last owner");
     expect([await roleOf(caseId, ada), await roleOf(caseId, bob)]).toEqual(["admin", "owner"]);
   });
 
-  test("cannot delete their account while others are in the case", async () => {
+  test("cannot delete their account while the case has other members", async () => {
     const { ada } = await aCaseWith({ ada: "owner", bob: "admin" });
 
     await expect(deleteAccount(ada, "")).rejects.toThrow("Hand over or delete “Acme” first");
     expect(await db.user.findUnique({ where: { id: ada.id } })).not.toBeNull();
   });
 
-  test("takes the cases along that nobody else is in, and was told which", async () => {
+  test("deletes, with their account, the cases without other members, which were announced before", async () => {
     const { caseId, ada } = await aCaseWith({ ada: "owner" });
     const shared = await aCaseWith({ bob: "owner" });
     await db.member.create({ data: { caseId: shared.caseId, userId: ada.id, role: "admin" } });
 
-    expect(await fateOfCases(ada.id)).toEqual({ gone: [{ id: caseId, name: "Acme" }], stuck: [] });
+    expect(await casesAffectedByDeletion(ada.id)).toEqual({
+      gone: [{ id: caseId, name: "Acme" }],
+      stuck: [],
+    });
     await deleteAccount(ada, "");
 
     expect(await db.case.findUnique({ where: { id: caseId } })).toBeNull();
@@ -158,20 +156,20 @@ describe("the last owner", () => {
       { action: "member.left", actorName: ada.email },
     ]);
   });
+});
 
-  test("of the installation keeps their account", async () => {
-    const { ada } = await aCaseWith({ ada: "owner" });
+test("the operator cannot delete their account", async () => {
+  const { ada } = await aCaseWith({ ada: "owner" });
 
-    await expect(deleteAccount({ ...ada, operatorSince: now }, "")).rejects.toThrow(
-      "You run this installation",
-    );
-  });
+  await expect(deleteAccount({ ...ada, operatorSince: now }, "")).rejects.toThrow(
+    "You run this installation",
+  );
 });
 
 describe("an invitation", () => {
   const email = () => `${Math.random().toString(36).slice(2)}@example.com`;
 
-  test("is taken once, by whoever reads the address", async () => {
+  test("is accepted once, only by the invited address", async () => {
     const { caseId, ada } = await aCaseWith({ ada: "owner" });
     const address = email();
     await invite(caseId, { email: address, role: "admin" }, by(ada), now);
@@ -186,29 +184,29 @@ describe("an invitation", () => {
     expect(await db.member.count({ where: { caseId } })).toBe(1);
   });
 
-  test("makes an account for a newcomer, of two who use it at once for one", async () => {
+  test("creates one account for a new user, even if the link is used twice at the same time", async () => {
     const { caseId, ada } = await aCaseWith({ ada: "owner" });
     const address = email();
     await invite(caseId, { email: address, role: "viewer" }, by(ada), now);
     const token = await tokenMailedTo(address);
 
-    const tries = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       [1, 2].map(() => joinByInvitation(token, "correct horse", "", now)),
     );
 
-    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const bob = await db.user.findUniqueOrThrow({ where: { email: address } });
     expect(bob.emailVerifiedAt).toEqual(now);
     expect(await roleOf(caseId, bob)).toBe("viewer");
   });
 
-  test("expires, can be withdrawn, and is replaced by the next one", async () => {
+  test("expires, can be withdrawn, and is replaced by a new one", async () => {
     const { caseId, ada } = await aCaseWith({ ada: "owner" });
     const address = email();
     await invite(caseId, { email: address, role: "viewer" }, by(ada), now);
     const first = await tokenMailedTo(address);
-    expect(await findInvitation(first, later(6))).not.toBeNull();
-    expect(await findInvitation(first, later(7))).toBeNull();
+    expect(await findInvitation(first, daysLater(6))).not.toBeNull();
+    expect(await findInvitation(first, daysLater(7))).toBeNull();
 
     await invite(caseId, { email: address, role: "member" }, by(ada), now);
     const second = await tokenMailedTo(address);
@@ -223,33 +221,33 @@ describe("an invitation", () => {
     expect(await db.user.findUnique({ where: { email: address } })).toBeNull();
   });
 
-  test("is not for who is there already, and an admin's makes no owner", async () => {
+  test("cannot go to a member, and an admin cannot invite an owner", async () => {
     const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "admin" });
 
     await expect(invite(caseId, { email: bob.email, role: "viewer" }, by(ada), now)).rejects.toMatchObject({
       validations: [{ attribute: "email" }],
     });
     await expect(invite(caseId, { email: email(), role: "owner" }, by(bob), now)).rejects.toThrow(
-      "that takes an owner",
+      "this needs an owner",
     );
   });
 
-  test("that makes an owner is only an owner's to withdraw or to replace", async () => {
+  test("for the role owner can be withdrawn or replaced only by an owner", async () => {
     const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "admin" });
     const address = email();
     await invite(caseId, { email: address, role: "owner" }, by(ada), now);
     const [{ id = "" } = {}] = await listInvitations(caseId);
 
-    await expect(withdrawInvitation(caseId, id, by(bob))).rejects.toThrow("that takes an owner");
+    await expect(withdrawInvitation(caseId, id, by(bob))).rejects.toThrow("this needs an owner");
     await expect(invite(caseId, { email: address, role: "viewer" }, by(bob), now)).rejects.toThrow(
-      "that takes an owner",
+      "this needs an owner",
     );
     expect(await listInvitations(caseId)).toMatchObject([{ id, role: "owner" }]);
     await withdrawInvitation(caseId, id, by(ada));
     expect(await listInvitations(caseId)).toEqual([]);
   });
 
-  test("changes no role of who is a member by the time it is taken", async () => {
+  test("does not change the role of a person who has become a member", async () => {
     const { caseId, ada } = await aCaseWith({ ada: "owner" });
     const address = email();
     await invite(caseId, { email: address, role: "owner" }, by(ada), now);

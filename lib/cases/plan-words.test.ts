@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { planInWords } from "./plan-words";
+import { planSummary } from "./plan-words";
 
-test("a plan is told in words, with what is used of it", () => {
-  expect(planInWords("free", 1).map(({ value }) => value)).toEqual([
+test("a plan is described in words, with how much of it is used", () => {
+  expect(planSummary("free", 1).map(({ value }) => value)).toEqual([
     "Free",
     "1 of 1",
     "hourly, daily, weekly and monthly",
@@ -10,5 +10,5 @@ test("a plan is told in words, with what is used of it", () => {
     "no: an exit status other than 0 is kept, and counts as a check-in",
     "two years",
   ]);
-  expect(planInWords("unlimited", 1_234)[1]?.value).toBe("1,234 and room for as many as you like");
+  expect(planSummary("unlimited", 1_234)[1]?.value).toBe("1,234 and room for as many as you like");
 });

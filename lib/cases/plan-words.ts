@@ -1,7 +1,7 @@
 import { type Plan, TERMS } from "./plan";
 
-/** What a plan includes, and how much of it is used, each as a line for people. */
-export function planInWords(plan: Plan, used: number): { label: string; value: string }[] {
+/** What a plan includes and how much of it is used, as labels and values for the settings page. */
+export function planSummary(plan: Plan, used: number): { label: string; value: string }[] {
   const { snitches, intervals, smart, errorNotices } = TERMS[plan];
   const of = Number.isFinite(snitches)
     ? `of ${snitches.toLocaleString("en")}`
@@ -12,7 +12,7 @@ export function planInWords(plan: Plan, used: number): { label: string; value: s
     { label: "Intervals", value: intervals === "all" ? "all" : "hourly, daily, weekly and monthly" },
     { label: "Smart alerts", value: smart === "none" ? "none" : `for ${smart} intervals` },
     {
-      label: "Error notices",
+      label: "Error emails",
       value: errorNotices
         ? "yes: an exit status other than 0 raises an alert"
         : "no: an exit status other than 0 is kept, and counts as a check-in",

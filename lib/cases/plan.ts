@@ -1,5 +1,5 @@
-import { invalid, Refusal } from "@/lib/refusal";
-import type { Interval } from "@/lib/snitches/interval";
+import { invalid, Refusal } from "@/lib/platform/refusal";
+import type { Interval } from "@/lib/rules/interval";
 
 export const PLANS = ["free", "starter", "team", "business", "unlimited"] as const;
 export type Plan = (typeof PLANS)[number];
@@ -7,12 +7,12 @@ export type Plan = (typeof PLANS)[number];
 type Terms = {
   snitches: number;
   intervals: "standard" | "all";
-  /** What smart deadlines are included for. */
+  /** The intervals for which smart deadlines are included. */
   smart: "none" | "weekly and monthly" | "hourly and longer";
   errorNotices: boolean;
 };
 
-/** What each plan includes, smallest first. */
+/** What each plan includes, from the smallest plan to the largest. */
 export const TERMS: Record<Plan, Terms> = {
   free: { snitches: 1, intervals: "standard", smart: "none", errorNotices: false },
   starter: { snitches: 10, intervals: "standard", smart: "weekly and monthly", errorNotices: false },
@@ -26,8 +26,8 @@ export const TERMS: Record<Plan, Terms> = {
   },
 };
 
-/** How many snitches a case on this plan may hold. */
-export const roomFor = (plan: Plan) => TERMS[plan].snitches;
+/** The maximum number of snitches in a case on this plan. */
+export const snitchLimit = (plan: Plan) => TERMS[plan].snitches;
 
 const STANDARD: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 
@@ -41,25 +41,26 @@ function includesSmart(plan: Plan, interval: Interval): boolean {
   return smart === "hourly and longer";
 }
 
-/** The smallest plan that has the interval, or null when this one has it. */
+/** The smallest plan that includes the interval, or null if this plan includes it. */
 export const planForInterval = (plan: Plan, interval: Interval): Plan | null =>
   includesInterval(plan, interval)
     ? null
     : (PLANS.find((larger) => includesInterval(larger, interval)) ?? null);
 
-/** The smallest plan that has smart deadlines for the interval, or null when this one has them. */
+/** The smallest plan that includes smart deadlines for the interval, or null if this plan includes them. */
 export const planForSmart = (plan: Plan, interval: Interval): Plan | null =>
   includesSmart(plan, interval) ? null : (PLANS.find((larger) => includesSmart(larger, interval)) ?? null);
 
 type Schedule = { interval: Interval; alertType: "basic" | "smart" };
 
 /**
- * Refuses an interval or an alert type that the plan does not include, and names the plan that does. An interval that
- * a snitch has already may stay: a larger plan once allowed it.
+ * Refuses an interval or an alert type that the plan does not include, and names the smallest plan that does. A snitch
+ * may keep its current interval, even if only a larger plan includes it.
  */
-export function refuseBeyondPlan(plan: Plan, wanted: Schedule, had?: Schedule): void {
-  const forInterval = wanted.interval === had?.interval ? null : planForInterval(plan, wanted.interval);
-  const forSmart = wanted.alertType === "smart" ? planForSmart(plan, wanted.interval) : null;
+export function refuseBeyondPlan(plan: Plan, requested: Schedule, current?: Schedule): void {
+  const forInterval =
+    requested.interval === current?.interval ? null : planForInterval(plan, requested.interval);
+  const forSmart = requested.alertType === "smart" ? planForSmart(plan, requested.interval) : null;
   const validations = [
     ...(forInterval ? [{ attribute: "interval", message: notIncluded(plan, forInterval) }] : []),
     ...(forSmart ? [{ attribute: "alert_type", message: notIncluded(plan, forSmart) }] : []),
@@ -70,8 +71,8 @@ export function refuseBeyondPlan(plan: Plan, wanted: Schedule, had?: Schedule): 
 const notIncluded = (plan: Plan, larger: Plan) =>
   `is not included in the ${plan} plan; the ${larger} plan has it`;
 
-/** Our choice; the specification is silent: on hold, nothing is added or changed, and all the rest goes on. */
-export function refuseOnHold({ onHoldAt }: { onHoldAt: Date | null }): void {
+/** Refuses to add or change anything in a case on hold. Our choice; the specification does not say what a hold blocks. */
+export function refuseIfOnHold({ onHoldAt }: { onHoldAt: Date | null }): void {
   if (!onHoldAt) return;
   throw new Refusal("account_on_hold", "This account is on hold: settle the open payment, then try again.");
 }

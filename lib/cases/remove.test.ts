@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { recordCheckIn } from "@/lib/check-ins/recorder";
-import { db, pool } from "@/lib/db";
-import { aCase, aMember, aSnitch, aWebhook, SOMEBODY } from "@/lib/testing/factories";
-import { issueApiKey } from "./api-key";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { db, pool } from "@/lib/platform/db";
+import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { createApiKey } from "./api-key";
 import { invite } from "./invite";
 import { removeCase } from "./remove";
 
 const SNITCHES = 60;
-const HISTORY_OF_EACH = 300;
+const CHECK_INS_EACH = 300;
 
-/** A case with something of everything, and a long history. */
+/** A case with at least one of everything, and a long history. */
 async function aFullCase() {
   const { id: caseId } = await aCase();
   const ada = await aMember({ caseId });
-  const by = { ...SOMEBODY, id: ada.id };
+  const by = { ...ACTOR, id: ada.id };
   await aWebhook({ caseId, url: "http://127.0.0.1:1/hook" });
-  await issueApiKey(caseId, { name: "CI" }, by);
+  await createApiKey(caseId, { name: "CI" }, by);
   await invite(caseId, { email: "bob@example.com", role: "viewer" }, by, new Date());
   const deadline = new Date(Date.now() + 3_600_000);
   const snitches = await Promise.all(
@@ -27,7 +27,7 @@ async function aFullCase() {
     `INSERT INTO check_ins (id, snitch_id, at, exit_status)
      SELECT new_id(), s.id, now() - n * interval '10 minutes', '' FROM snitches s, generate_series(1, $2::int) n
      WHERE s.case_id = $1`,
-    [caseId, HISTORY_OF_EACH],
+    [caseId, CHECK_INS_EACH],
   );
   return { caseId, tokens: snitches.map(({ token }) => token) };
 }
@@ -43,25 +43,25 @@ const report = (token: string, exitStatus: string) =>
     userAgent: "",
   });
 
-test("a case goes with all that is in it while its jobs and others' check in, which all are answered", async () => {
+test("deleting a case removes everything in it while check-ins arrive, and every check-in gets a response", async () => {
   const { caseId, tokens } = await aFullCase();
   const others = await Promise.all(
     Array.from({ length: SNITCHES }, () => aSnitch({ status: "healthy", interval: "hourly" })),
   );
   const all = others.map(({ token }) => token).flatMap((token, i) => [token, tokens[i] ?? ""]);
 
-  let isGone = false;
-  const heard = new Map<string, number>();
+  let isDeleted = false;
+  const counts = new Map<string, number>();
   const jobs = Array.from({ length: 16 }, async (_, job) => {
-    for (let turn = 0; !isGone || turn < 40; turn++) {
+    for (let turn = 0; !isDeleted || turn < 40; turn++) {
       const token = all[(turn * 16 + job * 7) % all.length] ?? "";
       const { kind } = await report(token, turn % 3 === 0 ? "1" : "0");
-      heard.set(kind, (heard.get(kind) ?? 0) + 1);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
   });
   await report(tokens[0] ?? "", "0");
-  await removeCase(caseId, SOMEBODY);
-  isGone = true;
+  await removeCase(caseId, ACTOR);
+  isDeleted = true;
   await Promise.all(jobs);
 
   for (const table of [
@@ -83,16 +83,16 @@ test("a case goes with all that is in it while its jobs and others' check in, wh
   );
   expect(rows[0].count).toBe(0);
   expect((await report(tokens[0] ?? "", "0")).kind).toBe("unknown");
-  expect(heard.get("unknown")).toBeGreaterThan(0);
-  expect(heard.get("recorded")).toBeGreaterThan(0);
-  expect(heard.get("lost")).toBeUndefined();
+  expect(counts.get("unknown")).toBeGreaterThan(0);
+  expect(counts.get("recorded")).toBeGreaterThan(0);
+  expect(counts.get("lost")).toBeUndefined();
   expect(await db.snitch.count({ where: { id: { in: others.map(({ id }) => id) } } })).toBe(SNITCHES);
 });
 
-test("a case that is deleted twice at once is gone once", async () => {
+test("a case can be deleted by two requests at the same time", async () => {
   const { caseId } = await aFullCase();
 
-  await Promise.all([removeCase(caseId, SOMEBODY), removeCase(caseId, SOMEBODY)]);
+  await Promise.all([removeCase(caseId, ACTOR), removeCase(caseId, ACTOR)]);
 
   expect(await db.case.findUnique({ where: { id: caseId } })).toBeNull();
 });

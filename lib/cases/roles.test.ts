@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { may, RIGHTS_IN_ORDER, ROLES, refusalFor } from "./roles";
 
-test("each role may do what this table says, and nothing else", () => {
+test("each role has exactly the rights in this table", () => {
   const table = RIGHTS_IN_ORDER.map(({ right }) => [
     right,
     ...ROLES.map((role) => (may(role, right) ? "yes" : "no")),
@@ -18,9 +18,9 @@ test("each role may do what this table says, and nothing else", () => {
   ]);
 });
 
-test("who may not is told who may", () => {
+test("the refusal names the role that is needed", () => {
   expect(refusalFor("viewer", "manage_snitches")).toBe(
-    "You are a viewer of this case: that takes a member. Ask one of them.",
+    "You are a viewer of this case, and this needs a member. Ask a member to do it.",
   );
-  expect(refusalFor("member", "manage_keys")).toContain("that takes an admin");
+  expect(refusalFor("member", "manage_keys")).toContain("this needs an admin");
 });

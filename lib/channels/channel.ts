@@ -1,8 +1,8 @@
-import type { Status } from "@/lib/snitches/status";
-import type { AlertKind } from "@/lib/snitches/tale";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Status } from "@/lib/rules/snitch-state";
 
-/** What people are told of. */
-export type Told = {
+/** The alert that a channel sends. */
+export type AlertMessage = {
   kind: AlertKind;
   from: Status;
   to: Status;
@@ -10,15 +10,23 @@ export type Told = {
   snitch: { token: string; name: string; notes: string; tags: string[] };
 };
 
-/** One try at telling. `id` and `body` are the same with every try, so that a receiver can drop a repeat. */
-export type Try = { id: string; at: Date; url: URL; body: string; secrets: string[]; userAgent: string };
+/** One attempt to deliver. `id` and `body` are the same in every attempt, so that a receiver can drop a repeat. */
+export type DeliveryAttempt = {
+  id: string;
+  at: Date;
+  url: URL;
+  body: string;
+  secrets: string[];
+  userAgent: string;
+};
 
-/** What goes over the wire. */
-export type Outgoing = { url: URL; headers: Record<string, string>; body: string };
+/** A request as it is sent. */
+export type OutgoingRequest = { url: URL; headers: Record<string, string>; body: string };
 
-/** A way of telling. All of it is pure: leases, sending, retries and the record of tries are the same for each. */
+/** The format of one kind of channel. All functions are pure: leases, sending, retries and history are shared. */
 export type Channel = {
-  bodyOf: (told: Told) => string;
-  requestOf: (attempt: Try) => Outgoing;
+  bodyOf: (alert: AlertMessage) => string;
+  requestOf: (attempt: DeliveryAttempt) => OutgoingRequest;
+  /** Whether a response with this status means that the receiver accepted the request. */
   accepts: (status: number) => boolean;
 };

@@ -1,13 +1,14 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { expect, test } from "vitest";
-import type { Told } from "./channel";
+import type { AlertMessage } from "./channel";
 import { webhook } from "./webhook";
 
 const snitch = { token: "c2354d53d2", name: "Nightly backup", notes: "", tags: ["critical"] };
 const at = new Date("2026-03-10T00:00:00.000Z");
-const bodyOf = (told: Omit<Told, "at" | "snitch">) => JSON.parse(webhook.bodyOf({ ...told, at, snitch }));
+const bodyOf = (alert: Omit<AlertMessage, "at" | "snitch">) =>
+  JSON.parse(webhook.bodyOf({ ...alert, at, snitch }));
 
-test("a miss is told in the specification's shape and words", () => {
+test("a missing alert has the shape and the words of the specification", () => {
   expect(bodyOf({ kind: "missing", from: "healthy", to: "failed" })).toEqual({
     type: "snitch.missing",
     timestamp: "2026-03-10T00:00:00.000Z",
@@ -15,7 +16,7 @@ test("a miss is told in the specification's shape and words", () => {
   });
 });
 
-test("a further miss says that the snitch was missing before", () => {
+test("the next missing alert says that the snitch was missing before", () => {
   const { data } = bodyOf({ kind: "missing", from: "failed", to: "failed" });
   expect(data.snitch).toMatchObject({ status: "missing", previous_status: "missing" });
 });
@@ -30,8 +31,8 @@ test.each([
   expect(event.data.snitch).toMatchObject({ status: to, previous_status: from });
 });
 
-const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(24)).toString("base64")}`;
-const aTry = (given: { url?: string; secrets?: string[] } = {}) =>
+const secretOf = (character: string) => `whsec_${Buffer.from(character.repeat(24)).toString("base64")}`;
+const aRequest = (given: { url?: string; secrets?: string[] } = {}) =>
   webhook.requestOf({
     id: "0198c0de-0000-7000-8000-000000000001",
     at: new Date(),
@@ -41,8 +42,8 @@ const aTry = (given: { url?: string; secrets?: string[] } = {}) =>
     userAgent: "Tattle/1.0.0 (+https://tattle.test)",
   });
 
-test("a request says who sends it, and is signed", () => {
-  const { headers, body } = aTry();
+test("a request names its sender and is signed", () => {
+  const { headers, body } = aRequest();
   expect(headers).toMatchObject({
     "Content-Type": "application/json",
     "User-Agent": "Tattle/1.0.0 (+https://tattle.test)",
@@ -52,14 +53,15 @@ test("a request says who sends it, and is signed", () => {
   expect(() => new Signer(secretOf("b")).verify(body, headers)).toThrow();
 });
 
-test("while secrets change, a receiver with either of them can verify", () => {
-  const { headers, body } = aTry({ secrets: [secretOf("b"), secretOf("a")] });
+test("after a rotation, a receiver can verify with either secret", () => {
+  const { headers, body } = aRequest({ secrets: [secretOf("b"), secretOf("a")] });
   expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
-  for (const letter of ["a", "b"]) expect(new Signer(secretOf(letter)).verify(body, headers)).toBeTruthy();
+  for (const character of ["a", "b"])
+    expect(new Signer(secretOf(character)).verify(body, headers)).toBeTruthy();
 });
 
-test("credentials in the URL become a header, and leave the URL", () => {
-  const { url, headers } = aTry({ url: "https://ann:s3%40cret@example.com/hook?x=1" });
+test("credentials in the URL become a header and are removed from the URL", () => {
+  const { url, headers } = aRequest({ url: "https://ann:s3%40cret@example.com/hook?x=1" });
   expect(url.href).toBe("https://example.com/hook?x=1");
   expect(headers.Authorization).toBe(`Basic ${Buffer.from("ann:s3@cret").toString("base64")}`);
 });
@@ -72,6 +74,6 @@ test.each([
   [210, false],
   [302, false],
   [500, false],
-])("%i is accepted: %s", (status, isAccepted) => {
+])("status %i is accepted: %s", (status, isAccepted) => {
   expect(webhook.accepts(status)).toBe(isAccepted);
 });

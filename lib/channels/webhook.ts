@@ -1,10 +1,10 @@
 import { Webhook as Signer } from "standardwebhooks";
-import type { Status } from "@/lib/snitches/status";
-import type { AlertKind } from "@/lib/snitches/tale";
-import type { Channel, Told, Try } from "./channel";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertMessage, Channel, DeliveryAttempt } from "./channel";
 
-/** The body, exactly as the specification has it. */
-type Event = {
+/** The body, exactly as in the specification. */
+type WebhookEvent = {
   type: `snitch.${AlertKind}`;
   timestamp: string;
   data: {
@@ -22,7 +22,7 @@ type Event = {
 /** `failed` is the API's word; webhooks say `missing`. */
 const stateName = (status: Status) => (status === "failed" ? "missing" : status);
 
-function eventOf({ kind, from, to, at, snitch: { token, name, notes, tags } }: Told): Event {
+function eventOf({ kind, from, to, at, snitch: { token, name, notes, tags } }: AlertMessage): WebhookEvent {
   return {
     type: `snitch.${kind}`,
     timestamp: at.toISOString(),
@@ -32,20 +32,20 @@ function eventOf({ kind, from, to, at, snitch: { token, name, notes, tags } }: T
   };
 }
 
-function headersOf({ id, at, url, body, secrets, userAgent }: Try): Record<string, string> {
+function headersOf({ id, at, url, body, secrets, userAgent }: DeliveryAttempt): Record<string, string> {
   return {
     "Content-Type": "application/json",
     "User-Agent": userAgent,
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    // While secrets change there are two signatures: a receiver takes whichever it can verify.
+    // For a day after a rotation there are two signatures, and a receiver accepts either.
     "webhook-signature": secrets.map((secret) => new Signer(secret).sign(id, at, body)).join(" "),
-    ...basic(url),
+    ...basicAuthorization(url),
   };
 }
 
-/** Credentials in the URL become a header, as with any browser. */
-function basic({ username, password }: URL): Record<string, string> {
+/** Credentials in the URL become a header, as in a browser. */
+function basicAuthorization({ username, password }: URL): Record<string, string> {
   if (!username && !password) return {};
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { Authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
@@ -58,14 +58,14 @@ function withoutCredentials(url: URL): URL {
   return bare;
 }
 
-/** The plain webhook: the specification's event, signed by the Standard Webhooks scheme. */
+/** The webhook of the specification, signed as Standard Webhooks describes. */
 export const webhook: Channel = {
-  bodyOf: (told) => JSON.stringify(eventOf(told)),
+  bodyOf: (alert) => JSON.stringify(eventOf(alert)),
   requestOf: (attempt) => ({
     url: withoutCredentials(attempt.url),
     headers: headersOf(attempt),
     body: attempt.body,
   }),
-  // "20X" in the specification: 200 to 209. A redirect is not followed, and so it is no success.
+  // "20X" in the specification: 200 to 209.
   accepts: (status) => Math.floor(status / 10) === 20,
 };

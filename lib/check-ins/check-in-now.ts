@@ -1,11 +1,11 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { transaction } from "@/lib/db";
-import { notFound, Refusal } from "@/lib/refusal";
+import { transaction } from "@/lib/platform/db";
+import { notFound, Refusal } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
-import { recordCheckIn } from "./recorder";
+import { recordCheckIn } from "./batcher";
 
-/** Checks in by hand. Counts like any other check-in; who did it stands in the audit log. */
+/** Records a check-in by hand. It counts like any other check-in, and the audit log names the person. */
 export async function checkInNow(caseId: string, token: string, now: Date, by: Actor): Promise<void> {
   const snitch = await findSnitch(caseId, token);
   if (!snitch) throw notFound("snitch");
@@ -23,6 +23,8 @@ export async function checkInNow(caseId: string, token: string, now: Date, by: A
   }
   if (kind !== "recorded") throw new Error(`A check-in by hand was ${kind}.`);
   await transaction((sql) =>
-    recordEvents(sql, caseId, by, [{ action: "snitch.checked_in", thing: { id: token, name: snitch.name } }]),
+    recordEvents(sql, caseId, by, [
+      { action: "snitch.checked_in", resource: { id: token, name: snitch.name } },
+    ]),
   );
 }

@@ -1,7 +1,7 @@
-import type { Report } from "@/lib/snitches/tale";
-import type { Allowance } from "./allowance";
+import type { Report } from "@/lib/rules/report";
+import type { RateDecision } from "./rate-limit";
 
-/** A request to a check-in URL. Its id becomes that of its row: whatever is written twice stands once. */
+/** A request to a check-in URL. Its id becomes the id of its row, so that recording it twice has no effect. */
 export type CheckIn = Report & {
   id: string;
   token: string;
@@ -11,9 +11,9 @@ export type CheckIn = Report & {
   userAgent: string;
 };
 
-/** What became of a check-in. Only `recorded` ones count; a `lost` one is a fault of ours, and the job may try again. */
-export type Recorded =
-  | { kind: "recorded"; allowance: Allowance }
-  | { kind: "limited"; allowance: Allowance }
+/** Only a `recorded` check-in counts. `lost` is an internal error, and the job can try again. */
+export type CheckInResult =
+  | { kind: "recorded"; decision: RateDecision }
+  | { kind: "limited"; decision: RateDecision }
   | { kind: "unknown" }
   | { kind: "lost" };

@@ -1,40 +1,37 @@
 import { createHash } from "node:crypto";
+import { forget, remember } from "@epic-web/remember";
 import pg from "pg";
-import type { Sql } from "@/lib/db";
-import { env } from "@/lib/env";
-import { STEADY, withConnection } from "@/lib/pool";
+import type { Sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { resilientPool, withConnection } from "@/lib/platform/pool";
 
-/** A database that takes longer than this for a connection or a statement hangs, which counts as being away. */
-const PATIENCE_MS = 3_000;
+/** A database that takes longer than this for a connection or a statement counts as unavailable. */
+const TIMEOUT_MS = 3_000;
 
-/** Two for batches and one for a replay. */
+/** Two for batches and one for a replay of the journal. */
 const CONNECTIONS = 3;
 
-/** Next.js may load this module more than once. */
-const kept = globalThis as { tattleCheckInPool?: pg.Pool };
+const POOL = "tattle.check-in-pool";
 
-/** Connections of our own: whatever else the process does with the database, check-ins need not wait for it. */
-function connections(): pg.Pool {
-  kept.tattleCheckInPool ??= open();
-  return kept.tattleCheckInPool;
-}
+/** A pool for check-ins alone, so that they never wait for other work of the process. */
+const connections = () => remember(POOL, openPool);
 
-function open() {
+function openPool(): pg.Pool {
   const opened = new pg.Pool({
-    ...STEADY,
+    ...resilientPool,
     connectionString: env.DATABASE_URL,
     max: CONNECTIONS,
-    // Statements go out without waiting for the answers to those before them.
+    // Statements are sent without waiting for the results of earlier ones.
     pipeline: true,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   });
-  // The client has said so already.
+  // The client has logged it already.
   opened.on("error", () => {});
   return opened;
 }
 
-/** There are few texts, and each is prepared once for each connection, by a name that no other text has. */
+/** Prepared statements by their text: there are few, and each is prepared once per connection. */
 const names = new Map<string, string>();
 function nameOf(text: string): string {
   const name = names.get(text) ?? createHash("sha256").update(text).digest("base64url").slice(0, 24);
@@ -42,39 +39,39 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A plan made once fits every batch, because it looks rows up by their keys; Postgres would often make a new one for each. */
+/** Rows are looked up by key, so one generic plan fits every batch; Postgres would often plan each one anew. */
 const BEGIN = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
 
-/** What a transaction writes. With `isSent` all of it is on its way, so that the commit can follow without waiting. */
-export type Writing<Result> = { writes: Promise<Result>; isSent: boolean };
+/** The writes of a transaction. `isSent`: all statements have been sent, so that COMMIT can follow without waiting. */
+type Writes<Result> = { writes: Promise<Result>; isSent: boolean };
 
 /**
- * Runs the work in one transaction: all of it is committed, or nothing. Statements that are started together share a
- * round trip, the beginning goes with the first ones, and the end with the last ones where it can.
+ * Runs the work in one transaction: commits it, or rolls it back if it throws. Statements that are sent together share a
+ * round trip: BEGIN goes with the first ones, and COMMIT with the last ones if `isSent`.
  */
-export const commit = <Result>(work: (sql: Sql) => Promise<Writing<Result>>): Promise<Result> =>
+export const commit = <Result>(work: (sql: Sql) => Promise<Writes<Result>>): Promise<Result> =>
   withConnection(connections(), async (client) => {
     const sql: Sql = async (text, values) => (await client.query({ name: nameOf(text), text, values })).rows;
     const begin = client.query(BEGIN);
-    const writing = work(sql).then((begun) => {
-      // If the beginning fails, nobody asks what became of them, and a fault that nobody hears ends the process.
-      begun.writes.catch(() => {});
-      return begun;
+    const writing = work(sql).then((started) => {
+      // If BEGIN fails, nothing awaits this promise, and an unhandled rejection would end the process.
+      started.writes.catch(() => {});
+      return started;
     });
     const [, { writes, isSent }] = await Promise.all([begin, writing]);
-    // After a statement that failed, Postgres takes a commit for a rollback.
+    // If a statement fails, Postgres treats COMMIT as ROLLBACK.
     if (isSent) return (await Promise.all([writes, client.query("COMMIT")]))[0];
     const result = await writes;
     await client.query("COMMIT");
     return result;
   });
 
-/** One statement, committed. */
+/** Runs one statement in a transaction of its own. */
 export const execute = (text: string, values: unknown[]) =>
   commit(async (sql) => ({ writes: sql(text, values), isSent: true }));
 
-/** Lets go of the database. */
-export async function closeCheckIns(): Promise<void> {
-  await kept.tattleCheckInPool?.end();
-  kept.tattleCheckInPool = undefined;
+/** Closes the pool. */
+export async function closeCheckInPool(): Promise<void> {
+  await connections().end();
+  forget(POOL);
 }

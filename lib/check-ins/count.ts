@@ -1,17 +1,17 @@
 import { metrics } from "@/lib/metrics/registry";
-import type { Recorded } from "./check-in";
+import type { CheckInResult } from "./check-in";
 
-/** Counts what became of check-ins; where those that count were kept is for the caller to say. */
-export function countOutcomes(answers: Recorded[], kept: "recorded" | "journaled"): void {
+/** Counts check-ins by result. `recordedAs`: where the accepted ones were written. */
+export function countResults(results: CheckInResult[], recordedAs: "recorded" | "journaled"): void {
   const counts: Record<string, number> = {};
-  for (const { kind } of answers) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const { kind } of results) counts[kind] = (counts[kind] ?? 0) + 1;
   for (const [kind, count] of Object.entries(counts))
-    metrics.checkIns.inc({ outcome: kind === "recorded" ? kept : kind }, count);
+    metrics.checkIns.inc({ outcome: kind === "recorded" ? recordedAs : kind }, count);
 }
 
-/** Once for each batch, so that it costs a check-in next to nothing. */
-export function countBatch(answers: Recorded[], tookMs: number): void {
-  countOutcomes(answers, "recorded");
-  metrics.batchSize.observe(answers.length);
-  metrics.batchSeconds.observe(tookMs / 1_000);
+/** Counts a recorded batch. */
+export function countBatch(results: CheckInResult[], durationMs: number): void {
+  countResults(results, "recorded");
+  metrics.batchSize.observe(results.length);
+  metrics.batchSeconds.observe(durationMs / 1_000);
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { arrivalsOf } from "@/lib/snitches/arrivals";
+import { db } from "@/lib/platform/db";
+import { listArrivals } from "@/lib/snitches/arrivals";
 import { aSnitch } from "@/lib/testing/factories";
 import { countDays } from "./days";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
-const tuesday = at("10T12:00");
+const now = at("10T12:00");
 
-async function aReporter() {
+async function aSnitchWithCheckIns() {
   const { id } = await aSnitch({ interval: "daily" });
   await db.checkIn.createMany({
     data: [
@@ -23,8 +23,8 @@ async function aReporter() {
   return id;
 }
 
-test("a day counts what came in it, errors apart, and nothing that was refused or is still to come", async () => {
-  const days = await countDays(await aReporter(), 4, tuesday);
+test("a day counts its healthy check-ins and errors, without refused and future ones", async () => {
+  const days = await countDays(await aSnitchWithCheckIns(), 4, now);
 
   expect(days.map(({ day, healthy, errors }) => [day.getUTCDate(), healthy, errors])).toEqual([
     [7, 1, 0],
@@ -35,8 +35,8 @@ test("a day counts what came in it, errors apart, and nothing that was refused o
 });
 
 test("an arrival is the first healthy check-in of its period", async () => {
-  const id = await aReporter();
-  const arrivals = await arrivalsOf({ id, interval: "daily" }, 3, tuesday);
+  const id = await aSnitchWithCheckIns();
+  const arrivals = await listArrivals({ id, interval: "daily" }, 3, now);
 
   expect(arrivals.map(({ at }) => at)).toEqual([at("08T06:00"), null, at("10T05:00")]);
 });

@@ -2,18 +2,18 @@ import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
 
 const BYTES = 16;
-/** Asking the system for randomness costs more than all the rest of a check-in's parsing: it is fetched for many at once. */
+/** Random bytes for many ids, because a system call for each id would cost more than parsing the check-in. */
 const random = new Uint8Array(BYTES * 1_024);
-let used = random.length;
+let usedBytes = random.length;
 let sequence = 0;
 
 const rng = () => {
-  if (used === random.length) {
+  if (usedBytes === random.length) {
     randomFillSync(random);
-    used = 0;
+    usedBytes = 0;
   }
-  return random.subarray(used, (used += BYTES));
+  return random.subarray(usedBytes, (usedBytes += BYTES));
 };
 
-/** An id for a check-in. Of two of this process, the later one is greater. */
+/** A new check-in id. Within a process, later ids are greater. */
 export const newId = () => v7({ rng, seq: sequence++ });

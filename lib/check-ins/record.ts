@@ -1,145 +1,147 @@
-import { isInDoubt } from "@/lib/alerts/hold";
-import { type Written, writeDown } from "@/lib/alerts/write-down";
-import { tellChanged } from "@/lib/cases/changes";
-import { log } from "@/lib/log";
-import { isCollision, isOutage } from "@/lib/outage";
-import type { Owed } from "@/lib/outbox/owed";
-import { ringLater } from "@/lib/outbox/ring";
-import { msSinceLoss } from "@/lib/pool";
-import { type Locked, lockSnitches, saveStillWell } from "@/lib/snitches/change";
-import { isOverdue } from "@/lib/snitches/settle";
-import { type Allowance, allow, minuteOfRefusal } from "./allowance";
-import { bringAbout } from "./bring-about";
-import type { CheckIn, Recorded } from "./check-in";
+import { publishChange } from "@/lib/live/publish";
+import { applyReport } from "@/lib/monitoring/apply-report";
+import { type SnitchTransition, saveTransitions } from "@/lib/monitoring/save-transitions";
+import { mayMissCheckIns } from "@/lib/monitoring/sweep-guard";
+import type { NewRows } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { isConnectionError, isTransactionConflict } from "@/lib/platform/db-errors";
+import { log } from "@/lib/platform/log";
+import { msSinceConnectionLost } from "@/lib/platform/pool";
+import { isOverdue } from "@/lib/rules/apply-time";
+import { type LockedSnitch, lockSnitches, saveRoutine } from "@/lib/snitches/store";
+import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
-import { insertRows, type Row, standing } from "./rows";
+import { type CheckInRow, findExisting, insertCheckIns } from "./insert";
+import { countCheckIn, type RateDecision, refusedMinuteToKeep } from "./rate-limit";
 
-/** `promised` ones come from a journal: their jobs were told that they count, and some may stand already. */
-type How = { promised: boolean };
+/** `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. */
+type RecordOptions = { replayed: boolean };
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
- * Records check-ins, in their order, in as few transactions as possible. One with which something is wrong is lost
- * alone. Throws when the database is away: then some may be committed, which only the database knows.
+ * Records check-ins in order, normally in one transaction, and returns their results in the same order. If Postgres rejects
+ * a check-in, only that one is lost. Throws if the database is unavailable; some may be committed even then.
  */
-export async function record(checkIns: CheckIn[], how: How): Promise<Recorded[]> {
-  for (let tries = 1; ; tries += 1) {
+export async function record(checkIns: CheckIn[], options: RecordOptions): Promise<CheckInResult[]> {
+  for (let attempts = 1; ; attempts += 1) {
     try {
-      return await recordTogether(checkIns, how);
-    } catch (fault) {
-      if (isOutage(fault)) throw fault;
-      if (isCollision(fault) && tries < TRIES) continue;
-      if (checkIns.length > 1) return recordOneByOne(checkIns, how);
+      return await recordBatch(checkIns, options);
+    } catch (error) {
+      if (isConnectionError(error)) throw error;
+      if (isTransactionConflict(error) && attempts < MAX_ATTEMPTS) continue;
+      if (checkIns.length > 1) return recordOneByOne(checkIns, options);
       const { id, token } = checkIns[0] ?? {};
-      log.error({ err: fault, requestId: id, token }, "a check-in was not recorded");
+      log.error({ err: error, requestId: id, token }, "a check-in was not recorded");
       return [{ kind: "lost" }];
     }
   }
 }
 
-async function recordOneByOne(checkIns: CheckIn[], how: How): Promise<Recorded[]> {
-  const answers: Recorded[] = [];
-  for (const checkIn of checkIns) answers.push(...(await record([checkIn], how)));
-  return answers;
+async function recordOneByOne(checkIns: CheckIn[], options: RecordOptions): Promise<CheckInResult[]> {
+  const results: CheckInResult[] = [];
+  for (const checkIn of checkIns) results.push(...(await record([checkIn], options)));
+  return results;
 }
 
-const LOCK = "s.token = ANY($1::text[])";
+/** A locked snitch with what the check-ins of this batch have changed so far. */
+type SnitchInBatch = SnitchTransition & { isChanged: boolean; wasRoutine: boolean };
 
-async function recordTogether(checkIns: CheckIn[], { promised }: How): Promise<Recorded[]> {
-  let owed: Owed | undefined;
-  let stirred: Desk[] = [];
-  const answers = await commit(async (sql) => {
+const hasRoutineState = ({ status, missingSince, deferredSince }: LockedSnitch) =>
+  status === "healthy" && missingSince === null && deferredSince === null;
+
+/** True if only the columns of `saveRoutine` changed, and there is no alert or ended pause to save. */
+const isRoutine = ({ wasRoutine, snitch, alerts, pauses }: SnitchInBatch) =>
+  wasRoutine && hasRoutineState(snitch) && alerts.length === 0 && pauses.length === 0;
+
+async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Promise<CheckInResult[]> {
+  let newRows: NewRows | undefined;
+  let changedSnitches: SnitchInBatch[] = [];
+  const results = await commit(async (sql) => {
+    const snitches = new Map<string, SnitchInBatch>();
     const tokens = [...new Set(checkIns.map(({ token }) => token))];
-    const desks = new Map<string, Desk>();
-    for (const snitch of await lockSnitches(sql, LOCK, [tokens]))
-      desks.set(snitch.token, { snitch, tales: [], pauses: [], isChanged: false, wasWell: isWell(snitch) });
+    for (const snitch of await lockSnitches(sql, "s.token = ANY($1::text[])", [tokens])) {
+      const wasRoutine = hasRoutineState(snitch);
+      snitches.set(snitch.token, { snitch, alerts: [], pauses: [], isChanged: false, wasRoutine });
+    }
 
-    // Only now: whoever wrote one of them before us held the same locks.
-    const known = promised ? await standing(sql, withSnitches(checkIns, desks)) : new Set<string>();
-    const isOverdueHere = ({ token, at }: CheckIn) => {
-      const desk = desks.get(token);
-      return desk !== undefined && isOverdue(desk.snitch, at);
+    // Queried after locking: a process that recorded one of them held the same lock until its commit.
+    const existingIds = replayed ? await findExisting(sql, keysOf(checkIns, snitches)) : new Set<string>();
+    const isLate = ({ token, at }: CheckIn) => {
+      const found = snitches.get(token);
+      return found !== undefined && isOverdue(found.snitch, at);
     };
-    const inDoubt = checkIns.some(isOverdueHere) && (await isInDoubt(sql, msSinceLoss()));
-    const heard = checkIns.map((checkIn) =>
-      hear(desks.get(checkIn.token), checkIn, { promised, known, inDoubt }),
+    const mayMiss = checkIns.some(isLate) && (await mayMissCheckIns(sql, msSinceConnectionLost()));
+    const applied = checkIns.map((checkIn) =>
+      applyCheckIn(snitches.get(checkIn.token), checkIn, { replayed, existingIds, mayMiss }),
     );
 
-    const rows = heard.flatMap(({ row }) => row ?? []);
-    const changed = [...desks.values()].filter(({ isChanged }) => isChanged);
-    const eventful = changed.filter((desk) => !isStillWell(desk));
-    stirred = eventful;
+    const changed = [...snitches.values()].filter(({ isChanged }) => isChanged);
+    changedSnitches = changed.filter((snitch) => !isRoutine(snitch));
     const write = async () => {
-      const still = changed.filter(isStillWell).map(({ snitch }) => snitch);
-      const all = [
-        insertRows(sql, rows, promised),
-        saveStillWell(sql, still),
-        writeDown(sql, eventful),
-      ] as const;
-      [, , owed] = await Promise.all(all);
-      return heard.map(({ answer }) => answer);
+      const rows = applied.flatMap(({ row }) => row ?? []);
+      const routine = changed.filter(isRoutine).map(({ snitch }) => snitch);
+      [, , newRows] = await Promise.all([
+        insertCheckIns(sql, rows, replayed),
+        saveRoutine(sql, routine),
+        saveTransitions(sql, changedSnitches),
+      ]);
+      return applied.map(({ result }) => result);
     };
-    return { writes: write(), isSent: eventful.length === 0 };
+    return { writes: write(), isSent: changedSnitches.length === 0 };
   });
-  if (owed) ringLater(owed);
-  tellChanged(stirred.map(({ snitch }) => snitch.caseId));
-  return answers;
+  if (newRows) wakeWorkersLater(newRows);
+  publishChange(changedSnitches.map(({ snitch }) => snitch.caseId));
+  return results;
 }
 
-const isWell = ({ status, missingSince, undecidedSince }: Locked) =>
-  status === "healthy" && missingSince === null && undecidedSince === null;
-
-/** Whether nothing but its times changes, and there is nothing to tell. */
-const isStillWell = ({ wasWell, snitch, tales, pauses }: Desk) =>
-  wasWell && isWell(snitch) && tales.length === 0 && pauses.length === 0;
-
-const withSnitches = (checkIns: CheckIn[], desks: Map<string, Desk>) =>
+const keysOf = (checkIns: CheckIn[], snitches: Map<string, SnitchInBatch>) =>
   checkIns.flatMap(({ id, at, token }) => {
-    const desk = desks.get(token);
-    return desk ? { id, at, snitchId: desk.snitch.id } : [];
+    const found = snitches.get(token);
+    return found ? { id, at, snitchId: found.snitch.id } : [];
   });
 
-/** A snitch that is locked, as what was heard of it so far leaves it. */
-type Desk = Written & { isChanged: boolean; wasWell: boolean };
-type Heard = { answer: Recorded; row?: Row };
+type Applied = { result: CheckInResult; row?: CheckInRow };
 
-type Known = How & {
-  /** Those that stand in the history already. */
-  known: Set<string>;
-  /** Whether another door may have heard what we did not. */
-  inDoubt: boolean;
+type BatchContext = RecordOptions & {
+  /** Ids that are in the history already. */
+  existingIds: Set<string>;
+  /** Whether another process may hold check-ins that the database does not have. */
+  mayMiss: boolean;
 };
 
-/** Applies one check-in to its snitch, in place: the next check-in of the batch sees what this one left. */
-function hear(desk: Desk | undefined, checkIn: CheckIn, { promised, known, inDoubt }: Known): Heard {
-  if (!desk) return { answer: { kind: "unknown" } };
-  const allowance = allow(desk.snitch, checkIn.at);
-  if (known.has(checkIn.id)) return { answer: { kind: "recorded", allowance } };
-  if (!allowance.allowed && !promised) return refuse(desk, checkIn, allowance);
+/** Applies one check-in to its snitch, in place: the next check-in of the batch sees the new state. */
+function applyCheckIn(found: SnitchInBatch | undefined, checkIn: CheckIn, context: BatchContext): Applied {
+  if (!found) return { result: { kind: "unknown" } };
+  const { snitch } = found;
+  const decision = countCheckIn(snitch, checkIn.at);
+  if (context.existingIds.has(checkIn.id)) return { result: { kind: "recorded", decision } };
+  if (!decision.accepted && !context.replayed) return refuse(found, checkIn, decision);
 
-  if (mustWait(desk.snitch, checkIn.at, inDoubt))
-    desk.snitch.undecidedSince = earlier(desk.snitch.undecidedSince, checkIn.at);
-  else bringAbout(desk, checkIn);
-  Object.assign(desk.snitch, allowance.counted);
-  desk.isChanged = true;
+  if (mustDefer(snitch, checkIn.at, context.mayMiss)) {
+    snitch.deferredSince = earlier(snitch.deferredSince, checkIn.at);
+  } else {
+    applyReport(found, checkIn);
+  }
+  Object.assign(snitch, decision.counts);
+  found.isChanged = true;
   return {
-    answer: { kind: "recorded", allowance },
-    row: { checkIn, snitchId: desk.snitch.id, accepted: true },
+    result: { kind: "recorded", decision },
+    row: { checkIn, snitchId: snitch.id, accepted: true },
   };
 }
 
-/** Whether it is for `catchUp` to say what a check-in means: it would tell of a miss that may be none, or follows one that waits. */
-const mustWait = (snitch: Locked, at: Date, inDoubt: boolean) =>
-  (snitch.undecidedSince !== null && at >= snitch.undecidedSince) || (inDoubt && isOverdue(snitch, at));
+/** True if the check-in must be deferred: applying it now could raise a false alert, or it follows a deferred one. */
+const mustDefer = (snitch: LockedSnitch, at: Date, mayMiss: boolean) =>
+  (snitch.deferredSince !== null && at >= snitch.deferredSince) || (mayMiss && isOverdue(snitch, at));
 
 const earlier = (one: Date | null, other: Date) => (one && one < other ? one : other);
 
-function refuse(desk: Desk, checkIn: CheckIn, allowance: Allowance): Heard {
-  const answer = { kind: "limited", allowance } as const;
-  const refusedMinute = minuteOfRefusal(desk.snitch.refusedMinute, checkIn.at);
-  if (!refusedMinute) return { answer };
-  desk.snitch.refusedMinute = refusedMinute;
-  desk.isChanged = true;
-  return { answer, row: { checkIn, snitchId: desk.snitch.id, accepted: false } };
+function refuse(found: SnitchInBatch, checkIn: CheckIn, decision: RateDecision): Applied {
+  const result = { kind: "limited", decision } as const;
+  const refusedMinute = refusedMinuteToKeep(found.snitch.refusedMinute, checkIn.at);
+  if (!refusedMinute) return { result };
+  found.snitch.refusedMinute = refusedMinute;
+  found.isChanged = true;
+  return { result, row: { checkIn, snitchId: found.snitch.id, accepted: false } };
 }

@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
-import { sweepDeadlines } from "@/lib/alerts/sweep";
-import { db } from "@/lib/db";
-import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
-import { aMember, aSnitch, SOMEBODY } from "@/lib/testing/factories";
-import type { Entry, Show } from "./entries";
-import { recordCheckIn } from "./recorder";
-import { timelineOf } from "./timeline";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { ACTOR, aMember, aSnitch } from "@/lib/testing/factories";
+import { recordCheckIn } from "./batcher";
+import { listTimeline } from "./timeline";
+import type { Entry, TimelineFilter } from "./timeline-entries";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
 
-const words = (entry: Entry) => {
+const labelOf = (entry: Entry) => {
   if (entry.kind === "check_in") return entry.isHealthy ? "checked in" : "error";
   return entry.kind === "alert" ? entry.alert : entry.kind;
 };
 
-/** Pending, healthy, errored, missing, healthy, paused and unpaused, with a reminder among it. */
-async function aLife() {
+/** A snitch that was pending, healthy, errored, missing, healthy, paused and unpaused, and about which a reminder was sent. */
+async function aSnitchWithHistory() {
   const snitch = await aSnitch({ createdAt: at("01T00:00") });
   await aMember({ caseId: snitch.caseId });
   const checkIn = (time: string, exitStatus = "0") =>
@@ -28,7 +29,7 @@ async function aLife() {
       address: "",
       userAgent: "",
     });
-  await db.notice.create({
+  await db.email.create({
     data: {
       kind: "pending_reminder",
       address: "ada@example.com",
@@ -40,20 +41,14 @@ async function aLife() {
   });
   await checkIn("03T10:00");
   await checkIn("04T10:00", "1");
-  await sweepDeadlines(at("06T00:02"));
+  await sweepDeadlines(at("06T00:02"), NEVER_LOST_MS);
   await checkIn("06T10:00");
-  await pauseSnitch(
-    snitch.caseId,
-    snitch.token,
-    { until: "unpaused", endsAt: null },
-    at("06T11:00"),
-    SOMEBODY,
-  );
-  await unpauseSnitch(snitch.caseId, snitch.token, at("06T12:00"), SOMEBODY);
+  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, at("06T11:00"), ACTOR);
+  await unpauseSnitch(snitch.caseId, snitch.token, at("06T12:00"), ACTOR);
   return snitch;
 }
 
-const shows: [Show, string[]][] = [
+const SHOWN: [TimelineFilter, string[]][] = [
   [
     "all",
     [
@@ -75,42 +70,42 @@ const shows: [Show, string[]][] = [
   ["told", ["reporting", "missing", "errored", "reminder"]],
 ];
 
-test.each(shows)(
-  "a timeline of “%s” is whole, newest first, however it is cut into pages",
+test.each(SHOWN)(
+  "a timeline with the filter “%s” is complete and newest first, on one page or on several",
   async (show, expected) => {
-    const { id } = await aLife();
+    const { id } = await aSnitchWithHistory();
 
-    expect((await timelineOf(id, show, 50)).entries.map(words)).toEqual(expected);
-    const pieces: Entry[] = [];
+    expect((await listTimeline(id, show, 50)).entries.map(labelOf)).toEqual(expected);
+    const paged: Entry[] = [];
     let next: string | null = "";
     while (next !== null) {
-      const page = await timelineOf(id, show, 2, next);
-      pieces.push(...page.entries);
+      const page = await listTimeline(id, show, 2, next);
+      paged.push(...page.entries);
       next = page.next;
     }
-    expect(pieces.map(words)).toEqual(expected);
+    expect(paged.map(labelOf)).toEqual(expected);
   },
 );
 
-test("what is told is only told where it is asked for", async () => {
-  const { id } = await aLife();
-  const toldIn = async (show: Show) =>
-    (await timelineOf(id, show, 50)).entries.flatMap((entry) => ("told" in entry ? entry.told : []));
+test("notifications are listed except with the filter “changes”", async () => {
+  const { id } = await aSnitchWithHistory();
+  const notificationsIn = async (show: TimelineFilter) =>
+    (await listTimeline(id, show, 50)).entries.flatMap((entry) => ("told" in entry ? entry.told : []));
 
-  expect(await toldIn("changes")).toEqual([]);
-  expect((await toldIn("told")).map(({ how, outcome }) => `${how} ${outcome}`)).toEqual([
-    "mail owed",
-    "mail owed",
-    "mail owed",
+  expect(await notificationsIn("changes")).toEqual([]);
+  expect((await notificationsIn("told")).map(({ how, outcome }) => `${how} ${outcome}`)).toEqual([
+    "mail pending",
+    "mail pending",
+    "mail pending",
     "mail sent",
   ]);
 });
 
 test.each(["nonsense", "9_9_9", "99999999999999999_1_01a1fb83-af36-7345-9db8-85689f84cc20"])(
-  "a cursor that is none (%s) is the beginning",
+  "a malformed cursor (%s) gives the first page",
   async (cursor) => {
-    const { id } = await aLife();
+    const { id } = await aSnitchWithHistory();
 
-    expect((await timelineOf(id, "all", 50, cursor)).entries).toHaveLength(10);
+    expect((await listTimeline(id, "all", 50, cursor)).entries).toHaveLength(10);
   },
 );

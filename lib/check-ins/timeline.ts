@@ -1,34 +1,35 @@
+import { formatCursor, newestFirst, parseCursor } from "./timeline-cursor";
 import {
   type Entry,
+  type EntryQuery,
   listAlerts,
   listCheckIns,
   listReminders,
   listUnpauses,
-  type Show,
-  type Wanted,
-} from "./entries";
-import { cursorOf, newestFirst, placeIn } from "./place";
+  type TimelineFilter,
+} from "./timeline-entries";
 
 /**
- * What happened to a snitch, newest first, from this cursor on: check-ins, changes of state, and everybody who was told.
- * `next` is the cursor of what is older; null when that was all.
+ * One page of a snitch's timeline, newest first: check-ins, changes of status, and who was notified. It starts after the
+ * cursor `after`. `next` is the cursor of the following page; null on the last page.
  */
-export async function timelineOf(
+export async function listTimeline(
   snitchId: string,
-  show: Show,
-  most: number,
+  show: TimelineFilter,
+  limit: number,
   after?: string,
 ): Promise<{ entries: Entry[]; next: string | null }> {
-  const wanted: Wanted = { snitchId, from: placeIn(after), most: most + 1 };
-  const isOf = (...shows: Show[]) => show === "all" || shows.includes(show);
+  // One more than the page shows whether another page follows.
+  const query: EntryQuery = { snitchId, after: parseCursor(after), limit: limit + 1 };
+  const shows = (...filters: TimelineFilter[]) => show === "all" || filters.includes(show);
   const found = await Promise.all([
-    isOf("check_ins", "errors") ? listCheckIns(wanted, show) : [],
-    isOf("changes", "told") ? listAlerts(wanted, show) : [],
-    isOf("changes") ? listUnpauses(wanted) : [],
-    isOf("told") ? listReminders(wanted) : [],
+    shows("check_ins", "errors") ? listCheckIns(query, show) : [],
+    shows("changes", "told") ? listAlerts(query, show) : [],
+    shows("changes") ? listUnpauses(query) : [],
+    shows("told") ? listReminders(query) : [],
   ]);
   const all = found.flat().sort(newestFirst);
-  const entries = all.slice(0, most);
+  const entries = all.slice(0, limit);
   const last = entries.at(-1);
-  return { entries, next: last && all.length > most ? cursorOf(last) : null };
+  return { entries, next: last && all.length > limit ? formatCursor(last) : null };
 }

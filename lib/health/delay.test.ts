@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS } from "@/lib/platform/durations";
 import { aSnitch } from "@/lib/testing/factories";
-import { currentDelay, worst } from "./delay";
+import { currentDelay, longestDelay } from "./delay";
 
-const MINUTE_MS = 60_000;
-
-test("a hiccup is nobody's worry; of two delays the worse is told", () => {
-  expect(worst(0, 0)).toBeNull();
-  expect(worst(2 * MINUTE_MS - 1, 0)).toBeNull();
-  expect(worst(3 * MINUTE_MS, 2 * MINUTE_MS)).toEqual({ of: "noticing", lagMs: 3 * MINUTE_MS });
-  expect(worst(0, 2 * MINUTE_MS)).toEqual({ of: "sending", lagMs: 2 * MINUTE_MS });
+test("a short delay is not shown; of two long delays the longer one is", () => {
+  expect(longestDelay(0, 0)).toBeNull();
+  expect(longestDelay(2 * MINUTE_MS - 1, 0)).toBeNull();
+  expect(longestDelay(3 * MINUTE_MS, 2 * MINUTE_MS)).toEqual({ of: "noticing", lagMs: 3 * MINUTE_MS });
+  expect(longestDelay(0, 2 * MINUTE_MS)).toEqual({ of: "sending", lagMs: 2 * MINUTE_MS });
 });
 
-test("a worker that is dead shows by what it should have noticed", async () => {
+test("without a worker, the delay is the time since the deadline that should have been noticed", async () => {
   await aSnitch({ status: "healthy", deadline: new Date(Date.now() - 6 * MINUTE_MS) });
 
   const delay = await currentDelay();

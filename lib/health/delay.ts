@@ -1,33 +1,34 @@
-import { sweepLag } from "@/lib/alerts/lag";
-import { outboxLag } from "@/lib/outbox/lag";
+import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { outboxLag } from "@/lib/outbox/outbox-lag";
+import { MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 
-/** Alerts are late: because nobody is called missing, or because nobody is told. */
+/** Alerts are late, because missed deadlines are noticed late, or because e-mails and deliveries are sent late. */
 export type Delay = { of: "noticing" | "sending"; lagMs: number };
 
-/** So late is no hiccup: a restart, or a burst of alerts. */
-const WORRYING_MS = 2 * 60_000;
+/** A shorter delay is normal after a restart or a burst of alerts, and is not shown. */
+const MIN_SHOWN_MS = 2 * MINUTE_MS;
 
-/** Pages ask for this all the time, and it changes slowly. */
-const KEPT_MS = 5_000;
+/** Every page asks for the delay, and it changes slowly. */
+const CACHE_MS = 5 * SECOND_MS;
 
-/** The worse of two delays that people should know of; null when there is none. */
-export function worst(noticingMs: number, sendingMs: number): Delay | null {
-  if (Math.max(noticingMs, sendingMs) < WORRYING_MS) return null;
+/** The longer of the two delays; null if neither is long enough to be shown. */
+export function longestDelay(noticingMs: number, sendingMs: number): Delay | null {
+  if (Math.max(noticingMs, sendingMs) < MIN_SHOWN_MS) return null;
   return noticingMs >= sendingMs
     ? { of: "noticing", lagMs: noticingMs }
     : { of: "sending", lagMs: sendingMs };
 }
 
-let known: { at: number; delay: Promise<Delay | null> } | undefined;
+let cached: { at: number; delay: Promise<Delay | null> } | undefined;
 
-/** How late alerts are just now, to within a few seconds. Also tells when no worker runs: then both grow. */
+/** How late alerts are, cached for a few seconds; null if they are on time. If no worker runs, both delays grow. */
 export function currentDelay(): Promise<Delay | null> {
   const at = performance.now();
-  if (!known || at - known.at > KEPT_MS) known = { at, delay: look() };
-  return known.delay;
+  if (!cached || at - cached.at > CACHE_MS) cached = { at, delay: measureDelay() };
+  return cached.delay;
 }
 
-async function look(): Promise<Delay | null> {
+async function measureDelay(): Promise<Delay | null> {
   const [noticingMs, { lagMs }] = await Promise.all([sweepLag(), outboxLag()]);
-  return worst(noticingMs, lagMs);
+  return longestDelay(noticingMs, lagMs);
 }

@@ -1,19 +1,19 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import path from "node:path";
-import { pool } from "@/lib/db";
-import { env } from "@/lib/env";
+import { pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 
-/** Something that a process needs, and how it proves that it is there. */
-type Need = { name: string; prove: () => Promise<unknown> };
+/** Something that a process needs, and a check that fails when it is unavailable. */
+type Dependency = { name: string; check: () => Promise<unknown> };
 
-/** Longer than this is as good as never. */
-const PATIENCE_MS = 2_000;
+/** A check that takes longer counts as failed. */
+const TIMEOUT_MS = 2_000;
 
-export const database: Need = { name: "database", prove: () => pool.query("SELECT 1") };
+export const database: Dependency = { name: "database", check: () => pool.query("SELECT 1") };
 
-export const journal: Need = {
+export const journal: Dependency = {
   name: "journal",
-  async prove() {
+  async check() {
     const folder = path.join(env.DATA_DIR, "journal");
     await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK);
@@ -22,29 +22,29 @@ export const journal: Need = {
 
 export type Readiness = { ready: boolean; needs: Record<string, "ok" | "away"> };
 
-async function findOut({ name, prove }: Need): Promise<[string, "ok" | "away"]> {
-  const late = new Promise<"away">((resolve) => setTimeout(resolve, PATIENCE_MS, "away").unref());
-  const proof = prove().then(
+async function runCheck({ name, check }: Dependency): Promise<[string, "ok" | "away"]> {
+  const timeout = new Promise<"away">((resolve) => setTimeout(resolve, TIMEOUT_MS, "away").unref());
+  const result = check().then(
     () => "ok" as const,
     () => "away" as const,
   );
-  return [name, await Promise.race([proof, late])];
+  return [name, await Promise.race([result, timeout])];
 }
 
-/** Whether everything is there that this process needs, and what is not. Says no more: anybody may ask. */
-export async function readiness(needs: Need[]): Promise<Readiness> {
-  const found = await Promise.all(needs.map(findOut));
-  return { ready: found.every(([, state]) => state === "ok"), needs: Object.fromEntries(found) };
+/** Whether all dependencies of this process are available. It contains no error messages, because the response is public. */
+export async function readiness(dependencies: Dependency[]): Promise<Readiness> {
+  const results = await Promise.all(dependencies.map(runCheck));
+  return { ready: results.every(([, state]) => state === "ok"), needs: Object.fromEntries(results) };
 }
 
-/** A door takes check-ins as long as it can keep them: in the database, or in its journal until that is back. */
-export async function doorReadiness(): Promise<Readiness> {
-  const found = await readiness([database, journal]);
-  return { ...found, ready: Object.values(found.needs).includes("ok") };
+/** A check-in server is ready while it can store check-ins in the database or in its journal. */
+export async function checkInReadiness(): Promise<Readiness> {
+  const result = await readiness([database, journal]);
+  return { ...result, ready: Object.values(result.needs).includes("ok") };
 }
 
-/** The same in HTTP, at every process. */
-export function answerReadiness(found: Readiness) {
+/** The response of `/readyz` in every process. */
+export function readinessResponse(result: Readiness) {
   const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
-  return { status: found.ready ? 200 : 503, headers, body: `${JSON.stringify(found)}\n` };
+  return { status: result.ready ? 200 : 503, headers, body: `${JSON.stringify(result)}\n` };
 }

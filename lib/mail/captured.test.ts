@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { forgetCaptured } from "./captured";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
+import { deleteOldCaptured } from "./captured";
 
-const now = new Date("2026-03-10T10:00Z");
-const before = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000);
+const tuesday = new Date("2026-03-10T10:00Z");
+const daysBefore = (days: number) => new Date(tuesday.getTime() - days * DAY_MS);
 
-test("captured e-mails are forgotten after 30 days", async () => {
-  const mail = { from: "a@example.com", to: "b@example.com", html: "", text: "" };
-  await db.capturedMail.createMany({
+test("captured e-mails are deleted after 30 days", async () => {
+  const message = { from: "a@example.com", to: "b@example.com", html: "", text: "" };
+  await db.capturedEmail.createMany({
     data: [
-      { id: randomUUID(), at: before(31), subject: "old", ...mail },
-      { id: randomUUID(), at: before(29), subject: "young", ...mail },
+      { id: randomUUID(), at: daysBefore(31), subject: "old", ...message },
+      { id: randomUUID(), at: daysBefore(29), subject: "recent", ...message },
     ],
   });
 
-  await forgetCaptured(now);
+  await deleteOldCaptured(tuesday);
 
-  expect(await db.capturedMail.findMany()).toMatchObject([{ subject: "young" }]);
+  expect(await db.capturedEmail.findMany()).toMatchObject([{ subject: "recent" }]);
 });

@@ -1,33 +1,33 @@
-import { db, pool } from "@/lib/db";
-import type { Provider } from "./mail";
+import { db, pool } from "@/lib/platform/db";
+import type { EmailProvider } from "./mail";
 
-/** Keeps mails in the database, where the operator can read them. */
-export const capturingProvider = (from: string): Provider => ({
-  mostAtOnce: 100,
-  knowsByKey: false,
-  hand: async (_key, mails) => {
+/** Stores e-mails in the database instead of sending them. The operator can read them there. */
+export const capturingProvider = (from: string): EmailProvider => ({
+  maxBatchSize: 100,
+  usesIdempotencyKeys: false,
+  send: async (_key, messages) => {
     const at = new Date();
-    await db.capturedMail.createMany({
-      data: mails.map((mail) => ({ at, from, ...mail })),
+    await db.capturedEmail.createMany({
+      data: messages.map((message) => ({ at, from, ...message })),
       skipDuplicates: true,
     });
-    return { kind: "answered", answers: mails.map(() => ({ kind: "accepted", text: "captured" })) };
+    return { kind: "completed", results: messages.map(() => ({ kind: "accepted", text: "captured" })) };
   },
 });
 
-const MAILS_SHOWN = 100;
+const MAX_LISTED = 100;
 
 /** The latest captured e-mails, newest first, without their HTML. */
 export const listCaptured = () =>
-  db.capturedMail.findMany({
+  db.capturedEmail.findMany({
     orderBy: [{ at: "desc" }, { id: "desc" }],
-    take: MAILS_SHOWN,
+    take: MAX_LISTED,
     select: { id: true, at: true, to: true, subject: true },
   });
 
-/** Forgets captured e-mails after 30 days: alerts that repeat would fill the database and its backups. */
-export async function forgetCaptured(now: Date): Promise<void> {
-  await pool.query("DELETE FROM captured_mails WHERE at < $1::timestamptz - interval '30 days'", [now]);
+/** Deletes captured e-mails after 30 days. Repeated alerts would otherwise fill the database and its backups. */
+export async function deleteOldCaptured(now: Date): Promise<void> {
+  await pool.query("DELETE FROM captured_emails WHERE at < $1::timestamptz - interval '30 days'", [now]);
 }
 
-export const findCaptured = (id: string) => db.capturedMail.findUnique({ where: { id } });
+export const findCaptured = (id: string) => db.capturedEmail.findUnique({ where: { id } });

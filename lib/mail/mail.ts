@@ -1,7 +1,8 @@
-import type { Unreached } from "@/lib/outbox/fault";
+import type { NetworkError } from "@/lib/outbox/network-error";
 
-export type Mail = {
-  /** Travels with the mail, so that a repeat can be dropped. */
+/** A rendered e-mail. */
+export type EmailMessage = {
+  /** The id of the e-mail's row. It is sent along, so that a repeat can be recognized. */
   id: string;
   to: string;
   subject: string;
@@ -9,25 +10,26 @@ export type Mail = {
   text: string;
 };
 
-/** What the other side said to one mail. `final`: it will not take this one, however often it is asked. */
-export type MailAnswer =
+/** The provider's response to one message. `isFinal`: it will never accept this message. */
+export type EmailResult =
   | { kind: "accepted"; text: string }
-  | { kind: "rejected"; status: number | null; text: string; final: boolean }
-  | { kind: "unreached"; reason: Unreached; text: string };
+  | { kind: "rejected"; status: number | null; text: string; isFinal: boolean }
+  | { kind: "unreached"; reason: NetworkError; text: string };
 
-/** What came of handing over some mails in one go. */
-export type Handed =
-  /** Something is known of each, in their order. */
-  | { kind: "answered"; answers: MailAnswer[] }
-  /** It may have them or not: the same again, under the same key, is the only way to ask. */
-  | { kind: "unknown"; answer: MailAnswer }
-  /** It took none, and asks us to come back later. */
+/** The result of sending a batch. */
+export type SendResult =
+  /** A result for each message, in order. */
+  | { kind: "completed"; results: EmailResult[] }
+  /** The provider may have accepted them or not. Only the same request with the same key can find out. */
+  | { kind: "unknown"; result: EmailResult }
+  /** The provider accepted none and asks to wait. */
   | { kind: "busy"; waitMs: number };
 
-/** Whom mails are handed to. What it does wrong is an answer; only our own faults throw. */
-export type Provider = {
-  mostAtOnce: number;
-  /** Whether it knows a repeat by the key and the content of the whole hand-over, so that both have to be kept. */
-  knowsByKey: boolean;
-  hand: (key: string, mails: Mail[]) => Promise<Handed>;
+/** Sends messages. Provider failures are returned as results; only bugs throw. */
+export type EmailProvider = {
+  maxBatchSize: number;
+  /** True if the provider recognizes a repeated batch by its key and content, so both must be saved. */
+  usesIdempotencyKeys: boolean;
+  /** Sends at most `maxBatchSize` messages. `key` is the idempotency key of the batch. */
+  send: (key: string, messages: EmailMessage[]) => Promise<SendResult>;
 };

@@ -1,263 +1,262 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { db, transaction } from "@/lib/db";
-import { openLine } from "@/lib/notices/line";
-import { notifyAll } from "@/lib/notices/notify";
-import { oweLetters } from "@/lib/notices/owe";
+import { openEmailQueue } from "@/lib/emails/queue";
+import { sendEmails } from "@/lib/emails/send";
+import { db } from "@/lib/platform/db";
 import { aResend, type Mishap } from "@/lib/testing/fake-resend";
-import type { Provider } from "./mail";
+import { enqueueMagicLinks } from "@/lib/testing/magic-links";
+import type { EmailProvider } from "./mail";
 import { resendProvider } from "./resend";
 
 const earlier = new Date("2026-03-10T00:00Z");
 
 let resend: Awaited<ReturnType<typeof aResend>>;
 let settings: Parameters<typeof resendProvider>[0];
-let provider: Provider;
+let provider: EmailProvider;
 
 beforeAll(async () => {
   resend = await aResend();
   const from = "Tattle <tattle@example.com>";
-  settings = { key: "re_test", baseUrl: resend.url, from, timeoutMs: 300 };
+  settings = { apiKey: "re_test", baseUrl: resend.url, from, timeoutMs: 300 };
   provider = resendProvider({ ...settings, gapMs: 0 });
 });
 afterAll(() => resend.close());
 beforeEach(async () => {
-  await db.notice.deleteMany();
-  for (const seen of [resend.sent, resend.requests, resend.mishaps]) seen.length = 0;
+  await db.email.deleteMany();
+  for (const recorded of [resend.sent, resend.requests, resend.mishaps]) recorded.length = 0;
 });
 
-async function owe(...addresses: string[]): Promise<string[]> {
-  const expiresAt = new Date(Date.now() + 3_600_000);
-  const facts = { url: "https://tattle.test/sign-in?token=s3cret", expiresAt };
-  const letters = addresses.map((address) => ({ kind: "magic_link", address, facts }) as const);
-  return (await transaction((sql) => oweLetters(sql, letters))).notices;
-}
-
-const standing = (ids: string[]) =>
-  db.notice.findMany({
+const findEmails = (ids: string[]) =>
+  db.email.findMany({
     where: { id: { in: ids } },
     orderBy: { address: "asc" },
     include: { history: { orderBy: { id: "asc" } } },
   });
-const untilDue = (ids: string[]) =>
-  db.notice.updateMany({ where: { id: { in: ids } }, data: { dueAt: earlier } });
-const people = () => resend.sent.map(({ to }) => to).toSorted();
+const makeDue = (ids: string[]) =>
+  db.email.updateMany({ where: { id: { in: ids } }, data: { dueAt: earlier } });
+const recipients = () => resend.sent.map(({ to }) => to).toSorted();
 
-test("what is owed at the same time goes in one request, and nothing is kept of it", async () => {
-  const ids = await owe("ada@example.com", "bob@example.com");
+test("e-mails that are due together are sent in one request, and neither links nor batch are kept", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
   expect(resend.requests).toMatchObject([{ count: 2, key: expect.stringMatching(/^[\da-f-]{36}$/) }]);
-  expect(people()).toEqual(["ada@example.com", "bob@example.com"]);
+  expect(recipients()).toEqual(["ada@example.com", "bob@example.com"]);
   expect(resend.sent[0]).toMatchObject({
     subject: "Your link to sign in",
     html: expect.stringContaining("s3cret"),
     text: expect.stringContaining("s3cret"),
     headers: { "X-Entity-Ref-ID": expect.toBeOneOf(ids) },
   });
-  expect(await standing(ids)).toMatchObject([
+  expect(await findEmails(ids)).toMatchObject([
     { sentAt: expect.any(Date), batchId: null, facts: null, history: [{ outcome: "accepted" }] },
     { sentAt: expect.any(Date), batchId: null, facts: null, history: [{ outcome: "accepted" }] },
   ]);
-  expect(await db.mailBatch.count()).toBe(0);
+  expect(await db.emailBatch.count()).toBe(0);
 });
 
-test("an address that is refused is shown on its notice, and takes no other with it", async () => {
-  const ids = await owe("ada@example.com", "bounce@example.com", "cleo@example.com");
+test("a rejected address is recorded on its e-mail, and the others are sent", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com", "bounce@example.com", "cleo@example.com");
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
-  expect(people()).toEqual(["ada@example.com", "cleo@example.com"]);
-  expect(await standing(ids)).toMatchObject([
+  expect(recipients()).toEqual(["ada@example.com", "cleo@example.com"]);
+  expect(await findEmails(ids)).toMatchObject([
     { sentAt: expect.any(Date) },
     {
       sentAt: null,
       gaveUpAt: expect.any(Date),
-      history: [{ outcome: "rejected", status: 422, answer: "Invalid `to`: bounce@example.com" }],
+      history: [{ outcome: "rejected", status: 422, response: "Invalid `to`: bounce@example.com" }],
     },
     { sentAt: expect.any(Date) },
   ]);
 });
 
-test("a mail for which Resend refuses the whole request keeps none of the others", async () => {
+test("if Resend rejects a whole request because of one e-mail, all others are sent", async () => {
   const others = Array.from({ length: 9 }, (_, i) => `person-${i}@example.com`);
-  const ids = await owe(...others.slice(0, 5), "poison@example.com", ...others.slice(5));
+  const ids = await enqueueMagicLinks(...others.slice(0, 5), "poison@example.com", ...others.slice(5));
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
-  expect(people()).toEqual(others);
-  const rows = await standing(ids);
+  expect(recipients()).toEqual(others);
+  const rows = await findEmails(ids);
   expect(rows.filter(({ sentAt }) => sentAt)).toHaveLength(9);
   expect(rows.find(({ sentAt }) => !sentAt)).toMatchObject({
     address: "poison@example.com",
     gaveUpAt: null,
-    history: [{ outcome: "rejected", status: 422, answer: "validation_error: Invalid `to` field." }],
+    history: [{ outcome: "rejected", status: 422, response: "validation_error: Invalid `to` field." }],
   });
-  expect(await db.mailBatch.count()).toBe(0);
+  expect(await db.emailBatch.count()).toBe(0);
 });
 
-test("what is interrupted while a bad mail is looked for goes on under the same keys", async () => {
+test("an interrupted search for a bad e-mail continues with the same keys", async () => {
   const addresses = ["ada@example.com", "bob@example.com", "cleo@example.com", "poison@example.com"];
-  const mails = addresses.map((to) => ({ id: to, to, subject: "Missing: Backup", html: "", text: "" }));
-  // The whole is refused all the same, and its first half is taken.
+  const messages = addresses.map((to) => ({ id: to, to, subject: "Missing: Backup", html: "", text: "" }));
+  // The whole batch is rejected in any case; the first half is accepted, but its response is lost.
   resend.mishaps.push({ kind: "broken", when: "after" }, { kind: "broken", when: "after" });
 
-  const [first, second] = [await provider.hand("key", mails), await provider.hand("key", mails)];
+  const [first, second] = [await provider.send("key", messages), await provider.send("key", messages)];
 
   expect(first.kind).toBe("unknown");
   expect(second).toMatchObject({
-    kind: "answered",
-    answers: [...[1, 2, 3].map(() => ({ kind: "accepted" })), { kind: "rejected" }],
+    kind: "completed",
+    results: [...[1, 2, 3].map(() => ({ kind: "accepted" })), { kind: "rejected" }],
   });
-  expect(people()).toEqual(addresses.slice(0, 3));
+  expect(recipients()).toEqual(addresses.slice(0, 3));
 });
 
-test("what is wrong about the sender may be right later, and gives no mail up", async () => {
-  const ids = await owe("unproved@example.com");
+test("an error about the sender may be corrected later, so no e-mail is given up", async () => {
+  const ids = await enqueueMagicLinks("unproved@example.com");
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
-  expect(await standing(ids)).toMatchObject([
+  expect(await findEmails(ids)).toMatchObject([
     { sentAt: null, gaveUpAt: null, attempts: 1, history: [{ outcome: "rejected", status: 422 }] },
   ]);
 });
 
-test("told to slow down, it waits as long as it is told, and no try is counted", async () => {
-  const ids = await owe("ada@example.com");
+test("when Resend asks to wait, no attempt is counted and the e-mail is due after that wait", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com");
   resend.mishaps.push({ kind: "busy", retryAfter: 7 });
 
-  expect(await notifyAll(ids, provider)).toBe(7_000);
+  expect(await sendEmails(ids, provider)).toBe(7_000);
 
-  const [notice] = await standing(ids);
-  expect(notice).toMatchObject({ attempts: 0, sentAt: null, gaveUpAt: null, history: [] });
-  expect(notice?.dueAt.getTime()).toBeGreaterThan(Date.now() + 6_000);
-  await untilDue(ids);
-  await notifyAll(ids, provider);
-  expect(people()).toEqual(["ada@example.com"]);
+  const [email] = await findEmails(ids);
+  expect(email).toMatchObject({ attempts: 0, sentAt: null, gaveUpAt: null, history: [] });
+  expect(email?.dueAt.getTime()).toBeGreaterThan(Date.now() + 6_000);
+  await makeDue(ids);
+  await sendEmails(ids, provider);
+  expect(recipients()).toEqual(["ada@example.com"]);
 });
 
-test("told to come back in years, it asks again in a minute", async () => {
-  const ids = await owe("ada@example.com");
+test("when Resend asks to wait for years, the e-mail is due again in a minute", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com");
   resend.mishaps.push({ kind: "busy", retryAfter: 1_800_000_000 });
 
-  expect(await notifyAll(ids, provider)).toBe(60_000);
+  expect(await sendEmails(ids, provider)).toBe(60_000);
 
-  expect((await standing(ids))[0]?.dueAt.getTime()).toBeLessThan(Date.now() + 61_000);
-  await untilDue(ids);
-  await notifyAll(ids, provider);
-  expect(people()).toEqual(["ada@example.com"]);
+  expect((await findEmails(ids))[0]?.dueAt.getTime()).toBeLessThan(Date.now() + 61_000);
+  await makeDue(ids);
+  await sendEmails(ids, provider);
+  expect(recipients()).toEqual(["ada@example.com"]);
 });
 
 test.each<[string, Mishap, object]>([
-  ["fails after it took them", { kind: "broken", when: "after" }, { outcome: "rejected", status: 500 }],
-  ["fails before it took them", { kind: "broken", when: "before" }, { outcome: "rejected", status: 500 }],
-  ["took them and does not answer", { kind: "silent", when: "after", forMs: 600 }, { outcome: "timeout" }],
-  ["does not answer", { kind: "silent", when: "before", forMs: 600 }, { outcome: "timeout" }],
-  ["is still busy with the first request", { kind: "concurrent" }, { outcome: "rejected", status: 409 }],
-])("when Resend %s, each person gets one mail in the end", async (_, mishap, seen) => {
-  const ids = await owe("ada@example.com", "bob@example.com");
+  ["fails after it accepted them", { kind: "broken", when: "after" }, { outcome: "rejected", status: 500 }],
+  ["fails before it accepted them", { kind: "broken", when: "before" }, { outcome: "rejected", status: 500 }],
+  [
+    "accepts them and does not respond",
+    { kind: "silent", when: "after", forMs: 600 },
+    { outcome: "timeout" },
+  ],
+  ["does not respond", { kind: "silent", when: "before", forMs: 600 }, { outcome: "timeout" }],
+  ["is still processing the first request", { kind: "concurrent" }, { outcome: "rejected", status: 409 }],
+])("when Resend %s, each recipient gets one e-mail in the end", async (_, mishap, result) => {
+  const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
   resend.mishaps.push(mishap);
-  await notifyAll(ids, provider);
-  expect((await standing(ids)).map(({ history }) => history)).toMatchObject([[seen], [seen]]);
+  await sendEmails(ids, provider);
+  expect((await findEmails(ids)).map(({ history }) => history)).toMatchObject([[result], [result]]);
 
-  // Another is owed by now, and only one of the two is rung for: they go together again, as they were.
-  const others = await owe("cleo@example.com");
-  await untilDue(ids);
-  await notifyAll([...ids.slice(0, 1), ...others], provider);
+  // Another e-mail is pending, and only one of the two is passed: both are sent together again, with the same content.
+  const others = await enqueueMagicLinks("cleo@example.com");
+  await makeDue(ids);
+  await sendEmails([...ids.slice(0, 1), ...others], provider);
 
-  expect(people()).toEqual(["ada@example.com", "bob@example.com", "cleo@example.com"]);
-  expect((await standing([...ids, ...others])).map(({ sentAt }) => sentAt)).not.toContain(null);
+  expect(recipients()).toEqual(["ada@example.com", "bob@example.com", "cleo@example.com"]);
+  expect((await findEmails([...ids, ...others])).map(({ sentAt }) => sentAt)).not.toContain(null);
   const [first, second] = resend.requests;
   expect(second?.key).toBe(first?.key);
-  expect(await db.mailBatch.count()).toBe(0);
+  expect(await db.emailBatch.count()).toBe(0);
 });
 
-test("told to slow down between two tries, a batch stays what it was", async () => {
-  const ids = await owe("ada@example.com", "bob@example.com");
+test("a batch keeps its key and content if Resend asks to wait between two attempts", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
   resend.mishaps.push({ kind: "broken", when: "after" }, { kind: "busy", retryAfter: 1 });
   for (const _ of [1, 2, 3]) {
-    await notifyAll(ids, provider);
-    await untilDue(ids);
+    await sendEmails(ids, provider);
+    await makeDue(ids);
   }
 
   expect(new Set(resend.requests.map(({ key }) => key)).size).toBe(1);
-  expect(people()).toEqual(["ada@example.com", "bob@example.com"]);
+  expect(recipients()).toEqual(["ada@example.com", "bob@example.com"]);
 });
 
-test("of mails that were given up together nothing is kept", async () => {
-  const ids = await owe("ada@example.com", "bob@example.com");
-  await db.notice.updateMany({ where: { id: { in: ids } }, data: { attempts: 11 } });
+test("when a batch is given up, neither links nor batch are kept", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
+  await db.email.updateMany({ where: { id: { in: ids } }, data: { attempts: 11 } });
   resend.mishaps.push({ kind: "broken", when: "before" });
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
   const givenUp = { gaveUpAt: expect.any(Date), facts: null, batchId: null };
-  expect(await standing(ids)).toMatchObject([givenUp, givenUp]);
-  expect(await db.mailBatch.count()).toBe(0);
+  expect(await findEmails(ids)).toMatchObject([givenUp, givenUp]);
+  expect(await db.emailBatch.count()).toBe(0);
 });
 
-test("a batch whose key has served for other mails goes under a new one", async () => {
-  const ids = await owe("ada@example.com");
+test("a batch whose key was used for other e-mails is sent with a new key", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com");
   resend.mishaps.push({ kind: "broken", when: "after" });
-  await notifyAll(ids, provider);
-  const mails = [{ id: ids[0] ?? "", to: "ada@example.com", subject: "Other", html: "", text: "" }];
-  await db.mailBatch.updateMany({ data: { mails } });
+  await sendEmails(ids, provider);
+  const content = [{ id: ids[0] ?? "", to: "ada@example.com", subject: "Other", html: "", text: "" }];
+  await db.emailBatch.updateMany({ data: { content } });
 
   for (const _ of [1, 2]) {
-    await untilDue(ids);
-    await notifyAll(ids, provider);
+    await makeDue(ids);
+    await sendEmails(ids, provider);
   }
 
-  expect(await standing(ids)).toMatchObject([
+  expect(await findEmails(ids)).toMatchObject([
     { sentAt: expect.any(Date), history: [{ status: 500 }, { status: 409 }, { outcome: "accepted" }] },
   ]);
 });
 
-test("a quota that is used up counts as a try: it may take a day", async () => {
-  const ids = await owe("ada@example.com");
+test("an exhausted quota counts as an attempt, because it may last a day", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com");
   resend.mishaps.push({ kind: "quota" });
 
-  expect(await notifyAll(ids, provider)).toBe(0);
+  expect(await sendEmails(ids, provider)).toBe(0);
 
-  expect(await standing(ids)).toMatchObject([
+  expect(await findEmails(ids)).toMatchObject([
     { attempts: 1, history: [{ outcome: "rejected", status: 429 }] },
   ]);
 });
 
-test("a worker that dies between writing a batch down and sending it loses nobody", async () => {
-  const ids = await owe("ada@example.com", "bob@example.com");
-  const dies: Provider = { ...provider, hand: () => Promise.reject(new Error("killed")) };
-  await expect(notifyAll(ids, dies)).rejects.toThrow("killed");
-  await untilDue(ids);
+test("a worker that dies between saving a batch and sending it loses no e-mail", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
+  const dyingProvider: EmailProvider = { ...provider, send: () => Promise.reject(new Error("killed")) };
+  await expect(sendEmails(ids, dyingProvider)).rejects.toThrow("killed");
+  await makeDue(ids);
 
-  await notifyAll(ids, provider);
+  await sendEmails(ids, provider);
 
-  expect(people()).toEqual(["ada@example.com", "bob@example.com"]);
+  expect(recipients()).toEqual(["ada@example.com", "bob@example.com"]);
 });
 
-test("two workers with the same notices send each once", async () => {
-  const ids = await owe(...Array.from({ length: 20 }, (_, i) => `person-${i}@example.com`));
+test("three workers with the same e-mails send each once", async () => {
+  const ids = await enqueueMagicLinks(...Array.from({ length: 20 }, (_, i) => `person-${i}@example.com`));
 
-  await Promise.all([notifyAll(ids, provider), notifyAll(ids, provider), notifyAll(ids, provider)]);
+  await Promise.all([sendEmails(ids, provider), sendEmails(ids, provider), sendEmails(ids, provider)]);
 
-  expect(new Set(people()).size).toBe(20);
-  expect(people()).toHaveLength(20);
+  expect(new Set(recipients()).size).toBe(20);
+  expect(recipients()).toHaveLength(20);
 });
 
-test("requests keep their distance, and take along what came meanwhile", async () => {
-  const faults: unknown[] = [];
-  const line = openLine(resendProvider({ ...settings, timeoutMs: 5_000 }), (fault) => faults.push(fault));
-  const [first = ""] = await owe("first@example.com");
-  line.add(first);
-  const rest = await owe(...Array.from({ length: 150 }, (_, i) => `person-${i}@example.com`));
-  for (const id of rest) line.add(id);
+test("requests keep the minimum gap, and each includes what was added meanwhile", async () => {
+  const errors: unknown[] = [];
+  const queue = openEmailQueue(resendProvider({ ...settings, timeoutMs: 5_000 }), (error) =>
+    errors.push(error),
+  );
+  const [first = ""] = await enqueueMagicLinks("first@example.com");
+  queue.add(first);
+  const rest = await enqueueMagicLinks(...Array.from({ length: 150 }, (_, i) => `person-${i}@example.com`));
+  for (const id of rest) queue.add(id);
 
   await expect.poll(() => resend.sent.length, { timeout: 10_000 }).toBe(151);
-  await line.close();
+  await queue.close();
 
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   expect(resend.requests.map(({ count }) => count)).toEqual([1, 100, 50]);
   const gaps = resend.requests.slice(1).map(({ at }, i) => at - (resend.requests[i]?.at ?? 0));
-  // Sent every half second, give or take what a request takes to arrive.
+  // A request is sent every half second; its arrival may vary by a little.
   expect(Math.min(...gaps)).toBeGreaterThan(400);
 });

@@ -1,34 +1,37 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Resend } from "resend";
-import type { Handed, Mail, MailAnswer, Provider } from "./mail";
+import type { EmailMessage, EmailProvider, EmailResult, SendResult } from "./mail";
 
 const TIMEOUT_MS = 30_000;
 
-/** From one request to the next: by default Resend takes two in a second. */
+/** From the start of one request to the next. By default Resend accepts two requests per second. */
 const GAP_MS = 500;
 
-/** For so long we look for the mail that a batch is refused for: well within the lease of its notices. */
-const SEARCH_MS = 20_000;
+/** How long to search a rejected batch for the message that causes the rejection. Must stay well below the lease. */
+const MAX_SEARCH_MS = 20_000;
 
-/** What is wrong with the content of a request, and with nothing about us. */
-const ABOUT_THE_MAILS = [
+/** Resend's errors that are caused by the content of a request and not by the account. */
+const CONTENT_ERRORS = [
   "validation_error",
   "missing_required_field",
   "invalid_attachment",
   "invalid_parameter",
 ];
 
-/** When it asks us to slow down and does not say for how long. */
-const SLOW_DOWN_MS = 1_000;
+/** The wait when Resend asks us to slow down without saying for how long. */
+const DEFAULT_WAIT_MS = 1_000;
 
-/** We ask again after this long whatever it says: a time of day in place of a wait would keep everybody's mail for ever. */
-const LONGEST_WAIT_MS = 60_000;
+/** Caps the wait that Resend asks for. A timestamp sent in place of a duration would stop all e-mail for decades. */
+const MAX_WAIT_MS = 60_000;
 
-type Settings = { key: string; baseUrl: string; from: string; timeoutMs?: number; gapMs?: number };
-type Sent = Awaited<ReturnType<typeof post>>;
+type Settings = { apiKey: string; baseUrl: string; from: string; timeoutMs?: number; gapMs?: number };
+type ResendResponse = Awaited<ReturnType<typeof postBatch>>;
 
-/** Resend takes a hundred mails in a request. */
-export function resendProvider(settings: Settings): Provider {
+/** `batch_rejected`: Resend accepted none of the messages, because of one of them. */
+type RequestResult = SendResult | { kind: "batch_rejected"; result: EmailResult };
+
+/** Sends through Resend, up to 100 messages per request. */
+export function resendProvider(settings: Settings): EmailProvider {
   const { timeoutMs = TIMEOUT_MS, gapMs = GAP_MS } = settings;
   let nextAtMs = 0;
 
@@ -39,87 +42,93 @@ export function resendProvider(settings: Settings): Provider {
     await sleep(turnAtMs - nowMs);
   }
 
-  async function ask(key: string, mails: Mail[]): Promise<Asked> {
+  async function request(key: string, messages: EmailMessage[]): Promise<RequestResult> {
     await waitForTurn();
     const signal = AbortSignal.timeout(timeoutMs);
-    return handedOf(await post(settings, key, mails, signal), mails, signal);
+    return requestResultOf(await postBatch(settings, key, messages, signal), messages, signal);
   }
 
   /**
-   * Halves what is refused as it is until the mail is found that the others are refused for. Each half has the same key
-   * whenever it is asked for, so that all of it can be asked again.
+   * Halves a rejected batch until the message that causes the rejection is found. The key of each half follows from the key
+   * of the whole, so an interrupted search can be repeated without sending a message twice.
    */
-  async function handOver(key: string, mails: Mail[], untilMs: number): Promise<Handed> {
-    const asked = await ask(key, mails);
-    if (asked.kind !== "refused") return asked;
-    if (mails.length === 1 || performance.now() > untilMs)
-      return { kind: "answered", answers: mails.map(() => asked.answer) };
-    const middle = Math.ceil(mails.length / 2);
-    const first = await handOver(`${key}.1`, mails.slice(0, middle), untilMs);
-    if (first.kind !== "answered") return first;
-    const second = await handOver(`${key}.2`, mails.slice(middle), untilMs);
-    if (second.kind !== "answered") return second;
-    return { kind: "answered", answers: [...first.answers, ...second.answers] };
+  async function sendOrBisect(key: string, messages: EmailMessage[], untilMs: number): Promise<SendResult> {
+    const result = await request(key, messages);
+    if (result.kind !== "batch_rejected") return result;
+    if (messages.length === 1 || performance.now() > untilMs)
+      return { kind: "completed", results: messages.map(() => result.result) };
+    const middle = Math.ceil(messages.length / 2);
+    const first = await sendOrBisect(`${key}.1`, messages.slice(0, middle), untilMs);
+    if (first.kind !== "completed") return first;
+    const second = await sendOrBisect(`${key}.2`, messages.slice(middle), untilMs);
+    if (second.kind !== "completed") return second;
+    return { kind: "completed", results: [...first.results, ...second.results] };
   }
 
   return {
-    mostAtOnce: 100,
-    knowsByKey: true,
-    hand: (key, mails) => handOver(key, mails, performance.now() + SEARCH_MS),
+    maxBatchSize: 100,
+    usesIdempotencyKeys: true,
+    send: (key, messages) => sendOrBisect(key, messages, performance.now() + MAX_SEARCH_MS),
   };
 }
 
-/** `refused`: it took none, because of one of them. */
-type Asked = Handed | { kind: "refused"; answer: MailAnswer };
-
-function post({ key: apiKey, baseUrl, from }: Settings, key: string, mails: Mail[], signal: AbortSignal) {
+function postBatch(
+  { apiKey, baseUrl, from }: Settings,
+  idempotencyKey: string,
+  messages: EmailMessage[],
+  signal: AbortSignal,
+) {
   return new Resend(apiKey, { baseUrl }).batch.send(
-    mails.map(({ id, ...mail }) => ({ from, ...mail, headers: { "X-Entity-Ref-ID": id } })),
-    // One bad address must not take the others with it.
-    { idempotencyKey: key, batchValidation: "permissive", signal },
+    messages.map(({ id, ...message }) => ({ from, ...message, headers: { "X-Entity-Ref-ID": id } })),
+    // Permissive: one bad address must not keep back the other messages.
+    { idempotencyKey, batchValidation: "permissive", signal },
   );
 }
 
-function handedOf({ data, error, headers }: Sent, mails: Mail[], signal: AbortSignal): Asked {
-  if (!error) return { kind: "answered", answers: answersOf(data, mails) };
+function requestResultOf(
+  { data, error, headers }: ResendResponse,
+  messages: EmailMessage[],
+  signal: AbortSignal,
+): RequestResult {
+  if (!error) return { kind: "completed", results: resultsOf(data, messages) };
   const { name, message, statusCode } = error;
   const text = `${name}: ${message}`;
   if (statusCode === null) {
-    return {
-      kind: "unknown",
-      answer: { kind: "unreached", reason: signal.aborted ? "timeout" : "network", text },
-    };
+    const reason = signal.aborted ? "timeout" : "network";
+    return { kind: "unknown", result: { kind: "unreached", reason, text } };
   }
-  if (name === "rate_limit_exceeded") return { kind: "busy", waitMs: waitOf(headers) };
+  if (name === "rate_limit_exceeded") return { kind: "busy", waitMs: retryAfterMs(headers) };
 
-  const rejected: MailAnswer = { kind: "rejected", status: statusCode, text, final: false };
-  // The key has served for other mails: these need a new one.
-  if (name === "invalid_idempotent_request") return { kind: "answered", answers: mails.map(() => rejected) };
-  // What is refused for its content was not taken by an earlier try either. Any other "no" says nothing about that.
-  if (ABOUT_THE_MAILS.includes(name)) return { kind: "refused", answer: rejected };
-  return { kind: "unknown", answer: rejected };
+  const rejected: EmailResult = { kind: "rejected", status: statusCode, text, isFinal: false };
+  // The key was used for other messages, so these need a new one.
+  if (name === "invalid_idempotent_request")
+    return { kind: "completed", results: messages.map(() => rejected) };
+  // If the content is invalid, an earlier attempt was rejected, too. Any other error says nothing about earlier attempts.
+  if (CONTENT_ERRORS.includes(name)) return { kind: "batch_rejected", result: rejected };
+  return { kind: "unknown", result: rejected };
 }
 
-type Taken = { data: { id: string }[]; errors?: { index: number; message: string }[] };
+type BatchResponse = { data: { id: string }[]; errors?: { index: number; message: string }[] };
 
-/** The ids are those of the mails that it took, in their order. */
-function answersOf({ data: ids, errors = [] }: Taken, mails: Mail[]): MailAnswer[] {
-  const refused = new Map(errors.map(({ index, message }) => [index, message]));
-  const taken = ids.values();
-  return mails.map((_, index): MailAnswer => {
-    const message = refused.get(index);
-    if (message !== undefined)
-      return { kind: "rejected", status: 422, text: message, final: isAboutTheAddress(message) };
-    const { value } = taken.next();
+/** Resend returns the ids of the accepted messages, in order, and the errors of the others by index. */
+function resultsOf({ data: ids, errors = [] }: BatchResponse, messages: EmailMessage[]): EmailResult[] {
+  const errorByIndex = new Map(errors.map(({ index, message }) => [index, message]));
+  const accepted = ids.values();
+  return messages.map((_, index): EmailResult => {
+    const error = errorByIndex.get(index);
+    if (error !== undefined)
+      return { kind: "rejected", status: 422, text: error, isFinal: isRecipientError(error) };
+    const { value } = accepted.next();
     if (value) return { kind: "accepted", text: value.id };
-    return { kind: "rejected", status: null, text: "The answer does not mention this mail.", final: false };
+    const text = "The response does not mention this message.";
+    return { kind: "rejected", status: null, text, isFinal: false };
   });
 }
 
-/** What is wrong with our sender or domain may be right within the day of our tries. */
-const isAboutTheAddress = (message: string) => message.includes("`to`");
+/** A wrong recipient stays wrong. A wrong sender or domain may be corrected while we retry. */
+const isRecipientError = (message: string) => message.includes("`to`");
 
-function waitOf(headers: Record<string, string> | null): number {
+function retryAfterMs(headers: Record<string, string> | null): number {
   const seconds = Number(headers?.["retry-after"] ?? headers?.["ratelimit-reset"]);
-  return seconds > 0 ? Math.min(seconds * 1_000, LONGEST_WAIT_MS) : SLOW_DOWN_MS;
+  return seconds > 0 ? Math.min(seconds * 1_000, MAX_WAIT_MS) : DEFAULT_WAIT_MS;
 }

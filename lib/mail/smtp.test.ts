@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { db, transaction } from "@/lib/db";
-import { notifyAll } from "@/lib/notices/notify";
-import { oweLetters } from "@/lib/notices/owe";
+import { sendEmails } from "@/lib/emails/send";
+import { db } from "@/lib/platform/db";
+import { enqueueMagicLinks } from "@/lib/testing/magic-links";
 import { SELF_SIGNED } from "@/lib/testing/self-signed";
 import { smtpProvider } from "./smtp";
 
@@ -13,65 +13,58 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-const NO = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+const smtpError = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
-/** An SMTP server that refuses some recipients, and keeps what it takes. */
+/** An SMTP server that rejects some recipients and stores the messages that it accepts. */
 async function aServer(options: ConstructorParameters<typeof SMTPServer>[0] = {}) {
-  const taken: string[] = [];
+  const accepted: string[] = [];
   const server = new SMTPServer({
     ...SELF_SIGNED,
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onRcptTo: ({ address }, _, callback) => {
-      if (address.startsWith("gone")) return callback(NO(550, "No such user here"));
-      if (address.startsWith("later")) return callback(NO(450, "Greylisted, come back later"));
+      if (address.startsWith("gone")) return callback(smtpError(550, "No such user here"));
+      if (address.startsWith("later")) return callback(smtpError(450, "Greylisted, come back later"));
       callback();
     },
     onData: async (stream, _, callback) => {
-      let mail = "";
-      for await (const chunk of stream) mail += chunk;
-      taken.push(mail);
+      let message = "";
+      for await (const chunk of stream) message += chunk;
+      accepted.push(message);
       callback();
     },
     ...options,
   });
-  // A client that goes away while it is spoken to is no concern of a test.
+  // Clients may disconnect early. That is not what the tests are about.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   servers.push(server);
   const { port } = server.server.address() as AddressInfo;
-  return { taken, port };
+  return { accepted, port };
 }
 
-type Answer = (fault?: Error) => void;
+type Callback = (error?: Error) => void;
 
-const no = (code: number, text: string) => (_address: unknown, _session: unknown, answer: Answer) =>
-  answer(NO(code, text));
+const reject = (code: number, text: string) => (_address: unknown, _session: unknown, callback: Callback) =>
+  callback(smtpError(code, text));
 
-const refuseData = (stream: Readable, _session: unknown, answer: Answer) => {
-  stream.resume().on("end", () => answer(NO(554, "Message rejected")));
+const rejectData = (stream: Readable, _session: unknown, callback: Callback) => {
+  stream.resume().on("end", () => callback(smtpError(554, "Message rejected")));
 };
 
 const providerAt = (url: string) =>
   smtpProvider({ url, from: "Tattle <tattle@example.com>", hostname: "tattle.test", timeoutMs: 500 });
 
-async function owe(...addresses: string[]): Promise<string[]> {
-  const expiresAt = new Date(Date.now() + 3_600_000);
-  const facts = { url: "https://tattle.test/sign-in?token=s3cret", expiresAt };
-  const letters = addresses.map((address) => ({ kind: "magic_link", address, facts }) as const);
-  return (await transaction((sql) => oweLetters(sql, letters))).notices;
-}
+const findEmails = (ids: string[]) =>
+  db.email.findMany({ where: { id: { in: ids } }, orderBy: { address: "asc" }, include: { history: true } });
 
-const standing = (ids: string[]) =>
-  db.notice.findMany({ where: { id: { in: ids } }, orderBy: { address: "asc" }, include: { history: true } });
+test("a message arrives with both its parts, its sender, and the id of the e-mail", async () => {
+  const { accepted, port } = await aServer();
+  const [id = ""] = await enqueueMagicLinks("ada@example.com");
 
-test("a mail arrives with both its parts, its sender and an id that stays the same", async () => {
-  const { taken, port } = await aServer();
-  const [id = ""] = await owe("ada@example.com");
+  await sendEmails([id], providerAt(`smtp://127.0.0.1:${port}`));
 
-  await notifyAll([id], providerAt(`smtp://127.0.0.1:${port}`));
-
-  expect(taken).toHaveLength(1);
+  expect(accepted).toHaveLength(1);
   for (const part of [
     `Message-ID: <${id}@tattle.test>`,
     "From: Tattle <tattle@example.com>",
@@ -80,68 +73,68 @@ test("a mail arrives with both its parts, its sender and an id that stays the sa
     "Content-Type: text/plain",
     "Content-Type: text/html",
   ]) {
-    expect(taken[0]).toContain(part);
+    expect(accepted[0]).toContain(part);
   }
-  expect(await standing([id])).toMatchObject([
+  expect(await findEmails([id])).toMatchObject([
     { sentAt: expect.any(Date), history: [{ outcome: "accepted" }] },
   ]);
 });
 
-test("an address that is refused is given up, one that is asked to wait is not, and neither keeps others", async () => {
-  const { taken, port } = await aServer();
-  const ids = await owe("ada@example.com", "gone@example.com", "later@example.com");
+test("an address that is rejected for good is given up, a temporary rejection is retried, and the others are sent", async () => {
+  const { accepted, port } = await aServer();
+  const ids = await enqueueMagicLinks("ada@example.com", "gone@example.com", "later@example.com");
 
-  await notifyAll(ids, providerAt(`smtp://127.0.0.1:${port}`));
+  await sendEmails(ids, providerAt(`smtp://127.0.0.1:${port}`));
 
-  expect(taken).toHaveLength(1);
-  expect(await standing(ids)).toMatchObject([
+  expect(accepted).toHaveLength(1);
+  expect(await findEmails(ids)).toMatchObject([
     { sentAt: expect.any(Date) },
     {
       gaveUpAt: expect.any(Date),
-      history: [{ outcome: "rejected", status: 550, answer: expect.stringContaining("No such user here") }],
+      history: [{ outcome: "rejected", status: 550, response: expect.stringContaining("No such user here") }],
     },
     { sentAt: null, gaveUpAt: null, attempts: 1, history: [{ outcome: "rejected", status: 450 }] },
   ]);
 });
 
 test.each([
-  ["a quota", { onRcptTo: no(550, "5.4.5 Daily user sending limit exceeded") }],
-  ["a policy", { onRcptTo: no(550, "5.7.1 Sender is not allowed to relay") }],
-  ["the whole mail", { onData: refuseData }],
-])("a server that refuses for %s may take the mail later today", async (_, options) => {
+  ["a quota", { onRcptTo: reject(550, "5.4.5 Daily user sending limit exceeded") }],
+  ["a policy", { onRcptTo: reject(550, "5.7.1 Sender is not allowed to relay") }],
+  ["the content", { onData: rejectData }],
+])("an e-mail that the server rejects because of %s is retried", async (_, options) => {
   const { port } = await aServer(options);
-  const ids = await owe("ada@example.com");
+  const ids = await enqueueMagicLinks("ada@example.com");
 
-  await notifyAll(ids, providerAt(`smtp://127.0.0.1:${port}`));
+  await sendEmails(ids, providerAt(`smtp://127.0.0.1:${port}`));
 
-  expect(await standing(ids)).toMatchObject([
+  expect(await findEmails(ids)).toMatchObject([
     { sentAt: null, gaveUpAt: null, attempts: 1, history: [{ outcome: "rejected" }] },
   ]);
 });
 
-test("a password that the server does not take is nobody's address's fault", async () => {
+test("an e-mail is retried if the server rejects our password", async () => {
   const { port } = await aServer({
     authOptional: false,
     allowInsecureAuth: true,
-    onAuth: (_, __, callback) => callback(NO(535, "Authentication failed")),
+    onAuth: (_, __, callback) => callback(smtpError(535, "Authentication failed")),
   });
-  const ids = await owe("ada@example.com");
+  const ids = await enqueueMagicLinks("ada@example.com");
 
-  await notifyAll(ids, providerAt(`smtp://ann:wrong@127.0.0.1:${port}`));
+  await sendEmails(ids, providerAt(`smtp://ann:wrong@127.0.0.1:${port}`));
 
-  expect(await standing(ids)).toMatchObject([
+  expect(await findEmails(ids)).toMatchObject([
     { sentAt: null, gaveUpAt: null, history: [{ outcome: "rejected", status: 535 }] },
   ]);
 });
 
-test("a server that hangs is a timeout, and one that is not there refuses", async () => {
+test("a server that hangs is recorded as a timeout, a closed port as refused", async () => {
   const { port } = await aServer({ onConnect: () => {} });
-  const [hangs = "", away = ""] = await owe("ada@example.com", "bob@example.com");
+  const [hanging = "", refused = ""] = await enqueueMagicLinks("ada@example.com", "bob@example.com");
 
-  await notifyAll([hangs], providerAt(`smtp://127.0.0.1:${port}`));
-  await notifyAll([away], providerAt("smtp://127.0.0.1:9"));
+  await sendEmails([hanging], providerAt(`smtp://127.0.0.1:${port}`));
+  await sendEmails([refused], providerAt("smtp://127.0.0.1:9"));
 
-  expect((await standing([hangs, away])).map(({ history }) => history)).toMatchObject([
+  expect((await findEmails([hanging, refused])).map(({ history }) => history)).toMatchObject([
     [{ outcome: "timeout" }],
     [{ outcome: "refused" }],
   ]);

@@ -1,42 +1,45 @@
 import { createTransport } from "nodemailer";
-import { reasonFor } from "@/lib/outbox/fault";
-import type { Mail, MailAnswer, Provider } from "./mail";
+import { networkErrorOf } from "@/lib/outbox/network-error";
+import type { EmailMessage, EmailProvider, EmailResult } from "./mail";
 
-/** All of them together stay within the lease of a notice. */
+/** An attempt with all its steps must end within the lease of an e-mail. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
-const CONNECTIONS = 5;
+const MAX_CONNECTIONS = 5;
 
 type Settings = { url: string; from: string; hostname: string; timeoutMs?: number };
 
-/** Any SMTP server, over a few connections that are kept. */
-export function smtpProvider({ url, from, hostname, timeoutMs = TIMEOUT_MS }: Settings): Provider {
+/** Sends through an SMTP server, over a few connections that are kept open. */
+export function smtpProvider({ url, from, hostname, timeoutMs = TIMEOUT_MS }: Settings): EmailProvider {
   const transport = createTransport(withOptions(url, timeoutMs));
 
-  const send = async ({ id, ...mail }: Mail): Promise<MailAnswer> => {
+  const sendOne = async ({ id, ...message }: EmailMessage): Promise<EmailResult> => {
     try {
-      const { response } = await transport.sendMail({ from, messageId: `<${id}@${hostname}>`, ...mail });
+      const { response } = await transport.sendMail({ from, messageId: `<${id}@${hostname}>`, ...message });
       return { kind: "accepted", text: response };
-    } catch (thrown) {
-      return answerFor(thrown as SmtpFault);
+    } catch (error) {
+      return failureOf(error as SmtpError);
     }
   };
 
   return {
-    mostAtOnce: CONNECTIONS,
-    knowsByKey: false,
-    hand: async (_key, mails) => ({ kind: "answered", answers: await Promise.all(mails.map(send)) }),
+    maxBatchSize: MAX_CONNECTIONS,
+    usesIdempotencyKeys: false,
+    send: async (_key, messages) => ({
+      kind: "completed",
+      results: await Promise.all(messages.map(sendOne)),
+    }),
   };
 }
 
-/** Whoever runs this can say otherwise in the URL; beside one, the library reads no other options. */
+/** Adds our options to the URL: given a URL, the library reads options only from its query. The operator's own win. */
 function withOptions(url: string, timeoutMs: number): string {
   const connectMs = Math.min(timeoutMs, CONNECT_TIMEOUT_MS);
   const options = {
     pool: true,
-    maxConnections: CONNECTIONS,
-    // A connection that was closed while nobody used it is tried anew, but not for ever.
+    maxConnections: MAX_CONNECTIONS,
+    // If the server closed an idle connection, the message is sent once more over a new one.
     maxRequeues: 1,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
@@ -49,23 +52,23 @@ function withOptions(url: string, timeoutMs: number): string {
   return full.href;
 }
 
-type SmtpFault = Error & { code?: string; command?: string; responseCode?: number };
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
 
-/**
- * Whether a server will never take a mail for this address. What it says at another step, or by a code of another class
- * than that of addresses, is about us: a quota, a policy. That may change within the day of our tries.
- */
-const isAboutTheAddress = (status: number, command: string, text: string) =>
-  status >= 500 && command === "RCPT TO" && (/\b5\.(\d+)\.\d+\b/.exec(text)?.[1] ?? "1") === "1";
-
-function answerFor(fault: SmtpFault): MailAnswer {
-  const { message: text, responseCode: status, command = "" } = fault;
-  if (!status) return { kind: "unreached", reason: reasonFor(underlying(fault)), text };
-  return { kind: "rejected", status, text, final: isAboutTheAddress(status, command, text) };
+function failureOf(error: SmtpError): EmailResult {
+  const { message: text, responseCode: status, command = "" } = error;
+  if (!status) return { kind: "unreached", reason: networkErrorOf(systemErrorOf(error)), text };
+  return { kind: "rejected", status, text, isFinal: isRecipientError(status, command, text) };
 }
 
-/** The library calls every fault of a socket by one code, and leaves the system's own in the message. */
-function underlying(fault: SmtpFault): SmtpFault {
-  const [code] = fault.code === "ESOCKET" ? (/\bE[A-Z]{4,}\b/.exec(fault.message) ?? []) : [];
-  return code ? Object.assign(new Error(fault.message), { code }) : fault;
+/**
+ * True if the server will never accept a message for this address. An error at another step, or one whose enhanced status
+ * code is not about addresses, concerns the sender (a quota, a policy) and may go away while we retry.
+ */
+const isRecipientError = (status: number, command: string, text: string) =>
+  status >= 500 && command === "RCPT TO" && (/\b5\.(\d+)\.\d+\b/.exec(text)?.[1] ?? "1") === "1";
+
+/** The library gives every socket error the code ESOCKET. The system's own code is only in the message. */
+function systemErrorOf(error: SmtpError): SmtpError {
+  const [code] = error.code === "ESOCKET" ? (/\bE[A-Z]{4,}\b/.exec(error.message) ?? []) : [];
+  return code ? Object.assign(new Error(error.message), { code }) : error;
 }

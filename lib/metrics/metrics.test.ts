@@ -1,48 +1,48 @@
 import { expect, test } from "vitest";
-import { answerMetrics } from "./answer";
 import { gauge, metrics } from "./registry";
+import { metricsResponse } from "./response";
 
 const TOKEN = "a-token-of-this-test";
 
-test("without a token set there are no metrics, for anybody", async () => {
-  expect(await answerMetrics(`Bearer ${TOKEN}`, undefined)).toMatchObject({ status: 404 });
-  expect(await answerMetrics("Bearer ", "")).toMatchObject({ status: 404 });
+test("without METRICS_TOKEN, nobody can read the metrics", async () => {
+  expect(await metricsResponse(`Bearer ${TOKEN}`, undefined)).toMatchObject({ status: 404 });
+  expect(await metricsResponse("Bearer ", "")).toMatchObject({ status: 404 });
 });
 
 test.each(["", "Bearer", "Bearer other", `Basic ${TOKEN}`, `Bearer ${TOKEN} `.repeat(2), TOKEN])(
-  "a wrong token is refused, and nothing is told: %j",
+  "a wrong token is refused and reveals no metric: %j",
   async (authorization) => {
-    const { status, body } = await answerMetrics(authorization, TOKEN);
+    const { status, body } = await metricsResponse(authorization, TOKEN);
     expect(status).toBe(401);
     expect(body).not.toContain("tattle_");
   },
 );
 
-test("what was counted is told, and what is looked up is as of now", async () => {
+test("the response has the counters, and gauges are read on each scrape", async () => {
   let lag = 3;
   gauge({ name: "tattle_test_lag", help: "Of this test." }, async () => lag);
   metrics.checkIns.inc({ outcome: "recorded" }, 5);
 
-  const { status, body } = await answerMetrics(`bearer ${TOKEN}`, TOKEN);
+  const { status, body } = await metricsResponse(`bearer ${TOKEN}`, TOKEN);
   expect(status).toBe(200);
   expect(body).toContain('tattle_check_ins_total{outcome="recorded"} 5');
   expect(body).toContain("tattle_test_lag 3");
   expect(body).toContain("nodejs_eventloop_lag");
 
   lag = 4;
-  expect((await answerMetrics(`Bearer ${TOKEN}`, TOKEN)).body).toContain("tattle_test_lag 4");
+  expect((await metricsResponse(`Bearer ${TOKEN}`, TOKEN)).body).toContain("tattle_test_lag 4");
 });
 
-test("a figure that cannot be had is left out, and the others are told", async () => {
-  let isAway = false;
+test("a gauge that cannot be read is left out, and the other metrics are served", async () => {
+  let fails = false;
   gauge({ name: "tattle_test_depth", help: "Of this test.", label: "queue" }, async () => {
-    if (isAway) throw new Error("away");
+    if (fails) throw new Error("unavailable");
     return { sweep: 7 };
   });
-  const told = async () => (await answerMetrics(`Bearer ${TOKEN}`, TOKEN)).body;
+  const scrape = async () => (await metricsResponse(`Bearer ${TOKEN}`, TOKEN)).body;
 
-  expect(await told()).toContain('tattle_test_depth{queue="sweep"} 7');
-  isAway = true;
-  expect(await told()).not.toMatch(/^tattle_test_depth\{/m);
-  expect(await told()).toContain("tattle_test_lag 4");
+  expect(await scrape()).toContain('tattle_test_depth{queue="sweep"} 7');
+  fails = true;
+  expect(await scrape()).not.toMatch(/^tattle_test_depth\{/m);
+  expect(await scrape()).toContain("tattle_test_lag 4");
 });

@@ -1,12 +1,21 @@
+import { remember } from "@epic-web/remember";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Everything that a process counts, under the name by which Prometheus knows it. */
-function define() {
+/** Every counter and histogram, and the gauges that a process sets itself. */
+function defineMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const newestBackup = new Gauge({
+    name: "tattle_newest_backup_timestamp_seconds",
+    help: "When the newest backup that this process has seen was started.",
+    registers,
+  });
+  // No value until a backup is seen: 0 would mean the year 1970.
+  newestBackup.remove();
   return {
     registry,
+    newestBackup,
     checkIns: new Counter({
       name: "tattle_check_ins_total",
       help: "Check-ins by outcome: recorded, journaled, limited, unknown (no such token) or lost.",
@@ -15,32 +24,27 @@ function define() {
     }),
     batchSize: new Histogram({
       name: "tattle_check_in_batch_size",
-      help: "How many check-ins shared a transaction.",
+      help: "Check-ins in one transaction.",
       buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500],
       registers,
     }),
     batchSeconds: new Histogram({
       name: "tattle_check_in_batch_seconds",
-      help: "How long it took to record a batch, with its commit.",
+      help: "Duration of recording a batch, including its commit.",
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3],
       registers,
     }),
     attempts: new Counter({
       name: "tattle_attempts_total",
-      help: "Tries at sending a notice or a delivery, by what came of them.",
-      labelNames: ["debt", "outcome"],
+      help: "Attempts to send an e-mail or a delivery, by kind and outcome.",
+      labelNames: ["kind", "outcome"],
       registers,
     }),
     attemptSeconds: new Histogram({
       name: "tattle_attempt_seconds",
-      help: "How long the other side took.",
-      labelNames: ["debt"],
+      help: "Duration of an attempt, by kind.",
+      labelNames: ["kind"],
       buckets: [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-      registers,
-    }),
-    newestBackup: new Gauge({
-      name: "tattle_newest_backup_timestamp_seconds",
-      help: "When the newest backup was begun, as far as this process has seen.",
       registers,
     }),
     apiRequests: new Counter({
@@ -51,7 +55,7 @@ function define() {
     }),
     apiSeconds: new Histogram({
       name: "tattle_api_seconds",
-      help: "How long an answer of the API took.",
+      help: "Duration of API requests by route.",
       labelNames: ["route"],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5],
       registers,
@@ -59,23 +63,16 @@ function define() {
   };
 }
 
-/** Next.js may load this module more than once; the counts are those of the process. */
-const kept = globalThis as { tattleMetrics?: ReturnType<typeof define> };
-if (!kept.tattleMetrics) {
-  kept.tattleMetrics = define();
-  // 0 would be the year 1970, and alarm somebody.
-  kept.tattleMetrics.newestBackup.remove();
-}
-
-export const metrics = kept.tattleMetrics;
+/** The metrics of this process. Next.js loads this module more than once. */
+export const metrics = remember("tattle.metrics", defineMetrics);
 
 /**
- * A figure, or one for each value of a label, that is looked up whenever somebody asks for the metrics. One that cannot be
- * had just now is left out: the others are needed most then.
+ * Registers a gauge that is read on each scrape: one number, or one for each value of the label. If it cannot be read, it
+ * is left out, and the other metrics are still served.
  */
 export function gauge(
   { name, help, label }: { name: string; help: string; label?: string },
-  look: () => Promise<number | Record<string, number>>,
+  read: () => Promise<number | Record<string, number>>,
 ): void {
   new Gauge({
     name,
@@ -83,11 +80,11 @@ export function gauge(
     labelNames: label ? [label] : [],
     registers: [metrics.registry],
     async collect() {
-      const found = await look().catch(() => ({}));
+      const values = await read().catch(() => ({}));
       if (label) this.reset();
       else this.remove();
-      if (typeof found === "number") this.set(found);
-      else for (const [value, figure] of Object.entries(found)) this.set({ [label ?? ""]: value }, figure);
+      if (typeof values === "number") this.set(values);
+      else for (const [key, value] of Object.entries(values)) this.set({ [label ?? ""]: key }, value);
     },
   });
 }

@@ -1,130 +1,145 @@
 import { v7 as newId } from "uuid";
-import { pool } from "@/lib/db";
-import { log } from "@/lib/log";
 import { metrics } from "@/lib/metrics/registry";
-import { leaseOf, MOST_ATTEMPTS, waitAfter } from "./retry";
+import { type Column, decoded, listLiteral, rowsFrom } from "@/lib/platform/columns";
+import { pool } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { backoffMs, leaseMs, MAX_ATTEMPTS } from "./backoff";
 
-/** What is owed: a notice is one e-mail to one address, a delivery is one request to one webhook. */
-export type Debt = "notice" | "delivery";
+/** An outbox row is an e-mail to one address, or a delivery to one webhook. */
+export type OutboxKind = "email" | "delivery";
 
-/** A row that nobody else may try just now, and which try this is. */
-export type Claim = { id: string; attempts: number };
+/** The sole right to attempt a row. `attempts` counts this attempt. */
+export type Lease = { id: string; attempts: number };
 
-/** What came of one try. */
-export type Tried = Claim & {
+/** The result of one attempt. */
+export type AttemptResult = Lease & {
   at: Date;
-  /** accepted, rejected, redirect, …: one word for people to tell them apart. */
+  /** accepted, rejected, redirect, or why the server was not reached. */
   outcome: string;
+  /** The status of the response, if there was one. */
   status: number | null;
   latencyMs: number;
-  answer: string;
+  /** The beginning of the response. */
+  response: string;
   accepted: boolean;
-  /** Whether trying again would be in vain. */
-  final: boolean;
-  /** What was said, where it has to be the same with every try. */
+  /** Whether another attempt would be useless. */
+  isFinal: boolean;
+  /** The request body of a delivery, which must be the same in every attempt. */
   body?: string;
 };
 
 const TABLES = {
-  notice: {
-    table: "notices",
+  email: {
+    table: "emails",
     done: "sent_at",
-    // Links in a letter open doors: they are not kept once it is sent.
-    keeps: "facts = CASE WHEN NOT (tried.accepted OR tried.gives_up) THEN owed.facts END",
+    // The data contains secret links, so it is deleted once the e-mail is sent or given up.
+    update: "facts = CASE WHEN NOT (n.accepted OR n.gives_up) THEN o.facts END",
   },
   delivery: {
     table: "deliveries",
     done: "accepted_at",
-    keeps: "body = coalesce(owed.body, tried.body)",
+    update: "body = coalesce(o.body, n.body)",
   },
 } as const;
 
-const MOST_ANSWER = 2_048;
+const MAX_RESPONSE_CHARACTERS = 2_048;
 
-/** In milliseconds, by how often a row was tried before. */
-const LEASES = Array.from({ length: MOST_ATTEMPTS }, (_, before) => leaseOf(before + 1));
+/** Lease durations in milliseconds, by the number of earlier attempts. */
+const LEASES_MS = Array.from({ length: MAX_ATTEMPTS }, (_, before) => leaseMs(before + 1));
 
 /**
- * Takes the sole right to try these rows, for a minute or more. Left out are those that are done, not due, somebody
- * else's just now, or were tried often enough without an end.
+ * Leases these rows, for a minute or more. Skips rows that are done, not due, or leased by another worker, and gives up
+ * those that used all attempts.
  */
-export async function claim(debt: Debt, ids: string[]): Promise<Claim[]> {
-  const { table, done } = TABLES[debt];
-  // By the database's clock, which is one for all workers.
-  const { rows } = await pool.query<Claim>(
+export async function leaseRows(kind: OutboxKind, ids: string[]): Promise<Lease[]> {
+  const { table, done } = TABLES[kind];
+  // Uses the database's clock, which all workers share.
+  const { rows } = await pool.query<Lease>(
     `UPDATE ${table} SET attempts = attempts + 1,
        due_at = now() + coalesce(($2::float[])[attempts + 1], 0) * interval '1 millisecond',
-       gave_up_at = CASE WHEN attempts >= ${MOST_ATTEMPTS} THEN now() END
+       gave_up_at = CASE WHEN attempts >= ${MAX_ATTEMPTS} THEN now() END
      WHERE id IN (SELECT id FROM ${table}
                   WHERE id = ANY($1::uuid[]) AND ${done} IS NULL AND gave_up_at IS NULL AND due_at <= now()
                   ORDER BY id FOR UPDATE SKIP LOCKED)
      RETURNING id, attempts`,
-    [ids, LEASES],
+    [ids, LEASES_MS],
   );
-  return rows.filter(({ attempts }) => attempts <= MOST_ATTEMPTS);
+  return rows.filter(({ attempts }) => attempts <= MAX_ATTEMPTS);
 }
+
+const isGivenUp = ({ accepted, isFinal, attempts }: AttemptResult) =>
+  !accepted && (isFinal || attempts >= MAX_ATTEMPTS);
+
+const RESULT: Column<AttemptResult>[] = [
+  ["attempt_id", "uuid", () => newId()],
+  ["id", "uuid", ({ id }) => id],
+  ["at", "time", ({ at }) => at],
+  ["outcome", "text", ({ outcome }) => outcome],
+  ["status", "int", ({ status }) => status],
+  ["latency_ms", "int", ({ latencyMs }) => Math.round(latencyMs)],
+  [
+    "response",
+    "text",
+    ({ response }) => response.replaceAll("\0", "").slice(0, MAX_RESPONSE_CHARACTERS).toWellFormed(),
+  ],
+  ["accepted", "bool", ({ accepted }) => accepted],
+  ["gives_up", "bool", isGivenUp],
+  ["body", "text", ({ body }) => body],
+];
 
 /**
- * Records what came of tries. A row is done only when the other side accepted it; else it is due again, or given up.
- * A row that is gone by now is passed over.
+ * Records the results of attempts. A row is done only if the server accepted it; otherwise it is due again after a backoff,
+ * or given up. Rows that were deleted meanwhile are skipped.
  */
-export async function recordAttempts(debt: Debt, tried: Tried[]): Promise<void> {
-  const { table, done, keeps } = TABLES[debt];
-  const chance = Math.random();
-  const givesUp = ({ accepted, final, attempts }: Tried) => !accepted && (final || attempts >= MOST_ATTEMPTS);
-  const column = <Value>(pick: (one: Tried) => Value) => tried.map(pick);
+export async function recordAttempts(kind: OutboxKind, results: AttemptResult[]): Promise<void> {
+  const { table, done, update } = TABLES[kind];
+  // One random number for all, so that e-mails of one batch are due again together.
+  const random = Math.random();
+  const columns: Column<AttemptResult>[] = [
+    ...RESULT,
+    ["wait_ms", "int", ({ attempts }) => backoffMs(attempts, random)],
+  ];
   await pool.query(
-    `WITH tried AS (
-       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::int[], $6::int[], $7::text[],
-                            $8::boolean[], $9::boolean[], $10::float[], $11::text[])
-         AS n(attempt_id, id, at, outcome, status, latency_ms, answer, accepted, gives_up, wait_ms, body)),
-     standing AS (SELECT id FROM ${table} WHERE id IN (SELECT id FROM tried) ORDER BY id FOR NO KEY UPDATE),
-     written AS (
-       INSERT INTO attempts (id, ${debt}_id, at, outcome, status, latency_ms, answer)
-       SELECT attempt_id, id, at, outcome, status, latency_ms, answer FROM tried JOIN standing USING (id))
-     UPDATE ${table} AS owed SET ${keeps}, ${done} = CASE WHEN tried.accepted THEN now() END,
-       gave_up_at = CASE WHEN tried.accepted THEN NULL WHEN tried.gives_up THEN now() ELSE owed.gave_up_at END,
-       due_at = now() + tried.wait_ms * interval '1 millisecond'
-     FROM tried WHERE owed.id = tried.id AND owed.id IN (SELECT id FROM standing) AND owed.${done} IS NULL`,
-    [
-      column(() => newId()),
-      column(({ id }) => id),
-      column(({ at }) => at),
-      column(({ outcome }) => outcome),
-      column(({ status }) => status),
-      column(({ latencyMs }) => Math.round(latencyMs)),
-      column(({ answer }) => answer.replaceAll("\0", "").slice(0, MOST_ANSWER)),
-      column(({ accepted }) => accepted),
-      column(givesUp),
-      column(({ attempts }) => waitAfter(attempts, chance)),
-      column(({ body = null }) => body),
-    ],
+    `WITH n AS (SELECT * FROM ${rowsFrom(columns)}),
+     existing AS (SELECT id FROM ${table} WHERE id IN (SELECT id FROM n) ORDER BY id FOR NO KEY UPDATE),
+     recorded AS (
+       INSERT INTO attempts (id, ${kind}_id, at, outcome, status, latency_ms, response)
+       SELECT attempt_id, id, ${decoded("at", "time")}, outcome, status, latency_ms, response
+       FROM n JOIN existing USING (id))
+     UPDATE ${table} AS o SET ${update}, ${done} = CASE WHEN n.accepted THEN now() END,
+       gave_up_at = CASE WHEN n.accepted THEN NULL WHEN n.gives_up THEN now() ELSE o.gave_up_at END,
+       due_at = now() + n.wait_ms * interval '1 millisecond'
+     FROM n WHERE o.id = n.id AND o.id IN (SELECT id FROM existing) AND o.${done} IS NULL`,
+    columns.map(([, type, value]) => listLiteral(type, results.map(value))),
   );
-  for (const one of tried) note(debt, one);
+  for (const result of results) reportResult(kind, result);
 }
 
-function note(debt: Debt, { id, attempts, outcome, status, latencyMs, accepted }: Tried) {
-  metrics.attempts.inc({ debt, outcome });
-  metrics.attemptSeconds.observe({ debt }, latencyMs / 1_000);
-  log[accepted ? "debug" : "info"]({ [debt]: id, attempts, outcome, status, latencyMs }, "tried to send");
+function reportResult(
+  kind: OutboxKind,
+  { id, attempts, outcome, status, latencyMs, accepted }: AttemptResult,
+) {
+  metrics.attempts.inc({ kind, outcome });
+  metrics.attemptSeconds.observe({ kind }, latencyMs / 1_000);
+  log[accepted ? "debug" : "info"]({ [kind]: id, attempts, outcome, status, latencyMs }, "attempted to send");
 }
 
-/** Of a try that came to nothing by a fault of ours: like any other that failed, and seen as what it was. */
-export const faultOf = (claimed: Claim): Tried => ({
-  ...claimed,
+/** The result of an attempt that failed because of a bug of Tattle. It is retried like any other failure. */
+export const internalError = (lease: Lease): AttemptResult => ({
+  ...lease,
   at: new Date(),
   outcome: "fault",
   status: null,
   latencyMs: 0,
-  answer: "",
+  response: "",
   accepted: false,
-  final: false,
+  isFinal: false,
 });
 
-/** Gives rows back that were not tried after all: it does not count, and they are due again after the wait. */
-export async function postpone(debt: Debt, ids: string[], waitMs: number): Promise<void> {
+/** Returns leased rows that were not attempted after all. They are due again after the wait. */
+export async function postpone(kind: OutboxKind, ids: string[], waitMs: number): Promise<void> {
   await pool.query(
-    `UPDATE ${TABLES[debt].table} SET attempts = attempts - 1, due_at = now() + $2 * interval '1 millisecond'
+    `UPDATE ${TABLES[kind].table} SET attempts = attempts - 1, due_at = now() + $2 * interval '1 millisecond'
      WHERE id = ANY($1::uuid[]) AND attempts > 0`,
     [ids, waitMs],
   );

@@ -1,29 +1,34 @@
-import { pool } from "@/lib/db";
+import { pool } from "@/lib/platform/db";
 
-/** How many rows of a kind one look finds, and how many of them belong to one case or webhook. */
-const MOST = 5_000;
-const MOST_OF_ONE = 500;
+/** One poll finds at most this many e-mails and this many deliveries. */
+const MAX_ROWS = 5_000;
+/** At most this many of them belong to one case or webhook. */
+const MAX_ROWS_PER_GROUP = 500;
 
-type Due = { notices: { id: string }[]; deliveries: { id: string; webhookId: string; failures: number }[] };
+type DueRows = {
+  emails: { id: string }[];
+  deliveries: { id: string; webhookId: string; failures: number }[];
+};
 
 /**
- * What is owed and due by now, in turns, so that whoever is owed thousands keeps nobody else waiting. Workers look for it
- * every few seconds: a bell that was lost loses nothing.
+ * The rows that are pending and due, round-robin over cases or webhooks, so that one with thousands of rows delays no
+ * other. Workers poll this every few seconds, so a lost wake-up loses nothing.
  */
-export async function listDue(): Promise<Due> {
-  const notices = await pool.query<Due["notices"][number]>(
-    `${inTurns("notices", "sent_at", "case_id")} SELECT id FROM due ORDER BY turn, due_at LIMIT ${MOST}`,
+export async function listDue(): Promise<DueRows> {
+  const emails = await pool.query<DueRows["emails"][number]>(
+    `${roundRobin("emails", "sent_at", "case_id")} SELECT id FROM due ORDER BY turn, due_at LIMIT ${MAX_ROWS}`,
   );
-  const deliveries = await pool.query<Due["deliveries"][number]>(
-    `${inTurns("deliveries", "accepted_at", "webhook_id")}
-     SELECT due.id, w.id AS "webhookId", w.failures FROM due JOIN webhooks w ON w.id = whose
-     ORDER BY turn, due_at LIMIT ${MOST}`,
+  const deliveries = await pool.query<DueRows["deliveries"][number]>(
+    `${roundRobin("deliveries", "accepted_at", "webhook_id")}
+     SELECT due.id, w.id AS "webhookId", w.failures FROM due JOIN webhooks w ON w.id = due.group_id
+     ORDER BY turn, due_at LIMIT ${MAX_ROWS}`,
   );
-  return { notices: notices.rows, deliveries: deliveries.rows };
+  return { emails: emails.rows, deliveries: deliveries.rows };
 }
 
-const inTurns = (table: string, done: string, whose: string) => `
+/** `due`: the due rows of a table, where `turn` numbers the rows of each group. */
+const roundRobin = (table: string, doneAt: string, group: string) => `
   WITH due AS (SELECT * FROM (
-    SELECT id, due_at, ${whose} AS whose, row_number() OVER (PARTITION BY ${whose} ORDER BY due_at) AS turn FROM ${table}
-    WHERE ${done} IS NULL AND gave_up_at IS NULL AND due_at <= now()) AS owed
-  WHERE turn <= ${MOST_OF_ONE})`;
+    SELECT id, due_at, ${group} AS group_id, row_number() OVER (PARTITION BY ${group} ORDER BY due_at) AS turn
+    FROM ${table} WHERE ${doneAt} IS NULL AND gave_up_at IS NULL AND due_at <= now()) AS pending
+  WHERE turn <= ${MAX_ROWS_PER_GROUP})`;

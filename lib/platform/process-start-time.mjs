@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The time at which a process started, as Linux reports it: it tells a process from a later one with the same id. Null if
- * the process does not run. On other systems, an empty string for every process that runs.
+ * The start time of a process in the kernel's clock ticks, which tells it apart from a later process with the same id.
+ * Null if the process has ended, even if its parent has not collected it yet. Empty if it runs, but the system is not
+ * Linux.
  */
 export function processStartTime(pid) {
   if (process.platform === "linux") {
     try {
-      // The second field, the name in parentheses, may contain spaces.
+      // The process name in parentheses may contain spaces.
       const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop().split(" ");
       return state === "Z" || state === "X" ? null : fields[18];
     } catch {
@@ -16,13 +17,16 @@ export function processStartTime(pid) {
   }
   try {
     process.kill(pid, 0);
-  } catch (thrown) {
-    if (thrown.code === "ESRCH") return null;
+  } catch (error) {
+    if (error.code === "ESRCH") return null;
   }
   return "";
 }
 
-/** The id of this boot: after a reboot, process ids and start times repeat. Empty on systems without one. */
+/**
+ * The id of the current boot. Start times are only comparable within one boot: after a reboot, or in a new container, the
+ * same process ids and start times occur again. Empty if the system has no boot id.
+ */
 export function currentBootId() {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

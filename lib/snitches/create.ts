@@ -1,56 +1,56 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { tellChanged } from "@/lib/cases/changes";
-import { refuseBeyondPlan, refuseOnHold, roomFor } from "@/lib/cases/plan";
-import { db, sqlOf } from "@/lib/db";
-import type { Case, Snitch } from "@/lib/db/generated/client";
-import { notFound, Refusal } from "@/lib/refusal";
+import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
+import { publishChange } from "@/lib/live/publish";
+import { db, sqlOf } from "@/lib/platform/db";
+import type { Case, Snitch } from "@/lib/platform/generated/client";
+import { notFound, Refusal } from "@/lib/platform/refusal";
 import type { NewSnitch } from "./input";
 
-type Tx = Parameters<Parameters<typeof db.$transaction>[0]>[0];
+type Transaction = Parameters<Parameters<typeof db.$transaction>[0]>[0];
 
-type Payer = Pick<Case, "id" | "plan" | "onHoldAt">;
+type CaseTerms = Pick<Case, "id" | "plan" | "onHoldAt">;
 
-/** Creates of one case wait for each other: longer than Prisma would. */
-const PATIENCE = { maxWait: 10_000, timeout: 10_000 };
+/** In milliseconds. Longer than Prisma's defaults, because parallel creates in one case wait for each other. */
+const TIMEOUTS = { maxWait: 10_000, timeout: 10_000 };
 
 /**
- * Refuses while the case is on hold or its plan has no room for another snitch. It comes before any look at what the
- * caller sent; `createSnitch` asks again under a lock.
+ * Refuses if the case is on hold or its plan has no room for another snitch. Call it before validating input, because this
+ * refusal comes first. `createSnitch` checks again under a lock.
  */
-export async function refuseWithoutRoom(owner: Payer, tx: Tx | typeof db = db): Promise<void> {
-  refuseOnHold(owner);
-  const room = roomFor(owner.plan);
-  if (room === Number.POSITIVE_INFINITY) return;
-  const used = await tx.snitch.count({ where: { caseId: owner.id } });
-  if (used < room) return;
-  const most = room === 1 ? "1 snitch" : `${room.toLocaleString("en")} snitches`;
+export async function refuseBeyondLimit(theCase: CaseTerms, tx: Transaction | typeof db = db): Promise<void> {
+  refuseIfOnHold(theCase);
+  const limit = snitchLimit(theCase.plan);
+  if (limit === Number.POSITIVE_INFINITY) return;
+  const used = await tx.snitch.count({ where: { caseId: theCase.id } });
+  if (used < limit) return;
+  const maximum = limit === 1 ? "1 snitch" : `${limit.toLocaleString("en")} snitches`;
   throw new Refusal(
     "plan_limit_reached",
-    `Your plan (${owner.plan}) has room for ${most}. Remove one, or move to a larger plan.`,
+    `Your plan (${theCase.plan}) has room for ${maximum}. Remove one, or move to a larger plan.`,
   );
 }
 
-/** Sets up a new snitch in its case. It stays pending until its job first checks in. */
-export async function createSnitch({ id: caseId }: Payer, input: NewSnitch, by: Actor): Promise<Snitch> {
+/** Creates a snitch. It stays pending until its first check-in. */
+export async function createSnitch({ id: caseId }: CaseTerms, input: NewSnitch, by: Actor): Promise<Snitch> {
   const { alert_type: alertType, alert_email: alertEmail, ...rest } = input;
   const snitch = await db.$transaction(async (tx) => {
-    // Two creates at once must not both see the last free place. Check-ins refer to the case and need not wait.
-    const [owner] = await tx.$queryRaw<Payer[]>`
+    // Parallel creates must not both take the last free place. This lock does not block check-ins, which refer to the case.
+    const [theCase] = await tx.$queryRaw<CaseTerms[]>`
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
-    if (!owner) throw notFound("case");
-    await refuseWithoutRoom(owner, tx);
-    refuseBeyondPlan(owner.plan, { interval: input.interval, alertType });
+    if (!theCase) throw notFound("case");
+    await refuseBeyondLimit(theCase, tx);
+    refuseBeyondPlan(theCase.plan, { interval: input.interval, alertType });
     const snitch = await tx.snitch.create({
       data: { ...rest, alertType, alertEmail, caseId, token: randomBytes(8).toString("hex") },
     });
-    const thing = { id: snitch.token, name: snitch.name };
+    const resource = { id: snitch.token, name: snitch.name };
     await recordEvents(sqlOf(tx), caseId, by, [
-      { action: "snitch.created", thing, facts: { interval: snitch.interval } },
+      { action: "snitch.created", resource, facts: { interval: snitch.interval } },
     ]);
     return snitch;
-  }, PATIENCE);
-  tellChanged([caseId]);
+  }, TIMEOUTS);
+  publishChange([caseId]);
   return snitch;
 }

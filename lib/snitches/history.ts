@@ -1,57 +1,40 @@
-import { pool } from "@/lib/db";
-import { type Interval, isMinutes } from "./interval";
-import { type Period, periodAt } from "./period";
+import { pool } from "@/lib/platform/db";
+import { type Interval, isMinutes } from "@/lib/rules/interval";
+import { latestPeriods, type Period, periodAt, periodsBetween } from "@/lib/rules/period";
+import { isHealthy, type Report } from "@/lib/rules/report";
 
 /**
- * What became of one period: `quiet` had nothing to expect (before the first check-in, what is kept, or a new interval),
- * `open` is still running.
+ * The outcome of a period. `quiet`: no report, and none was expected yet (before the first check-in that is kept, or before
+ * the interval changed). `open`: no report so far, and the period has not ended.
  */
-export type Outcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open";
+export type PeriodOutcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open";
 
-/** What a period's last report said; empty where there was none. */
-type LastReport = { checkedInAt: Date | null; exitStatus: string; message: string };
+/** The last report of a period. Null and empty if there was none. */
+type LastReport = Report & { checkedInAt: Date | null };
 
+/** One bar of a snitch's history: a period, or for intervals of minutes an hour. */
 export type Bar = Period &
   LastReport & {
-    outcome: Outcome;
-    /** How many periods it stands for, by what became of them. */
+    outcome: PeriodOutcome;
+    /** How many of the bar's periods had a report, and how many were missed. */
     came: number;
     missed: number;
   };
 
-/** What is known of a snitch as a whole. */
-export type Known = {
+/** What decides whether silence of a snitch was a miss. */
+type SnitchFacts = {
   firstReportAt: Date | null;
-  /** When its interval was last changed: silence before that cannot be judged by the periods of today. */
+  /** When the interval was last changed. Silence before that cannot be judged by the current periods. */
   rescheduledAt: Date | null;
   pauses: { startsAt: Date; endsAt: Date | null }[];
 };
 
-const NOTHING_KNOWN: Known = { firstReportAt: null, rescheduledAt: null, pauses: [] };
+const NO_FACTS: SnitchFacts = { firstReportAt: null, rescheduledAt: null, pauses: [] };
 
-/** The latest periods, oldest first; the last of them is the one that `now` lies in. */
-export function latestPeriods(interval: Interval, count: number, now: Date): Period[] {
-  const periods = [periodAt(interval, now)];
-  for (let last = periods[0]; last && periods.length < count; last = periods.at(-1)) {
-    periods.push(periodAt(interval, new Date(last.start.getTime() - 1)));
-  }
-  return periods.reverse();
-}
-
-/** The periods that begin in this range, oldest first. */
-export function periodsBetween(interval: Interval, from: Date, to: Date): Period[] {
-  const periods: Period[] = [];
-  let period = periodAt(interval, from);
-  if (period.start < from) period = periodAt(interval, period.end);
-  for (; period.start < to; period = periodAt(interval, period.end)) periods.push(period);
-  return periods;
-}
-
-/** A report speaks for itself; silence is a miss only where one was watched for. */
-export function outcomeOf(period: Period, report: LastReport, known: Known, now: Date): Outcome {
-  if (report.checkedInAt)
-    return report.exitStatus === "" || report.exitStatus === "0" ? "healthy" : "errored";
-  const { firstReportAt, rescheduledAt, pauses } = known;
+/** The outcome of one period. Silence is a miss only while the snitch was monitored. */
+function periodOutcome(period: Period, report: LastReport, facts: SnitchFacts, now: Date): PeriodOutcome {
+  if (report.checkedInAt) return isHealthy(report) ? "healthy" : "errored";
+  const { firstReportAt, rescheduledAt, pauses } = facts;
   if (!firstReportAt || period.start < firstReportAt) return "quiet";
   if (rescheduledAt && period.start < rescheduledAt) return "quiet";
   const isPaused = pauses.some(
@@ -61,11 +44,11 @@ export function outcomeOf(period: Period, report: LastReport, known: Known, now:
   return period.end > now ? "open" : "missed";
 }
 
-/** An hour is as bad as the worst of its periods. */
-const WORST_FIRST: Outcome[] = ["missed", "errored", "healthy", "paused", "open", "quiet"];
+/** An hour has the worst outcome of its periods. */
+const WORST_FIRST: PeriodOutcome[] = ["missed", "errored", "healthy", "paused", "open", "quiet"];
 
-/** Periods of minutes as hours, because bars of minutes would show no more than the latest hour. */
-export function inHours(bars: Bar[]): Bar[] {
+/** Merges bars of minutes into hours, because bars of minutes would only show the latest hour. */
+function groupByHour(bars: Bar[]): Bar[] {
   const hours = new Map<number, Bar[]>();
   for (const bar of bars) {
     const start = periodAt("hourly", bar.start).start.getTime();
@@ -79,64 +62,68 @@ export function inHours(bars: Bar[]): Bar[] {
   });
 }
 
-/** The latest bars of one snitch; for periods of minutes each of them is an hour. */
-export async function barsOf({ id, interval }: Watched, count: number, now: Date): Promise<Bar[]> {
-  if (!isMinutes(interval)) return (await historyOf([{ id, interval }], count, now)).get(id) ?? [];
+/** The latest bars of one snitch. For intervals of minutes, each bar is an hour. */
+export async function listBars({ id, interval }: SnitchInterval, count: number, now: Date): Promise<Bar[]> {
+  if (!isMinutes(interval)) return (await listHistory([{ id, interval }], count, now)).get(id) ?? [];
   const [first] = latestPeriods("hourly", count, now);
   const periods = periodsBetween(interval, first?.start ?? now, now);
-  return inHours((await historyIn([{ id, periods }], now)).get(id) ?? []);
+  return groupByHour((await listHistoryOf([{ id, periods }], now)).get(id) ?? []);
 }
 
-type Watched = { id: string; interval: Interval };
+type SnitchInterval = { id: string; interval: Interval };
 
-/** The latest periods of each snitch and what became of them, by snitch. */
-export async function historyOf(snitches: Watched[], count: number, now: Date): Promise<Map<string, Bar[]>> {
-  return historyIn(
+/** The latest periods of each snitch with their outcomes, by snitch id. */
+export async function listHistory(
+  snitches: SnitchInterval[],
+  count: number,
+  now: Date,
+): Promise<Map<string, Bar[]>> {
+  return listHistoryOf(
     snitches.map(({ id, interval }) => ({ id, periods: latestPeriods(interval, count, now) })),
     now,
   );
 }
 
 /**
- * What became of these periods of these snitches, by snitch. Its cost grows with the periods that are asked for: one
- * probe of an index for each, however often the job checked in and however long it has been watched.
+ * The outcomes of these periods of these snitches, by snitch id. It costs one index lookup for each period, however often
+ * the job checked in and however long its history is.
  */
-export async function historyIn(
-  asked: { id: string; periods: Period[] }[],
+export async function listHistoryOf(
+  requested: { id: string; periods: Period[] }[],
   now: Date,
 ): Promise<Map<string, Bar[]>> {
-  const flat = asked.flatMap(({ id, periods }) => periods.map((period) => ({ id, ...period })));
-  const [known, reports] = await Promise.all([
-    knownOf(asked.map(({ id }) => id)),
+  const flat = requested.flatMap(({ id, periods }) => periods.map((period) => ({ id, ...period })));
+  const [facts, reports] = await Promise.all([
+    findFacts(requested.map(({ id }) => id)),
     pool.query<LastReport>(LAST_REPORTS, [
       flat.map(({ id }) => id),
       flat.map(({ start }) => start),
       flat.map(({ end }) => end),
     ]),
   ]);
-  let place = 0;
+  let row = 0;
   const barOf = (id: string, period: Period): Bar => {
-    const report = reports.rows[place++] ?? { checkedInAt: null, exitStatus: "", message: "" };
-    const whole = known.get(id) ?? NOTHING_KNOWN;
-    const outcome = outcomeOf(period, report, whole, now);
+    const report = reports.rows[row++] ?? { checkedInAt: null, exitStatus: "", message: "" };
+    const outcome = periodOutcome(period, report, facts.get(id) ?? NO_FACTS, now);
     const [came, missed] = [report.checkedInAt ? 1 : 0, outcome === "missed" ? 1 : 0];
     return { ...period, ...report, outcome, came, missed };
   };
-  return new Map(asked.map(({ id, periods }) => [id, periods.map((period) => barOf(id, period))]));
+  return new Map(requested.map(({ id, periods }) => [id, periods.map((period) => barOf(id, period))]));
 }
 
 const LAST_REPORTS = `
   SELECT report.at AS "checkedInAt", coalesce(report.exit_status, '') AS "exitStatus",
     coalesce(report.message, '') AS message
-  FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS asked (id, starts, ends, place)
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS requested (id, starts, ends, ordinal)
   LEFT JOIN LATERAL (
     SELECT at, exit_status, left(message, 200) AS message FROM check_ins
-    WHERE snitch_id = asked.id AND at >= asked.starts AND at < asked.ends AND accepted ORDER BY at DESC LIMIT 1
+    WHERE snitch_id = requested.id AND at >= requested.starts AND at < requested.ends AND accepted ORDER BY at DESC LIMIT 1
   ) report ON true
-  ORDER BY place`;
+  ORDER BY ordinal`;
 
-async function knownOf(ids: string[]): Promise<Map<string, Known>> {
-  const { rows } = await pool.query<Known & { id: string }>(
+/** The facts about each snitch, by id. */
+async function findFacts(ids: string[]): Promise<Map<string, SnitchFacts>> {
+  const { rows } = await pool.query<SnitchFacts & { id: string }>(
     `SELECT s.id, first.at AS "firstReportAt", s.rescheduled_at AS "rescheduledAt", (
        SELECT coalesce(json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at)), '[]')
        FROM (SELECT starts_at, ends_at FROM pauses WHERE snitch_id = s.id

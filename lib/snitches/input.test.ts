@@ -1,30 +1,30 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { INTERVALS } from "@/lib/rules/interval";
 import { newSnitch, snitchChanges } from "./input";
-import { INTERVALS } from "./interval";
 import { presentSnitch } from "./present";
 
-const storable = (text: string) => !text.includes("\0");
-/** “.” and “..” are refused: as the end of a path they would lead elsewhere. */
-const isTag = (text: string) => text.trim() === text && storable(text) && !/^\.{1,2}$/.test(text);
+const isStorable = (text: string) => !text.includes("\0");
+/** “.” and “..” are refused, because clients resolve them in a path. */
+const isTag = (text: string) => text.trim() === text && isStorable(text) && !/^\.{1,2}$/.test(text);
 const attributes = fc.record({
   name: fc.string({ minLength: 1, maxLength: 100, unit: "grapheme" }).filter((name) => name.trim() === name),
   interval: fc.constantFrom(...INTERVALS),
   alert_type: fc.constant("basic" as const),
   alert_email: fc.uniqueArray(fc.constantFrom("a@example.com", "b@example.com")),
-  notes: fc.string({ maxLength: 1_000 }).filter(storable),
+  notes: fc.string({ maxLength: 1_000 }).filter(isStorable),
   tags: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 64 }).filter(isTag), { maxLength: 50 }),
 });
 
-const stored = (given: object) => ({
+const stored = (attributes: object) => ({
   token: "c2354d53d2b1a4f0",
   status: "pending" as const,
   createdAt: new Date("2026-03-10T00:00Z"),
   checkedInAt: null,
-  ...(given as Pick<Parameters<typeof presentSnitch>[0], "name" | "notes" | "tags" | "interval">),
+  ...(attributes as Pick<Parameters<typeof presentSnitch>[0], "name" | "notes" | "tags" | "interval">),
 });
 
-test("what is sent is what is shown, and sent back once more changes nothing", () => {
+test("the API shows the attributes that it was given, and sending them back changes nothing", () => {
   fc.assert(
     fc.property(attributes, (given) => {
       const { alert_type: alertType, alert_email: alertEmail, ...rest } = newSnitch.parse(given);
@@ -36,7 +36,7 @@ test("what is sent is what is shown, and sent back once more changes nothing", (
   );
 });
 
-test("anything at all is either understood or refused, and never an exception", () => {
+test("any input is either parsed or refused, and never causes an exception", () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), (given) => {
       for (const schema of [newSnitch, snitchChanges])

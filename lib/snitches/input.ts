@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { isStorable, UNSTORABLE } from "@/lib/storable";
-import { INTERVALS, isMinutes } from "./interval";
-import { addressList, tagList } from "./lists";
-import type { PauseUntil } from "./status";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { INTERVALS, isMinutes } from "@/lib/rules/interval";
+import type { PauseUntil } from "@/lib/rules/snitch-state";
+import { addressList, tagList } from "./input-arrays";
 
 const BLANK = "can't be blank";
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isBlank = (value: unknown) => isAbsent(value) || (typeof value === "string" && value.trim() === "");
 
-const tooLong = (most: number) => `is too long (maximum is ${most.toLocaleString("en")} characters)`;
+const tooLong = (maximum: number) => `is too long (maximum is ${maximum.toLocaleString("en")} characters)`;
 
 const name = z
   .string({ error: ({ input }) => (isAbsent(input) ? BLANK : "must be text") })
   .trim()
   .min(1, BLANK)
   .max(255, tooLong(255))
-  .refine(isStorable, UNSTORABLE)
-  .meta({ description: "What the job is called.", examples: ["Nightly backup"] });
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+  .meta({ description: "The name of the job.", examples: ["Nightly backup"] });
 
 const interval = z
   .enum(INTERVALS, {
@@ -33,7 +33,7 @@ const alertType = z.enum(["basic", "smart"], { error: "must be one of basic, sma
 const notes = z
   .string({ error: "must be text" })
   .max(10_000, tooLong(10_000))
-  .refine(isStorable, UNSTORABLE)
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .nullable()
   .transform((value) => value ?? "")
   .meta({
@@ -43,7 +43,7 @@ const notes = z
 
 export const SMART_NEEDS_HOURS = "can't be smart for intervals under an hour: use basic";
 
-/** Older clients nest the interval: `{"type": {"interval": "hourly"}}`. Beside a top-level one it is ignored. */
+/** Older clients nest the interval: `{"type": {"interval": "hourly"}}`. A top-level interval takes precedence. */
 function withTopLevelInterval(input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   const { type, ...rest } = input as Record<string, unknown>;
@@ -51,9 +51,9 @@ function withTopLevelInterval(input: unknown): unknown {
   return isBlank(nested) || !isBlank(rest.interval) ? rest : { ...rest, interval: nested };
 }
 
-const AN_OBJECT = { error: "must be a JSON object" };
+const NOT_AN_OBJECT = { error: "must be a JSON object" };
 
-/** What a caller may send to add a snitch; anything else in the object is ignored. */
+/** The input for a new snitch. Unknown members are ignored. */
 export const newSnitch = z.preprocess(
   withTopLevelInterval,
   z
@@ -66,7 +66,7 @@ export const newSnitch = z.preprocess(
         notes: notes.default(""),
         tags: tagList.default([]),
       },
-      AN_OBJECT,
+      NOT_AN_OBJECT,
     )
     .refine((input) => input.alert_type === "basic" || !isMinutes(input.interval), {
       path: ["alert_type"],
@@ -76,28 +76,28 @@ export const newSnitch = z.preprocess(
 
 export type NewSnitch = z.output<typeof newSnitch>;
 
-/** What a caller may send to change a snitch: an absent attribute stays as it is. */
+/** The input for changes to a snitch. An absent attribute stays unchanged, and unknown members are ignored. */
 export const snitchChanges = z.preprocess(
   withTopLevelInterval,
   z
     .object(
       { name, interval, alert_type: alertType, alert_email: addressList, notes, tags: tagList },
-      AN_OBJECT,
+      NOT_AN_OBJECT,
     )
     .partial(),
 );
 
 export type SnitchChanges = z.output<typeof snitchChanges>;
 
-const WHAT_ENDS_A_PAUSE = "must be healthy, unpaused or a time in the future (ISO 8601)";
+const INVALID_UNTIL = "must be healthy, unpaused or a time in the future (ISO 8601)";
 
-/** What ends a pause: the next healthy check-in (the default), a person, or an instant in the future. */
+/** The input for a pause: it ends at the next healthy check-in (the default), by hand, or at a time in the future. */
 export const pauseUntil = (now: Date) =>
   z
     .object(
       {
         until: z
-          .string({ error: WHAT_ENDS_A_PAUSE })
+          .string({ error: INVALID_UNTIL })
           .nullish()
           .meta({
             description:
@@ -105,14 +105,14 @@ export const pauseUntil = (now: Date) =>
             examples: ["healthy", "unpaused", "2100-01-01T06:00:00.000Z"],
           }),
       },
-      AN_OBJECT,
+      NOT_AN_OBJECT,
     )
     .transform(({ until }, context): { until: PauseUntil; endsAt: Date | null } => {
       if (!until || until === "healthy") return { until: "healthy", endsAt: null };
       if (until === "unpaused") return { until, endsAt: null };
-      const endsAt = timeIn(until);
+      const endsAt = parseTime(until);
       if (endsAt && endsAt > now) return { until: "time", endsAt };
-      context.addIssue({ code: "custom", path: ["until"], message: WHAT_ENDS_A_PAUSE });
+      context.addIssue({ code: "custom", path: ["until"], message: INVALID_UNTIL });
       return z.NEVER;
     });
 
@@ -122,14 +122,14 @@ const ISO_TIME =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+-]\d\d):?(\d\d)?)?)?$/i;
 const EXTENDED = z.iso.datetime({ offset: true });
 
-/** The instant that a text names, however a client’s language writes ISO 8601; null when it names none. */
-function timeIn(text: string): Date | null {
+/** Parses a date or time in any ISO 8601 form that clients send. Without a zone it is UTC. Null if it is not valid. */
+function parseTime(text: string): Date | null {
   const parts = ISO_TIME.exec(text.trim());
   if (!parts) return null;
-  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "0", , zone, aside] =
+  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "0", , zone, zoneMinutes] =
     parts;
-  const offset = zone ? `${zone}:${aside ?? "00"}` : "Z";
-  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${offset}`;
-  // It knows how many days a month has.
-  return EXTENDED.safeParse(written).success ? new Date(written) : null;
+  const offset = zone ? `${zone}:${zoneMinutes ?? "00"}` : "Z";
+  const normalized = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${offset}`;
+  // The schema also refuses days that a month does not have.
+  return EXTENDED.safeParse(normalized).success ? new Date(normalized) : null;
 }

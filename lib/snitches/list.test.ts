@@ -1,39 +1,47 @@
 import { expect, test } from "vitest";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { countByStatus, listPage, listTags, type Narrowing, ORDERS, type Order, PAGE_SIZE } from "./list";
+import {
+  countByStatus,
+  type ListFilters,
+  listSnitchPage,
+  listTags,
+  ORDERS,
+  type Order,
+  PAGE_SIZE,
+} from "./list";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const wednesday = new Date("2026-03-11T00:00Z");
 const thursday = new Date("2026-03-12T00:00Z");
-const all: Narrowing = { tags: [], search: "" };
+const NO_FILTERS: ListFilters = { tags: [], search: "" };
 
-const namesOf = async (caseId: string, narrowing: Partial<Narrowing>, order?: Order) =>
-  (await listPage(caseId, { ...all, ...narrowing }, order)).snitches.map(({ name }) => name);
+const namesOf = async (caseId: string, filters: Partial<ListFilters>, order?: Order) =>
+  (await listSnitchPage(caseId, { ...NO_FILTERS, ...filters }, order)).snitches.map(({ name }) => name);
 
 async function aBusyCase() {
   const { id: caseId } = await aCase();
   await aSnitch({ caseId, name: "new", status: "pending" });
-  await aSnitch({ caseId, name: "resting", status: "paused", tags: ["db"] });
+  await aSnitch({ caseId, name: "on hold", status: "paused", tags: ["db"] });
   await aSnitch({ caseId, name: "fine", status: "healthy", deadline: thursday, tags: ["db", "eu"] });
   await aSnitch({ caseId, name: "due soon", status: "healthy", deadline: wednesday });
   await aSnitch({ caseId, name: "broken", status: "errored", tags: ["db"] });
   await aSnitch({ caseId, name: "100% gone_", status: "failed", tags: ["eu"] });
-  await aSnitch({ name: "somebody else’s", status: "failed" });
+  await aSnitch({ name: "of another case", status: "failed" });
   return caseId;
 }
 
-test("the worst come first, then those that are due soonest", async () => {
+test("by default the worst snitches come first, then those that are due soonest", async () => {
   expect(await namesOf(await aBusyCase(), {})).toEqual([
     "100% gone_",
     "broken",
     "due soon",
     "fine",
-    "resting",
+    "on hold",
     "new",
   ]);
 });
 
-test("filters leave what matches all of them", async () => {
+test("a list contains the snitches that match every filter", async () => {
   const caseId = await aBusyCase();
 
   expect(await namesOf(caseId, { status: "healthy" })).toEqual(["due soon", "fine"]);
@@ -43,15 +51,15 @@ test("filters leave what matches all of them", async () => {
   expect(await namesOf(caseId, { status: "paused", tags: ["eu"] })).toEqual([]);
 });
 
-test("each order begins with what it is named for", async () => {
+test("each order starts with the snitch that its name promises", async () => {
   const caseId = await aBusyCase();
 
   expect((await namesOf(caseId, {}, "name")).slice(0, 2)).toEqual(["100% gone_", "broken"]);
   await aSnitch({ caseId, name: "overdue", status: "failed", deadline: thursday, missingSince: tuesday });
   expect((await namesOf(caseId, {}, "due"))[0]).toBe("overdue");
   expect((await namesOf(caseId, {}, "latest")).at(-1)).toBe("new");
-  await aSnitch({ caseId, name: "youngest", createdAt: thursday });
-  expect((await namesOf(caseId, {}, "newest"))[0]).toBe("youngest");
+  await aSnitch({ caseId, name: "created last", createdAt: thursday });
+  expect((await namesOf(caseId, {}, "newest"))[0]).toBe("created last");
 });
 
 async function aLongCase() {
@@ -67,32 +75,43 @@ async function aLongCase() {
 
 test.each(ORDERS)("pages in the order “%s” show every snitch once, forwards and backwards", async (order) => {
   const caseId = await aLongCase();
-  const first = await listPage(caseId, all, order);
-  const second = await listPage(caseId, all, order, { after: first.next ?? "" });
-  const third = await listPage(caseId, all, order, { after: second.next ?? "" });
+  const first = await listSnitchPage(caseId, NO_FILTERS, order);
+  const second = await listSnitchPage(caseId, NO_FILTERS, order, { after: first.next ?? "" });
+  const third = await listSnitchPage(caseId, NO_FILTERS, order, { after: second.next ?? "" });
 
   expect([first.previous, third.next, first.found]).toEqual([null, null, 2 * PAGE_SIZE + 1]);
   const ids = [first, second, third].flatMap(({ snitches }) => snitches.map(({ id }) => id));
   expect(new Set(ids).size).toBe(2 * PAGE_SIZE + 1);
-  expect(await listPage(caseId, all, order, { before: third.previous ?? "" })).toEqual(second);
-  expect(await listPage(caseId, all, order, { before: second.previous ?? "" })).toEqual(first);
+  expect(await listSnitchPage(caseId, NO_FILTERS, order, { before: third.previous ?? "" })).toEqual(second);
+  expect(await listSnitchPage(caseId, NO_FILTERS, order, { before: second.previous ?? "" })).toEqual(first);
 });
 
 const cursorOf = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString("base64url");
 
 test.each([
-  ["no cursor", "nonsense"],
+  ["a malformed cursor", "nonsense"],
   ["a cursor of another order", cursorOf(["job", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
-  ["a number that is none", cursorOf(["0", "1e999", "job", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
-  ["what Postgres cannot keep", cursorOf(["0", "1", "a\0b", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
-  ["half a character", cursorOf(["0", "1", "\ud800", "01a1fb83-af36-7345-9db8-85689f84cc20"])],
-])("%s is the first page", async (_, after) => {
+  [
+    "a cursor with an infinite number",
+    cursorOf(["0", "1e999", "job", "01a1fb83-af36-7345-9db8-85689f84cc20"]),
+  ],
+  [
+    "a cursor with text that Postgres cannot store",
+    cursorOf(["0", "1", "a\0b", "01a1fb83-af36-7345-9db8-85689f84cc20"]),
+  ],
+  [
+    "a cursor with an unpaired surrogate",
+    cursorOf(["0", "1", "\ud800", "01a1fb83-af36-7345-9db8-85689f84cc20"]),
+  ],
+])("%s gives the first page", async (_, after) => {
   const caseId = await aBusyCase();
 
-  expect(await listPage(caseId, all, "worst", { after })).toEqual(await listPage(caseId, all));
+  expect(await listSnitchPage(caseId, NO_FILTERS, "worst", { after })).toEqual(
+    await listSnitchPage(caseId, NO_FILTERS),
+  );
 });
 
-test("every status is counted, and a tag carries the worst of its snitches", async () => {
+test("every status is counted, and a tag has the worst status of its snitches", async () => {
   const caseId = await aBusyCase();
 
   expect(await countByStatus(caseId)).toEqual({ pending: 1, healthy: 2, failed: 1, errored: 1, paused: 1 });

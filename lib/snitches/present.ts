@@ -1,31 +1,32 @@
 import { z } from "zod";
-import type { Snitch } from "@/lib/db/generated/client";
-import { INTERVALS, intervalOf } from "./interval";
+import type { Snitch } from "@/lib/platform/generated/client";
+import { INTERVALS, intervalOf } from "@/lib/rules/interval";
 
 const time = z.iso.datetime({ precision: 3 });
 const interval = z.enum(INTERVALS);
 
-/** The API's JSON shape of a snitch. Members stand in the order that existing clients have on record. */
+/** The JSON of a snitch in the API. The members are in the order that existing clients expect. */
 export const presentedSnitch = z.object({
-  token: z.string().meta({ description: "Names the snitch in paths and in its check-in URL." }),
+  token: z.string().meta({ description: "Identifies the snitch in paths and in its check-in URL." }),
   href: z.string().meta({ description: "The path of this snitch." }),
   name: z.string(),
   tags: z.array(z.string()).meta({ description: "In the order in which they were added." }),
   notes: z.string().meta({ description: "Empty when there are none." }),
   status: z
     .enum(["pending", "healthy", "failed", "errored", "paused"])
-    .meta({ description: "`failed` is what people and webhooks call missing." }),
+    .meta({ description: "`failed` is called missing in webhooks and e-mails." }),
   created_at: time,
-  check_in_url: z.string().meta({ description: "What the job requests after each run." }),
+  check_in_url: z.string().meta({ description: "The URL that the job requests after each run." }),
   checked_in_at: time.nullable().meta({ description: "The last healthy check-in; null before the first." }),
   type: z
     .object({ interval })
     .meta({ description: "An older form of `interval`, which clients still read." }),
   interval,
   alert_type: z.enum(["basic", "smart"]),
-  alert_email: z
-    .array(z.string())
-    .meta({ description: "Told instead of the case’s people; empty means the case decides." }),
+  alert_email: z.array(z.string()).meta({
+    description:
+      "Alerted instead of the case’s recipients; empty means that the case’s recipients are alerted.",
+  }),
 });
 
 export type PresentedSnitch = z.output<typeof presentedSnitch>;
@@ -46,7 +47,7 @@ export const presentSnitch = (snitch: Presentable, checkInUrl: string): Presente
   alert_email: snitch.alertEmail,
 });
 
-/** What the API shows of a snitch. */
+/** The columns of a snitch that the API shows. */
 export type Presentable = Pick<
   Snitch,
   | "token"

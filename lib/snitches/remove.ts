@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { tellChanged } from "@/lib/cases/changes";
-import { transaction } from "@/lib/db";
-import { notFound } from "@/lib/refusal";
+import { publishChange } from "@/lib/live/publish";
+import { transaction } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/refusal";
 
-/** Removes a snitch of this case with everything it holds. Its check-in URL is unknown from then on. */
+/** Deletes a snitch of this case with its history, alerts and e-mails. Its check-in URL stops working. */
 export async function removeSnitch(caseId: string, token: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const [removed] = await sql<{ name: string }>(
@@ -13,8 +13,8 @@ export async function removeSnitch(caseId: string, token: string, by: Actor): Pr
     );
     if (!removed) throw notFound("snitch");
     await recordEvents(sql, caseId, by, [
-      { action: "snitch.removed", thing: { id: token, name: removed.name } },
+      { action: "snitch.removed", resource: { id: token, name: removed.name } },
     ]);
   });
-  tellChanged([caseId]);
+  publishChange([caseId]);
 }

@@ -1,29 +1,29 @@
 import type { Actor } from "@/lib/audit/actor";
-import { type Happened, recordEvents } from "@/lib/audit/record";
-import { tellChanged } from "@/lib/cases/changes";
-import { refuseOnHold } from "@/lib/cases/plan";
-import { transaction } from "@/lib/db";
-import { invalid, notFound } from "@/lib/refusal";
-import { MOST_TAGS } from "./lists";
+import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
+import { refuseIfOnHold } from "@/lib/cases/plan";
+import { publishChange } from "@/lib/live/publish";
+import { transaction } from "@/lib/platform/db";
+import { invalid, notFound } from "@/lib/platform/refusal";
+import { MAX_TAGS } from "./input-arrays";
 
-type Tagged = { id: string; name: string; tags: string[]; onHoldAt: Date | null };
+type TaggedSnitch = { id: string; name: string; tags: string[]; onHoldAt: Date | null };
 
-/** Adds tags that the snitch does not carry yet, and returns all of them. Two additions at once both survive. */
+/** Adds the tags that the snitch does not have yet, and returns all of its tags. Safe to call in parallel. */
 export const addTags = (caseId: string, token: string, added: string[], by: Actor) =>
   changeTags(caseId, token, by, "snitch.tagged", ({ tags, onHoldAt }) => {
-    refuseOnHold({ onHoldAt });
+    refuseIfOnHold({ onHoldAt });
     const all = [...new Set([...tags, ...added])];
-    if (all.length <= MOST_TAGS) return all;
-    throw invalid([{ attribute: "tags", message: `has too many tags (maximum is ${MOST_TAGS})` }]);
+    if (all.length <= MAX_TAGS) return all;
+    throw invalid([{ attribute: "tags", message: `has too many tags (maximum is ${MAX_TAGS})` }]);
   });
 
 /**
- * Takes one tag away, and returns those that remain: the first of these readings that the snitch carries. A tag that
- * is not there is no fault.
+ * Removes the first of the candidates that the snitch has, and returns the remaining tags. The candidates are readings of
+ * one tag in a path. Does nothing if the snitch has none of them.
  */
-export const removeTag = (caseId: string, token: string, readings: string[], by: Actor) =>
+export const removeTag = (caseId: string, token: string, candidates: string[], by: Actor) =>
   changeTags(caseId, token, by, "snitch.untagged", ({ tags }) => {
-    const removed = readings.find((reading) => tags.includes(reading));
+    const removed = candidates.find((candidate) => tags.includes(candidate));
     return tags.filter((tag) => tag !== removed);
   });
 
@@ -31,11 +31,11 @@ async function changeTags(
   caseId: string,
   token: string,
   by: Actor,
-  action: Happened["action"],
-  change: (snitch: Tagged) => string[],
+  action: NewAuditEvent["action"],
+  change: (snitch: TaggedSnitch) => string[],
 ): Promise<string[]> {
   const tags = await transaction(async (sql) => {
-    const [snitch] = await sql<Tagged>(
+    const [snitch] = await sql<TaggedSnitch>(
       `SELECT s.id, s.name, s.tags, c.on_hold_at AS "onHoldAt" FROM snitches s JOIN cases c ON c.id = s.case_id
        WHERE s.case_id = $1 AND s.token = $2 FOR UPDATE OF s`,
       [caseId, token],
@@ -45,9 +45,9 @@ async function changeTags(
     if (tags.length === snitch.tags.length) return tags;
     await sql("UPDATE snitches SET tags = $2 WHERE id = $1", [snitch.id, tags]);
     const facts = { tags: { from: snitch.tags, to: tags } };
-    await recordEvents(sql, caseId, by, [{ action, thing: { id: token, name: snitch.name }, facts }]);
+    await recordEvents(sql, caseId, by, [{ action, resource: { id: token, name: snitch.name }, facts }]);
     return tags;
   });
-  tellChanged([caseId]);
+  publishChange([caseId]);
   return tags;
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server that speaks as much of S3 as backups need, and keeps its objects in memory. */
+/** A fake S3 server with the operations that backups use. It keeps its objects in memory. */
 export async function aBucketServer() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
@@ -11,15 +11,15 @@ export async function aBucketServer() {
     const body = Buffer.concat(chunks);
     const { pathname, searchParams: query } = new URL(request.url ?? "/", "http://localhost");
     const key = decodeURIComponent(pathname.slice(1));
-    const say = (status: number, xml = "", headers: Record<string, string> = {}) =>
+    const respond = (status: number, xml = "", headers: Record<string, string> = {}) =>
       response.writeHead(status, { "Content-Type": "application/xml", ...headers }).end(xml);
-    if (!request.headers.authorization?.includes("Credential=KEY/")) return say(403);
+    if (!request.headers.authorization?.includes("Credential=KEY/")) return respond(403);
 
     const upload = uploads.get(query.get("uploadId") ?? "");
     if (request.method === "POST" && query.has("uploads")) {
       const id = String(uploads.size + 1);
       uploads.set(id, new Map());
-      return say(
+      return respond(
         200,
         `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
       );
@@ -27,26 +27,26 @@ export async function aBucketServer() {
     if (request.method === "POST" && upload) {
       const parts = [...upload].toSorted(([one], [other]) => one - other).map(([, part]) => part);
       objects.set(key, Buffer.concat(parts));
-      return say(200, `<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>`);
+      return respond(200, `<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>`);
     }
     if (request.method === "PUT") {
       if (upload) upload.set(Number(query.get("partNumber")), body);
       else objects.set(key, body);
-      return say(200, "", { ETag: '"x"' });
+      return respond(200, "", { ETag: '"x"' });
     }
-    if (request.method === "DELETE") return say(objects.delete(key) ? 204 : 404);
+    if (request.method === "DELETE") return respond(objects.delete(key) ? 204 : 404);
     if (query.has("list-type")) {
-      // One at a time, so that whoever lists must ask for the next page.
-      const wanted = `${key.replace(/\/$/, "")}/${query.get("prefix")}`;
-      const keys = [...objects.keys()].filter((one) => one.startsWith(wanted)).sort();
+      // One object per page, so that a client must request the next page.
+      const prefix = `${key.replace(/\/$/, "")}/${query.get("prefix")}`;
+      const keys = [...objects.keys()].filter((objectKey) => objectKey.startsWith(prefix)).sort();
       const from = Number(query.get("continuation-token") ?? 0);
-      const found = keys.slice(from, from + 1).map((one) => one.slice(one.indexOf("/") + 1));
+      const page = keys.slice(from, from + 1).map((objectKey) => objectKey.slice(objectKey.indexOf("/") + 1));
       const next = from + 1 < keys.length ? `<NextContinuationToken>${from + 1}</NextContinuationToken>` : "";
-      const contents = found.map((one) => `<Contents><Key>${one}</Key></Contents>`).join("");
-      return say(200, `<ListBucketResult>${contents}${next}</ListBucketResult>`);
+      const contents = page.map((name) => `<Contents><Key>${name}</Key></Contents>`).join("");
+      return respond(200, `<ListBucketResult>${contents}${next}</ListBucketResult>`);
     }
     const object = objects.get(key);
-    if (!object) return say(404, "<Error><Code>NoSuchKey</Code></Error>");
+    if (!object) return respond(404, "<Error><Code>NoSuchKey</Code></Error>");
     response.writeHead(200, { "Content-Length": object.length }).end(object);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

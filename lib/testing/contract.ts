@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { openApi } from "@/lib/api/openapi";
-import { makeRoutable } from "@/lib/api/routable";
+import { normalizeRequest } from "@/lib/http/normalize-url";
 
 const document = openApi();
 const ajv = new Ajv2020({ strict: false });
@@ -10,7 +10,7 @@ ajv.addSchema(document, "api");
 
 function pathOf(url: string): string {
   const routed = { url };
-  makeRoutable(routed);
+  normalizeRequest(routed);
   return new URL(`http://localhost${routed.url}`).pathname
     .replace(/\/$/, "")
     .replace(/^(\/v1\/snitches\/)[^/]+/, "$1{token}")
@@ -22,17 +22,22 @@ const pointer = (...parts: (string | number)[]) =>
     .map((part) => `/${encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1"))}`)
     .join("");
 
-/** What the OpenAPI document has against an answer: null when it is as documented. */
-export function deviation(method: string, url: string, status: number, body: unknown): string | null {
+/** How a response differs from the OpenAPI document; null if it conforms. */
+export function contractViolation(method: string, url: string, status: number, body: unknown): string | null {
   const path = pathOf(url);
-  const at = [path, method.toLowerCase(), "responses", status] as const;
-  const operation = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[at[1]];
-  if (!operation) return status === 404 || status === 405 ? null : `${method} ${path} is no operation`;
+  const keys = [path, method.toLowerCase(), "responses", status] as const;
+  const operation = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[
+    keys[1]
+  ];
+  if (!operation) return status === 404 || status === 405 ? null : `${method} ${path} is not an operation`;
   const documented = (operation.responses as Record<number, { content?: object }>)[status];
-  if (!documented) return `${method} ${path} answers ${status}, which is not documented`;
-  if (!documented.content) return body === "" ? null : `${method} ${path} answers ${status} with a body`;
+  if (!documented) return `${method} ${path} responds with ${status}, which is not documented`;
+  if (!documented.content)
+    return body === ""
+      ? null
+      : `${method} ${path} responds with ${status} and a body, but none is documented`;
 
-  const isValid = ajv.getSchema(`api#/paths${pointer(...at, "content", "application/json", "schema")}`);
-  if (!isValid) throw new Error(`no schema for ${at.join(" ")}`);
+  const isValid = ajv.getSchema(`api#/paths${pointer(...keys, "content", "application/json", "schema")}`);
+  if (!isValid) throw new Error(`No schema for ${keys.join(" ")}`);
   return isValid(body) ? null : `${method} ${path} ${status}: ${ajv.errorsText(isValid.errors)}`;
 }

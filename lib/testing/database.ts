@@ -1,22 +1,30 @@
 import type { TestProject } from "vitest/node";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
+import { databasePrefix, dropDatabases, openTestServer } from "@/lib/testing/test-server";
 import { migrate } from "@/prisma/migrate";
+import { bundle } from "@/scripts/bundle.mjs";
 import { install } from "@/scripts/install.mjs";
-import { databasePrefix, dropDatabases, openTestServer } from "./test-server";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Any database of the server that the tests use, and how the names of ours on it begin. */
+    /** The URL of a database of the server that the tests use. */
     serverUrl: string;
+    /** The prefix of all databases of this test run. */
     databasePrefix: string;
+    /** Where the compiled processes are, as they run in production. */
+    compiled: string;
   }
 }
 
 export const templateOf = (prefix: string) => `${prefix}_template`;
 
-/** Once per run: a migrated template on the server of DATABASE_URL, or on one of our own. Returns how to remove all of it. */
+/**
+ * Runs once per test run. Creates a migrated template database on the server of DATABASE_URL, or on a new one. Returns a
+ * function that removes everything.
+ */
 export default async function prepare(project: TestProject) {
   await install();
+  project.provide("compiled", await bundle());
   const { url: serverUrl, close } = await openTestServer(process.env.DATABASE_URL);
   const prefix = databasePrefix();
   project.provide("serverUrl", serverUrl);

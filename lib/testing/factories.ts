@@ -1,18 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
-import { db } from "@/lib/db";
-import type { Prisma } from "@/lib/db/generated/client";
+import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { db } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encrypt";
+import type { Prisma } from "@/lib/platform/generated/client";
 
-/** Whoever does things in tests where it does not matter who. */
-export const SOMEBODY: Actor = { kind: "user", id: null, name: "somebody@example.com", address: "" };
+/** An actor for tests in which it does not matter who makes a change. */
+export const ACTOR: Actor = { kind: "user", id: null, name: "somebody@example.com", address: "" };
 
 const unique = () => randomBytes(8).toString("hex");
 
-/** A case of its own; nobody belongs to it yet. */
+/** A new case without members. */
 export const aCase = (given: Partial<Prisma.CaseUncheckedCreateInput> = {}) =>
   db.case.create({ data: { name: "Acme", ...given } });
 
-/** A person who belongs to a case. */
+/** A new user who is a member of the case. */
 export async function aMember(given: {
   caseId: string;
   email?: string;
@@ -24,25 +26,25 @@ export async function aMember(given: {
   return user;
 }
 
-const SINCE = new Date("2026-01-01T00:00Z");
+const CREATED_AT = new Date("2026-01-01T00:00Z");
 
-/** A snitch, in a case of its own unless one is given. States that need more columns get them. */
+/** A new snitch, in a new case unless one is given. Columns that its status requires have values. */
 export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> = {}) {
   const caseId = given.caseId ?? (await aCase()).id;
   const { status = "pending" } = given;
-  const watched = status !== "pending" && status !== "paused";
+  const isMonitored = status !== "pending" && status !== "paused";
   return db.snitch.create({
     data: {
       token: unique(),
       name: "Nightly backup",
       interval: "daily",
-      createdAt: SINCE,
-      ...(watched && { deadline: new Date("2026-03-11T00:00Z"), checkedInAt: SINCE }),
+      createdAt: CREATED_AT,
+      ...(isMonitored && { deadline: new Date("2026-03-11T00:00Z"), checkedInAt: CREATED_AT }),
       ...(status === "paused" && {
-        pausedAt: SINCE,
+        pausedAt: CREATED_AT,
         pauseUntil: "healthy",
-        covered: "healthy",
-        checkedInAt: SINCE,
+        statusBeforePause: "healthy",
+        checkedInAt: CREATED_AT,
       }),
       ...given,
       caseId,
@@ -50,6 +52,11 @@ export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> 
   });
 }
 
-/** A target of the case's alerts. */
-export const aWebhook = (given: { caseId: string; url: string }) =>
-  db.webhook.create({ data: { secret: `whsec_${randomBytes(24).toString("base64")}`, ...given } });
+/** A new webhook. Its secret and URL are stored encrypted and returned in clear text. */
+export async function aWebhook(given: { caseId: string; url: string }) {
+  const secret = newSigningSecret();
+  const row = await db.webhook.create({
+    data: { caseId: given.caseId, url: encrypt(given.url), secret: encrypt(secret) },
+  });
+  return { ...row, url: given.url, secret };
+}

@@ -4,9 +4,10 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 type Posted = { to: string; subject: string; html: string; text: string; headers: Record<string, string> };
-type Kept = { body: string; answer: string };
+/** A request body and the response to it, stored under its idempotency key. */
+type Stored = { body: string; responseBody: string };
 
-/** What goes wrong with the next request; `after` it took the mails, or before. */
+/** How one request fails. `when`: before or after the e-mails were accepted. */
 export type Mishap =
   | { kind: "busy"; retryAfter: number }
   | { kind: "quota" }
@@ -15,59 +16,59 @@ export type Mishap =
   | { kind: "concurrent" };
 
 /**
- * Speaks as much of Resend's API as is needed: batches, permissive validation, idempotency keys (the same key and
- * content is answered as before and sends nothing, the same key with other content is a conflict), and its refusals.
+ * A fake of Resend's API with batches, permissive validation, idempotency keys and error responses. The same key and body
+ * get the same response as before and send nothing; the same key with another body is a conflict.
  */
 export async function aResend(listenOn = 0) {
   const sent: Posted[] = [];
   const requests: { key: string; count: number; at: number }[] = [];
-  const keys = new Map<string, Kept>();
+  const stored = new Map<string, Stored>();
   const mishaps: Mishap[] = [];
 
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const key = String(request.headers["idempotency-key"] ?? "");
-    const mails: Posted[] = JSON.parse(body);
-    requests.push({ key, count: mails.length, at: Date.now() });
+    const emails: Posted[] = JSON.parse(body);
+    requests.push({ key, count: emails.length, at: Date.now() });
     const mishap = mishaps.shift();
-    if (mishap && (await happens(mishap, response))) return;
+    if (mishap && (await failBefore(mishap, response))) return;
 
-    const kept = keys.get(key);
-    if (kept && kept.body !== body) {
+    const earlier = stored.get(key);
+    if (earlier && earlier.body !== body) {
       return refuse(response, 409, "invalid_idempotent_request", "Same idempotency key, different payload.");
     }
-    if (mails.some(({ to }) => to.startsWith("poison"))) {
+    if (emails.some(({ to }) => to.startsWith("poison"))) {
       return refuse(response, 422, "validation_error", "Invalid `to` field.");
     }
-    const answer = kept?.answer ?? take(mails);
-    keys.set(key, { body, answer });
+    const responseBody = earlier?.responseBody ?? accept(emails);
+    stored.set(key, { body, responseBody });
 
     if (mishap?.kind === "broken") return refuse(response, 500, "internal_server_error", "Something broke.");
     if (mishap?.kind === "silent") await sleep(mishap.forMs);
-    response.writeHead(200, { "Content-Type": "application/json" }).end(answer);
+    response.writeHead(200, { "Content-Type": "application/json" }).end(responseBody);
   });
 
-  /** Sends what is in order, and says what is not. */
-  function take(mails: Posted[]): string {
-    const errors = mails.flatMap(({ to }, index) => {
+  /** Accepts the valid e-mails, and returns a response body with the errors of the others. */
+  function accept(emails: Posted[]): string {
+    const errors = emails.flatMap(({ to }, index) => {
       if (to.startsWith("unproved")) return [{ index, message: "The `from` domain is not verified." }];
       const isAddress = /^\S+@\S+\.\S+$/.test(to) && !to.startsWith("bounce");
       return isAddress ? [] : [{ index, message: `Invalid \`to\`: ${to}` }];
     });
-    const taken = mails.filter((_, i) => !errors.some(({ index }) => index === i));
-    sent.push(...taken);
-    return JSON.stringify({ data: taken.map(() => ({ id: randomUUID() })), errors });
+    const accepted = emails.filter((_, i) => !errors.some(({ index }) => index === i));
+    sent.push(...accepted);
+    return JSON.stringify({ data: accepted.map(() => ({ id: randomUUID() })), errors });
   }
 
   await new Promise<void>((resolve) => server.listen(listenOn, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Each mail that a person got, in order. */
+    /** All accepted e-mails, in order. */
     sent,
     requests,
-    /** What happens to the next requests, one each. */
+    /** How the next requests fail, one entry for each. Add to it. */
     mishaps,
     close: () => {
       server.closeAllConnections();
@@ -76,8 +77,8 @@ export async function aResend(listenOn = 0) {
   };
 }
 
-/** Whether that was all that came of the request. */
-async function happens(mishap: Mishap, response: ServerResponse): Promise<boolean> {
+/** Responds with the failure, unless it happens after the e-mails were accepted. Returns whether it responded. */
+async function failBefore(mishap: Mishap, response: ServerResponse): Promise<boolean> {
   if (mishap.kind === "busy") {
     response.setHeader("retry-after", String(mishap.retryAfter));
     refuse(response, 429, "rate_limit_exceeded", "Too many requests.");

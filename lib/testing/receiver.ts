@@ -2,23 +2,24 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 
-type Heard = { headers: IncomingMessage["headers"]; body: string; path: string };
-type Answering = (response: ServerResponse, heard: Heard) => void;
+type Received = { headers: IncomingMessage["headers"]; body: string; path: string };
+type Respond = (response: ServerResponse, request: Received) => void;
 
-export type Receiver = { url: string; heard: Heard[]; close: () => void };
+/** `heard`: the requests so far, in order. */
+export type Receiver = { url: string; heard: Received[]; close: () => void };
 
-/** A webhook's receiver that answers as it is told; with `tls`, over HTTPS with that certificate. */
+/** A server that receives webhook requests and responds as `respond` says; over HTTPS if `tls` is given. */
 export async function aReceiver(
-  answering: Answering = accepts,
+  respond: Respond = accept,
   tls?: { key: string; cert: string },
 ): Promise<Receiver> {
-  const heard: Heard[] = [];
+  const heard: Received[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    const one = { headers: request.headers, body, path: request.url ?? "" };
-    heard.push(one);
-    answering(response, one);
+    const received = { headers: request.headers, body, path: request.url ?? "" };
+    heard.push(received);
+    respond(response, received);
   };
   const server: Server = tls ? createTlsServer(tls, handle) : createServer(handle);
   const sockets = new Set<Socket>();
@@ -38,4 +39,4 @@ export async function aReceiver(
   };
 }
 
-const accepts: Answering = (response) => response.writeHead(200).end("thanks");
+const accept: Respond = (response) => response.writeHead(200).end("thanks");

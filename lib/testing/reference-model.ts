@@ -1,16 +1,17 @@
 /**
- * A second telling of the rules of time, to hold the first one against. It is naive on purpose: it counts minutes, walks
- * from one to the next to find where a period ends, and shares no line with the code that it checks.
+ * A second implementation of the rules of periods, deadlines and pauses, with which tests compare the real one. It is simple
+ * on purpose: it finds the end of a period by going from minute to minute. It shares no code with the real one.
  */
 
-export type Told = { kind: string; from: string; to: string; at: number; byMail: boolean };
+/** An alert that the model expects. `at` is in minutes since 1970. */
+export type Told = { kind: string; from: string; to: string; at: number; byEmail: boolean };
 
 export type Settings = { interval: string; smart: boolean; errorNotices: boolean };
 
 const MINUTE_MS = 60_000;
 
-/** Whether a period of this interval begins at this minute (counted from the beginning of 1970, UTC). */
-function begins(interval: string, minute: number): boolean {
+/** Whether a period of this interval begins at this minute. Minutes count from 1970, UTC. */
+function isPeriodStart(interval: string, minute: number): boolean {
   const at = new Date(minute * MINUTE_MS);
   const count = Number.parseInt(interval, 10);
   if (interval.endsWith("_minute")) return at.getUTCMinutes() % count === 0;
@@ -26,34 +27,34 @@ export class ReferenceModel {
   readonly told: Told[] = [];
   status = "pending";
   deadline: number | null = null;
-  private covered = "";
+  private statusBeforePause = "";
   private until = "";
   private endsAt: number | null = null;
-  private lastErrorTold: number | null = null;
+  private lastErrorAlertAt: number | null = null;
   private arrivals: { start: number; offset: number }[] = [];
 
   constructor(private readonly settings: Settings) {}
 
-  /** Time is looked at: by a sweep, or because something else is about to happen. */
+  /** Applies passed deadlines and ended pauses. Called by a sweep and before each other event. */
   look(now: number): void {
-    if (this.status === "paused" && this.endsAt !== null && this.endsAt <= now) this.wake(this.endsAt);
+    if (this.status === "paused" && this.endsAt !== null && this.endsAt <= now) this.endPause(this.endsAt);
     if (this.deadline === null || now < this.deadline + 1) return;
-    this.tell("missing", "failed", this.deadline, true);
+    this.alert("missing", "failed", this.deadline, true);
     let next = this.endAfter(this.deadline);
-    if (!begins(this.settings.interval, this.deadline)) next = this.endAfter(next);
+    if (!isPeriodStart(this.settings.interval, this.deadline)) next = this.endAfter(next);
     while (next + 1 <= now) next = this.endAfter(next);
     this.deadline = next;
   }
 
   checkIn(now: number): void {
     this.look(now);
-    this.learn(now);
+    this.recordArrival(now);
     if (this.status === "paused") {
-      const wasTrouble = this.covered === "failed" || this.covered === "errored";
-      if (this.until !== "healthy") this.covered = "healthy";
-      else this.tell("reporting", "healthy", now, wasTrouble);
+      const wasUnhealthy = this.statusBeforePause === "failed" || this.statusBeforePause === "errored";
+      if (this.until !== "healthy") this.statusBeforePause = "healthy";
+      else this.alert("reporting", "healthy", now, wasUnhealthy);
     } else if (this.status !== "healthy") {
-      this.tell("reporting", "healthy", now, this.status !== "pending");
+      this.alert("reporting", "healthy", now, this.status !== "pending");
     }
     if (this.status !== "paused") this.deadline = this.nextDeadline(now);
   }
@@ -65,14 +66,14 @@ export class ReferenceModel {
     }
     this.look(now);
     if (this.status === "paused") {
-      this.covered = "errored";
+      this.statusBeforePause = "errored";
       return;
     }
-    const toldInThisPeriod =
-      this.lastErrorTold !== null && this.startOf(this.lastErrorTold) === this.startOf(now);
-    if (this.status !== "errored" || !toldInThisPeriod) {
-      this.tell("errored", "errored", now, true);
-      this.lastErrorTold = now;
+    const hasAlertInPeriod =
+      this.lastErrorAlertAt !== null && this.startOf(this.lastErrorAlertAt) === this.startOf(now);
+    if (this.status !== "errored" || !hasAlertInPeriod) {
+      this.alert("errored", "errored", now, true);
+      this.lastErrorAlertAt = now;
     }
     this.deadline = this.nextDeadline(now);
   }
@@ -81,8 +82,8 @@ export class ReferenceModel {
     if (this.status === "pending") return;
     this.look(now);
     if (this.status !== "paused") {
-      this.covered = this.status;
-      this.tell("paused", "paused", now, false);
+      this.statusBeforePause = this.status;
+      this.alert("paused", "paused", now, false);
       this.deadline = null;
     }
     this.until = until;
@@ -92,7 +93,7 @@ export class ReferenceModel {
   unpause(now: number): void {
     if (this.status !== "paused") return;
     this.look(now);
-    if (this.status === "paused") this.wake(now);
+    if (this.status === "paused") this.endPause(now);
   }
 
   reschedule(now: number, interval: string, smart: boolean): void {
@@ -104,31 +105,31 @@ export class ReferenceModel {
     if (this.deadline !== null) this.deadline = this.endAfter(this.endAfter(now));
   }
 
-  private wake(at: number): void {
-    this.status = this.covered;
+  private endPause(at: number): void {
+    this.status = this.statusBeforePause;
     this.endsAt = null;
     this.deadline = this.endAfter(this.endAfter(at));
   }
 
-  private tell(kind: string, to: string, at: number, byMail: boolean): void {
-    this.told.push({ kind, from: this.status, to, at, byMail });
+  private alert(kind: string, to: string, at: number, byEmail: boolean): void {
+    this.told.push({ kind, from: this.status, to, at, byEmail });
     this.status = to;
   }
 
-  /** The first beginning of a period after this minute. */
+  /** The first start of a period after this minute. */
   private endAfter(minute: number): number {
-    let walked = minute + 1;
-    while (!begins(this.settings.interval, walked)) walked += 1;
-    return walked;
+    let at = minute + 1;
+    while (!isPeriodStart(this.settings.interval, at)) at += 1;
+    return at;
   }
 
   private startOf(minute: number): number {
-    let walked = minute;
-    while (!begins(this.settings.interval, walked)) walked -= 1;
-    return walked;
+    let at = minute;
+    while (!isPeriodStart(this.settings.interval, at)) at -= 1;
+    return at;
   }
 
-  private learn(now: number): void {
+  private recordArrival(now: number): void {
     const start = this.startOf(now);
     if (this.arrivals.some((arrival) => arrival.start === start)) return;
     this.arrivals.push({ start, offset: now - start });

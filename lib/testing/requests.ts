@@ -7,16 +7,16 @@ import * as tag from "@/app/v1/snitches/[token]/tags/[tag]/route";
 import * as tags from "@/app/v1/snitches/[token]/tags/route";
 import * as unpause from "@/app/v1/snitches/[token]/unpause/route";
 import * as snitches from "@/app/v1/snitches/route";
-import { makeRoutable } from "@/lib/api/routable";
-import { issueApiKey } from "@/lib/cases/api-key";
-import type { Case, Prisma } from "@/lib/db/generated/client";
-import { aCase, SOMEBODY } from "./factories";
+import { createApiKey } from "@/lib/cases/api-key";
+import { normalizeRequest } from "@/lib/http/normalize-url";
+import type { Prisma } from "@/lib/platform/generated/client";
+import { ACTOR, aCase } from "./factories";
 
 type Params = { token: string; tag: string };
 type Handle = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
-type Sent = { key?: string; body?: unknown; headers?: Record<string, string> };
+type Options = { key?: string; body?: unknown; headers?: Record<string, string> };
 
-/** The folders of `app/v1`, as Next.js finds its way through them. */
+/** The route modules of `app/v1`, in the order in which Next.js would match them. */
 const ROUTES: [RegExp, object][] = [
   [/^\/v1\/snitches$/, snitches],
   [/^\/v1\/snitches\/(?<token>[^/]+)$/, snitch],
@@ -29,14 +29,14 @@ const ROUTES: [RegExp, object][] = [
   [/^/, unknown],
 ];
 
-/** Sends a request through the handler that Next.js would choose. A text goes as it is, anything else as JSON. */
+/** Calls the handler that Next.js would choose. A body that is text, bytes or a stream is sent as it is, any other as JSON. */
 export async function send(
   method: string,
   path: string,
-  { key, body, headers }: Sent = {},
+  { key, body, headers }: Options = {},
 ): Promise<Response> {
   const routed = { method, url: path };
-  makeRoutable(routed);
+  normalizeRequest(routed);
   const request = new Request(`http://localhost:3000${routed.url}`, {
     method: routed.method,
     headers: { ...(key !== undefined && { Authorization: basic(key) }), ...headers },
@@ -44,7 +44,7 @@ export async function send(
   });
   const { module, params } = routeOf(new URL(request.url).pathname);
   const handle = (module as Record<string, Handle>)[routed.method === "HEAD" ? "GET" : routed.method];
-  if (!handle) throw new Error(`${path} has nothing that answers ${method}`);
+  if (!handle) throw new Error(`${path} has no handler for ${method}.`);
   return handle(request, { params: Promise.resolve(params as unknown as Params) });
 }
 
@@ -62,27 +62,26 @@ function routeOf(pathname: string) {
     const params = Object.entries(match.groups).map(([name, value]) => [name, decodeURIComponent(value)]);
     return { module, params: Object.fromEntries(params) };
   }
-  throw new Error(`no route takes ${pathname}`);
+  throw new Error(`No route matches ${pathname}.`);
 }
 
-/** What a client sees of an answer. */
-export async function seen(answer: Response | Promise<Response>): Promise<{ status: number; body: unknown }> {
-  const response = await answer;
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? "" : JSON.parse(text) };
+/** The status and the parsed body of a response. */
+export async function seen(
+  response: Response | Promise<Response>,
+): Promise<{ status: number; body: unknown }> {
+  const received = await response;
+  const text = await received.text();
+  return { status: received.status, body: text === "" ? "" : JSON.parse(text) };
 }
 
 export type Client = Awaited<ReturnType<typeof aClient>>;
 
-/** An API key of a case of its own, and the means to use it. */
+/** An API client with a key of a new case. */
 export async function aClient(given: Partial<Prisma.CaseUncheckedCreateInput> = {}) {
-  return aClientOf(await aCase(given));
-}
-
-export async function aClientOf(owner: Case) {
-  const { id: keyId, key } = await issueApiKey(owner.id, { name: "Tests" }, SOMEBODY);
+  const theCase = await aCase(given);
+  const { id: keyId, key } = await createApiKey(theCase.id, { name: "Tests" }, ACTOR);
   return {
-    owner,
+    theCase,
     key,
     keyId,
     get: (path: string) => send("GET", path, { key }),

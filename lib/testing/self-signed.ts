@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts, for tests of targets with bad TLS. Its key protects nothing. */
+/** An untrusted certificate, for tests of targets with invalid TLS. Its key is public and protects nothing. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvjVrWRsrzpoYhJHB

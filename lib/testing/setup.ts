@@ -1,11 +1,11 @@
 import { inject } from "vitest";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
+import { dropDatabases } from "@/lib/testing/test-server";
 import { templateOf } from "./database";
-import { dropDatabases } from "./test-server";
 
-// A sweep is global, so no two files share a database. This runs before the file imports anything that reads DATABASE_URL.
-// Vitest gives each file a process; its number, unlike that of its worker, is nobody else's while it lives.
+// A sweep changes the whole database, so each test file has its own. This runs before the file imports anything that reads
+// DATABASE_URL. Vitest runs each file in its own process, whose id is unique while it runs.
 const serverUrl = inject("serverUrl");
 const prefix = `${inject("databasePrefix")}_file_`;
 await dropDatabases(

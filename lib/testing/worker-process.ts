@@ -1,39 +1,44 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { inject } from "vitest";
 
-/** A worker in a process of its own, as it is started in earnest. */
+/** A worker in its own process, as in production. */
 export class WorkerProcess {
   private constructor(
     private readonly env: NodeJS.ProcessEnv,
     private child: ChildProcess,
   ) {}
 
-  static async open(given: Record<string, string>): Promise<WorkerProcess> {
+  /** Starts a worker with these environment variables. Resolves once it responds. */
+  static async open(variables: Record<string, string>): Promise<WorkerProcess> {
     const env = {
       ...process.env,
       NODE_ENV: "production" as const,
       WORKER_PORT: String(await getPort()),
       LOG_LEVEL: "fatal",
-      ...given,
+      ...variables,
     };
     const worker = new WorkerProcess(env, start(env));
-    await worker.answers();
+    await worker.untilReady();
     return worker;
   }
 
+  /** Sends a signal that ends the process. Resolves when it has ended. */
   signal(name: NodeJS.Signals): Promise<void> {
     const ended = new Promise<void>((resolve) => this.child.once("exit", () => resolve()));
     this.child.kill(name);
     return ended;
   }
 
-  async reopen(): Promise<void> {
+  /** Starts a process again after the previous one has ended. */
+  async restart(): Promise<void> {
     this.child = start(this.env);
-    await this.answers();
+    await this.untilReady();
   }
 
-  private async answers(): Promise<void> {
+  private async untilReady(): Promise<void> {
     const url = `http://127.0.0.1:${this.env.WORKER_PORT}/healthz`;
     while (!(await fetch(url).catch(() => null))) {
       if (this.child.exitCode !== null) throw new Error(`The worker ended with code ${this.child.exitCode}.`);
@@ -43,7 +48,7 @@ export class WorkerProcess {
 }
 
 const start = (env: NodeJS.ProcessEnv) =>
-  spawn(process.execPath, ["--import", "tsx", "worker/index.ts"], {
+  spawn(process.execPath, [path.join(inject("compiled"), "worker.js")], {
     env,
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -1,17 +1,20 @@
 import { hash, verify } from "@node-rs/argon2";
-import { db } from "@/lib/db";
-import { PERSON, type Person } from "./find";
+import { db } from "@/lib/platform/db";
+import { PERSON_FIELDS, type Person } from "./find";
 import type { Credentials } from "./input";
 
-/** What an unknown address is checked against, so that refusing it takes as long as a known one. */
-let nobodys: Promise<string> | undefined;
+/** Unknown addresses are verified against this hash, so that refusing them takes as long as a wrong password. */
+let dummyHash: Promise<string> | undefined;
 
-/** Who signs in with this address and password; null does not tell which of the two is wrong. */
+/** The user with this address and password. Null if either is wrong: the result does not reveal which. */
 export async function authenticate({ email, password }: Credentials): Promise<Person | null> {
-  const user = await db.user.findUnique({ where: { email }, select: { ...PERSON, passwordHash: true } });
-  nobodys ??= hash("nobody’s password");
-  const instead = await nobodys;
-  const matches = await verify(user?.passwordHash ?? instead, password);
+  const user = await db.user.findUnique({
+    where: { email },
+    select: { ...PERSON_FIELDS, passwordHash: true },
+  });
+  dummyHash ??= hash("dummy password");
+  const fallbackHash = await dummyHash;
+  const matches = await verify(user?.passwordHash ?? fallbackHash, password);
   if (!user?.passwordHash || !matches) return null;
 
   const { passwordHash: _, ...person } = user;

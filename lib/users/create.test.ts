@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { createUser } from "./create";
 
 const password = "correct horse";
 
-// First in this file on purpose: its database has no account yet.
-test("of people who sign up at once, exactly one becomes the operator", async () => {
+// This test must run first: it needs a database without accounts.
+test("if several people sign up at the same time, exactly one becomes the operator", async () => {
   const people = await Promise.all(
     ["ada", "bob", "cyd", "dan"].map((name) => createUser({ email: `${name}@example.com`, password })),
   );
@@ -13,25 +13,25 @@ test("of people who sign up at once, exactly one becomes the operator", async ()
   expect(people.filter(({ operatorSince }) => operatorSince)).toHaveLength(1);
 });
 
-test("whoever signs up later is no operator, even when the first has gone", async () => {
+test("later users do not become the operator, even after the first user was deleted", async () => {
   await db.user.deleteMany({ where: { operatorSince: { not: null } } });
 
   expect((await createUser({ email: "eve@example.com", password })).operatorSince).toBeNull();
 });
 
-test("an address has one account, also when two ask for it at once", async () => {
-  const asked = await Promise.allSettled(
+test("an address gets one account, even if two people ask for it at the same time", async () => {
+  const results = await Promise.allSettled(
     [1, 2].map(() => createUser({ email: "fay@example.com", password })),
   );
 
-  expect(asked.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await expect(createUser({ email: "fay@example.com", password })).rejects.toMatchObject({
     type: "resource_invalid",
     validations: [{ attribute: "email", message: "already has an account: sign in instead" }],
   });
 });
 
-test("the password is kept as an argon2 hash, and given to nobody", async () => {
+test("the password is stored as an argon2 hash and never returned", async () => {
   const person = await createUser({ email: "gus@example.com", password });
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: person.id } });
 

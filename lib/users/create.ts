@@ -1,14 +1,17 @@
 import { hash } from "@node-rs/argon2";
 import { v7 as uuid } from "uuid";
-import { type Sql, transaction } from "@/lib/db";
-import { invalid } from "@/lib/refusal";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
 import type { Person } from "./find";
 import type { NewUser } from "./input";
 
-/** Spells USER: one account is made at a time. */
-const LOCK = 0x55534552;
+/** The advisory lock for creating accounts one at a time. Spells USER. */
+const CREATE_USER_LOCK = 0x55534552;
 
-/** Makes an account. The first one of an installation becomes its operator. */
+/** Show it only to people who have verified the address: it reveals that the address has an account. */
+export const HAS_ACCOUNT = "This address already has an account. Sign in with it.";
+
+/** Creates a user. Refuses if the address has an account. The first user of an installation becomes its operator. */
 export async function createUser({ email, password }: NewUser): Promise<Person> {
   const passwordHash = await hash(password);
   const person = await transaction((sql) => insertUser(sql, { email, passwordHash, verifiedAt: null }));
@@ -18,15 +21,15 @@ export async function createUser({ email, password }: NewUser): Promise<Person> 
   return person;
 }
 
-type Account = { email: string; passwordHash: string | null; verifiedAt: Date | null };
+type UserRow = { email: string; passwordHash: string | null; verifiedAt: Date | null };
 
-/** The same as a part of something larger; null when the address has an account. */
+/** `createUser` as part of a larger transaction. Null if the address has an account. */
 export async function insertUser(
   sql: Sql,
-  { email, passwordHash, verifiedAt }: Account,
+  { email, passwordHash, verifiedAt }: UserRow,
 ): Promise<Person | null> {
-  // Two people who sign up at once must not both find themselves first.
-  await sql("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+  // Two people who sign up at the same time must not both become the operator.
+  await sql("SELECT pg_advisory_xact_lock($1)", [CREATE_USER_LOCK]);
   const [person] = await sql<Person>(
     `INSERT INTO users (id, email, password_hash, email_verified_at, operator_since)
      SELECT $1::uuid, $2, $3, $4, CASE WHEN NOT EXISTS (SELECT FROM users) THEN now() END

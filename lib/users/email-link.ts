@@ -1,33 +1,31 @@
 import { v7 as newId } from "uuid";
-import { pool, type Sql } from "@/lib/db";
-import type { LinkPurpose } from "@/lib/db/generated/enums";
-import { env } from "@/lib/env";
-import { Refusal } from "@/lib/refusal";
-import { hashOf, newToken } from "@/lib/secret-token";
+import { pool, type Sql } from "@/lib/platform/db";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { env } from "@/lib/platform/env";
+import type { LinkPurpose } from "@/lib/platform/generated/enums";
+import { Refusal } from "@/lib/platform/refusal";
+import { hashOf, newToken } from "@/lib/platform/secret-token";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** How long each link works, and the page it leads to. */
-const LINKS: Record<LinkPurpose, { lastsMs: number; page: string }> = {
-  sign_up: { lastsMs: 24 * HOUR_MS, page: "/sign-up" },
-  verification: { lastsMs: 72 * HOUR_MS, page: "/verify" },
-  magic_link: { lastsMs: 15 * MINUTE_MS, page: "/sign-in/link" },
-  password_reset: { lastsMs: HOUR_MS, page: "/password" },
-  email_change: { lastsMs: 24 * HOUR_MS, page: "/account/email" },
+/** How long each kind of link works, and the page that it opens. */
+const LINKS: Record<LinkPurpose, { lifetimeMs: number; page: string }> = {
+  sign_up: { lifetimeMs: 24 * HOUR_MS, page: "/sign-up" },
+  verification: { lifetimeMs: 72 * HOUR_MS, page: "/verify" },
+  magic_link: { lifetimeMs: 15 * MINUTE_MS, page: "/sign-in/link" },
+  password_reset: { lifetimeMs: HOUR_MS, page: "/password" },
+  email_change: { lifetimeMs: 24 * HOUR_MS, page: "/account/email" },
 };
 
 export type EmailLink = { id: string; email: string; userId: string | null };
 
-/** Makes a link for whoever reads this address. Only its hash is stored: send the URL on at once. */
-export async function makeLink(
+/** Creates a link for the reader of this address. Only its hash is stored, so the URL cannot be read again later. */
+export async function createLink(
   sql: Sql,
   { purpose, email, userId }: { purpose: LinkPurpose; email: string; userId: string | null },
   now: Date,
 ): Promise<{ url: string; expiresAt: Date }> {
-  const { lastsMs, page } = LINKS[purpose];
+  const { lifetimeMs, page } = LINKS[purpose];
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + lastsMs);
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
   await sql(
     `INSERT INTO email_links (id, purpose, token_hash, email, user_id, expires_at)
      VALUES ($1, $2::link_purpose, $3, $4, $5, $6)`,
@@ -36,35 +34,30 @@ export async function makeLink(
   return { url: `${env.APP_URL}${page}/${token}`, expiresAt };
 }
 
-const FOUND = `token_hash = $1 AND purpose = $2::link_purpose AND expires_at > $3`;
+const IS_VALID = `token_hash = $1 AND purpose = $2::link_purpose AND expires_at > $3`;
 
-/** What a link stands for, without using it up: mail scanners open links, too. Null once it is used or has expired. */
+/** Finds a link without using it up, because e-mail scanners open links, too. Null if it was used or has expired. */
 export async function findLink(purpose: LinkPurpose, token: string, now: Date): Promise<EmailLink | null> {
   const { rows } = await pool.query<EmailLink>(
-    `SELECT id, email, user_id AS "userId" FROM email_links WHERE ${FOUND}`,
+    `SELECT id, email, user_id AS "userId" FROM email_links WHERE ${IS_VALID}`,
     [hashOf(token), purpose, now],
   );
   return rows[0] ?? null;
 }
 
-/** Refuses a made-up link before work that costs more than a look: anybody may come with one. */
-export async function refuseStale(purpose: LinkPurpose, token: string, now: Date): Promise<void> {
-  if (!(await findLink(purpose, token, now))) throw new Refusal("resource_invalid", STALE);
+/** Refuses an invalid link. Call it before expensive work such as hashing: anybody can send an invented link. */
+export async function refuseStaleLink(purpose: LinkPurpose, token: string, now: Date): Promise<void> {
+  if (!(await findLink(purpose, token, now))) throw new Refusal("resource_invalid", STALE_LINK);
 }
 
-/** Uses a link up: of two who try at once, one is refused. */
-export async function spendLink(
-  sql: Sql,
-  purpose: LinkPurpose,
-  token: string,
-  now: Date,
-): Promise<EmailLink> {
+/** Uses a link up and returns it. If two requests use it at the same time, one is refused. */
+export async function useLink(sql: Sql, purpose: LinkPurpose, token: string, now: Date): Promise<EmailLink> {
   const [link] = await sql<EmailLink>(
-    `DELETE FROM email_links WHERE ${FOUND} RETURNING id, email, user_id AS "userId"`,
+    `DELETE FROM email_links WHERE ${IS_VALID} RETURNING id, email, user_id AS "userId"`,
     [hashOf(token), purpose, now],
   );
-  if (!link) throw new Refusal("resource_invalid", STALE);
+  if (!link) throw new Refusal("resource_invalid", STALE_LINK);
   return link;
 }
 
-export const STALE = "This link has been used or has expired. Ask for another one.";
+export const STALE_LINK = "This link has been used or has expired. Ask for another one.";

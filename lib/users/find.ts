@@ -1,7 +1,7 @@
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 
-/** What the rest of the program may know of a user: never the password. */
-export const PERSON = { id: true, email: true, operatorSince: true, emailVerifiedAt: true } as const;
+/** The fields of a user that may leave this folder: never the password hash. */
+export const PERSON_FIELDS = { id: true, email: true, operatorSince: true, emailVerifiedAt: true } as const;
 
 export type Person = {
   id: string;
@@ -11,4 +11,4 @@ export type Person = {
 };
 
 export const findUserByEmail = (email: string): Promise<Person | null> =>
-  db.user.findUnique({ where: { email }, select: PERSON });
+  db.user.findUnique({ where: { email }, select: PERSON_FIELDS });

@@ -1,7 +1,7 @@
-import { db, transaction } from "@/lib/db";
-import { Refusal } from "@/lib/refusal";
+import { db, transaction } from "@/lib/platform/db";
+import { Refusal } from "@/lib/platform/refusal";
 
-/** The providers that a person signs in with, and since when. */
+/** The providers that the user can sign in with, in the order in which they were connected. */
 export const listIdentities = (userId: string) =>
   db.identity.findMany({
     where: { userId },
@@ -9,7 +9,7 @@ export const listIdentities = (userId: string) =>
     select: { provider: true, createdAt: true },
   });
 
-/** Takes a provider away from the ways to sign in, unless it is the last one: also of two that go at once. */
+/** Disconnects a provider. Refuses if the user could no longer sign in. Safe if two providers are disconnected at the same time. */
 export async function disconnect(userId: string, provider: string): Promise<void> {
   await transaction(async (sql) => {
     const [user] = await sql<{ hasPassword: boolean }>(
@@ -21,7 +21,7 @@ export async function disconnect(userId: string, provider: string): Promise<void
       provider,
     ]);
     if (!user?.hasPassword && !other) {
-      throw new Refusal("resource_invalid", "Nothing else lets you in. Set a password first.");
+      throw new Refusal("resource_invalid", "You have no other way to sign in. Set a password first.");
     }
     await sql("DELETE FROM identities WHERE user_id = $1 AND provider = $2", [userId, provider]);
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isStorable } from "@/lib/storable";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 
-/** One address is one person, however they type it. */
+/** Trimmed and in lower case, so that each spelling of an address is the same user. */
 export const emailAddress = z
   .string({ error: "can't be blank" })
   .trim()
@@ -17,22 +17,22 @@ const password = z
 
 export const newUser = z.object({ email: emailAddress, password });
 
-/** Where a letter is asked for. */
+/** A request for an e-mail with a link. */
 export const addressed = z.object({ email: emailAddress });
 
-/** Where the address is known from a link. */
+/** For forms that know the address from a link. */
 export const withPassword = z.object({ password });
 
 export const passwordChange = z.object({ current: z.string().max(200).default(""), password });
 
-/** A new address, and the password that proves who asks. */
+/** A new address, and the current password as proof of identity. */
 export const emailChange = z.object({ email: emailAddress, current: z.string().max(200).default("") });
 
 export type NewUser = z.output<typeof newUser>;
 
-/** What somebody types to sign in: nothing here says why it may be wrong. */
+/** The sign-in form. It has no messages, so that a refusal does not reveal what is wrong. */
 export const credentials = z.object({
-  email: z.string().trim().toLowerCase().max(254).refine(isStorable),
+  email: z.string().trim().toLowerCase().max(254).refine(isPostgresText),
   password: z.string().max(200),
 });
 

@@ -1,25 +1,26 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { finishSignUp, sendSignUp, signUp } from "@/lib/cases/sign-up";
-import { db, pool, transaction } from "@/lib/db";
-import { lettersTo, tokenMailedTo } from "@/lib/testing/letters";
+import { finishSignUp, sendSignUp, signUp } from "@/lib/accounts/sign-up";
+import { db, pool, transaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/durations";
+import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
 import { authenticate } from "./authenticate";
-import { changeEmail, changeEmailLater } from "./change-email";
+import { changeEmail, sendEmailChange } from "./change-email";
 import { createUser } from "./create";
+import { deleteExpired } from "./delete-expired";
 import { findLink } from "./email-link";
-import { forgetExpired } from "./forget";
 import { disconnect, listIdentities } from "./identities";
 import { sendMagicLink, signInByLink } from "./magic-link";
 import { changePassword, resetPassword, sendPasswordReset } from "./password";
 import { endSessions, findSignedIn, sessionKeyOf } from "./sessions";
-import { verify } from "./verify";
+import { verifyEmail } from "./verify-email";
 
 const now = new Date();
-const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
 const password = "correct horse";
 const email = "ada@example.com";
 const ada = () => createUser({ email, password });
 
-/** Whether a session that began now would still stand. */
+/** Starts a session. Returns a function that says whether it is still valid. */
 async function aSession(id: string) {
   const key = (await sessionKeyOf(id)) ?? "";
   return async () => (await findSignedIn(id, key)) !== null;
@@ -29,19 +30,19 @@ afterEach(async () => {
   await db.user.deleteMany();
   await db.case.deleteMany();
   await db.emailLink.deleteMany();
-  await db.notice.deleteMany();
+  await db.email.deleteMany();
 });
 
-describe("a mailed link", () => {
-  test("works once, also for two who use it at once", async () => {
+describe("an e-mailed link", () => {
+  test("works once, even if two requests use it at the same time", async () => {
     const { id } = await ada();
     await sendMagicLink(email, now);
     const token = await tokenMailedTo(email);
 
-    const tries = await Promise.allSettled([signInByLink(token, now), signInByLink(token, now)]);
+    const attempts = await Promise.allSettled([signInByLink(token, now), signInByLink(token, now)]);
 
-    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(tries).toContainEqual({ status: "fulfilled", value: id });
+    expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(attempts).toContainEqual({ status: "fulfilled", value: id });
     await expect(signInByLink(token, now)).rejects.toMatchObject({
       message: "This link has been used or has expired. Ask for another one.",
     });
@@ -64,13 +65,13 @@ describe("a mailed link", () => {
     await sendPasswordReset(email, now);
     const token = await tokenMailedTo(email);
 
-    expect(await findLink("password_reset", token, later(59))).not.toBeNull();
-    await expect(resetPassword(token, "battery staple", later(60))).rejects.toThrow("expired");
-    await forgetExpired(later(60));
+    expect(await findLink("password_reset", token, minutesLater(59))).not.toBeNull();
+    await expect(resetPassword(token, "battery staple", minutesLater(60))).rejects.toThrow("expired");
+    await deleteExpired(minutesLater(60));
     expect(await db.emailLink.count()).toBe(0);
   });
 
-  test("is good for its own purpose only", async () => {
+  test("works only for its own purpose", async () => {
     await ada();
     await sendMagicLink(email, now);
     const token = await tokenMailedTo(email);
@@ -87,24 +88,24 @@ describe("a mailed link", () => {
   });
 });
 
-test("nobody is told that an address is unknown: it gets no letter, and that is all", async () => {
-  await sendMagicLink("nobody@example.com", now);
-  await sendPasswordReset("nobody@example.com", now);
+test("an unknown address gets no e-mail, and the caller gets no error", async () => {
+  await sendMagicLink("unknown@example.com", now);
+  await sendPasswordReset("unknown@example.com", now);
 
-  expect(await lettersTo("nobody@example.com")).toEqual([]);
+  expect(await emailsTo("unknown@example.com")).toEqual([]);
 });
 
-test("asking to sign up with a known address sends a link to sign in", async () => {
+test("signing up with a known address sends a sign-in link", async () => {
   await ada();
 
   await sendSignUp(email, now);
   await sendSignUp("bob@example.com", now);
 
-  expect(await lettersTo(email)).toEqual(["magic_link"]);
-  expect(await lettersTo("bob@example.com")).toEqual(["verification"]);
+  expect(await emailsTo(email)).toEqual(["magic_link"]);
+  expect(await emailsTo("bob@example.com")).toEqual(["verification"]);
 });
 
-test("whoever signs up by a link has a confirmed address and a case", async () => {
+test("a user who signs up by a link has a verified address and a case", async () => {
   await sendSignUp(email, now);
   const { caseId } = await finishSignUp(await tokenMailedTo(email), password, "", now);
 
@@ -115,20 +116,20 @@ test("whoever signs up by a link has a confirmed address and a case", async () =
 describe("a new password", () => {
   test("ends all sessions and every other link", async () => {
     const { id } = await ada();
-    const stands = await aSession(id);
+    const isSessionValid = await aSession(id);
     await sendMagicLink(email, now);
     const link = await tokenMailedTo(email);
     await sendPasswordReset(email, now);
 
     await resetPassword(await tokenMailedTo(email), "battery staple", now);
 
-    expect(await stands()).toBe(false);
+    expect(await isSessionValid()).toBe(false);
     expect(await authenticate({ email, password })).toBeNull();
     expect(await authenticate({ email, password: "battery staple" })).not.toBeNull();
     await expect(signInByLink(link, now)).rejects.toThrow("used");
   });
 
-  test("that was asked for by mail ends the ways in through GitHub and Google; a changed one does not", async () => {
+  test("disconnects GitHub and Google if it was reset by e-mail, but not if it was changed", async () => {
     const { id } = await ada();
     await db.identity.create({ data: { provider: "github", subject: "1", userId: id } });
     await changePassword(id, { current: password, password: "battery staple" });
@@ -140,21 +141,21 @@ describe("a new password", () => {
     expect(await listIdentities(id)).toEqual([]);
   });
 
-  test("takes the old one", async () => {
+  test("requires the old one", async () => {
     const { id } = await ada();
-    const stands = await aSession(id);
+    const isSessionValid = await aSession(id);
 
     await expect(
       changePassword(id, { current: "a guess", password: "battery staple" }),
     ).rejects.toMatchObject({ validations: [{ attribute: "current", message: "is not right" }] });
-    expect(await stands()).toBe(true);
+    expect(await isSessionValid()).toBe(true);
 
     await changePassword(id, { current: password, password: "battery staple" });
-    expect(await stands()).toBe(false);
+    expect(await isSessionValid()).toBe(false);
   });
 });
 
-test("signing out everywhere ends every session, and those of deleted people end by themselves", async () => {
+test("ending sessions ends all of them, and deleting a user ends theirs", async () => {
   const { id } = await ada();
   const [first, second] = [await aSession(id), await aSession(id)];
   expect([await first(), await second()]).toEqual([true, true]);
@@ -167,8 +168,8 @@ test("signing out everywhere ends every session, and those of deleted people end
   expect(await third()).toBe(false);
 });
 
-describe("somebody who signed up with another's address", () => {
-  test("is out of the account when its owner signs in by a link", async () => {
+describe("a person who signed up with another person's address", () => {
+  test("loses access when the owner of the address signs in by a link", async () => {
     await signUp({ email, password: "the squatter’s" }, "", now);
     const { id } = await db.user.findUniqueOrThrow({ where: { email } });
     const squatter = await aSession(id);
@@ -180,19 +181,19 @@ describe("somebody who signed up with another's address", () => {
     expect(await authenticate({ email, password: "the squatter’s" })).toBeNull();
   });
 
-  test("cannot have the owner confirm the account by the link alone", async () => {
+  test("cannot make the owner of the address verify the account by the link alone", async () => {
     await signUp({ email, password: "the squatter’s" }, "", now);
     const token = await tokenMailedTo(email);
     const owner = await createUser({ email: "owner@example.com", password });
 
-    await expect(verify(owner, token, now)).rejects.toThrow("another account");
+    await expect(verifyEmail(owner, token, now)).rejects.toThrow("another account");
 
     expect(await db.user.findUnique({ where: { email } })).toMatchObject({ emailVerifiedAt: null });
     expect(await findLink("verification", token, now)).not.toBeNull();
   });
 });
 
-test("GitHub is disconnected by who can still sign in otherwise, and ends no other's", async () => {
+test("a provider can be disconnected only if another way to sign in is left, and only for that user", async () => {
   const [{ id }, bob] = [await ada(), await db.user.create({ data: { email: "bob@example.com" } })];
   for (const [userId, provider] of [
     [id, "github"],
@@ -208,8 +209,8 @@ test("GitHub is disconnected by who can still sign in otherwise, and ends no oth
   await disconnect(id, "google");
   expect(await listIdentities(id)).toEqual([]);
 
-  const both = [disconnect(bob.id, "github"), disconnect(bob.id, "google")];
-  expect((await Promise.allSettled(both)).map(({ status }) => status).sort()).toEqual([
+  const disconnections = [disconnect(bob.id, "github"), disconnect(bob.id, "google")];
+  expect((await Promise.allSettled(disconnections)).map(({ status }) => status).sort()).toEqual([
     "fulfilled",
     "rejected",
   ]);
@@ -218,25 +219,25 @@ test("GitHub is disconnected by who can still sign in otherwise, and ends no oth
   expect(await listIdentities(bob.id)).toHaveLength(1);
 });
 
-test("a confirmed person keeps their password when they sign in by a link", async () => {
+test("a verified user keeps their password when they sign in by a link", async () => {
   await signUp({ email, password }, "", now);
   const person = await db.user.findUniqueOrThrow({ where: { email } });
-  await verify(person, await tokenMailedTo(email), now);
-  const stands = await aSession(person.id);
+  await verifyEmail(person, await tokenMailedTo(email), now);
+  const isSessionValid = await aSession(person.id);
   await sendMagicLink(email, now);
 
   await signInByLink(await tokenMailedTo(email), now);
 
-  expect(await stands()).toBe(true);
+  expect(await isSessionValid()).toBe(true);
   expect(await authenticate({ email, password })).not.toBeNull();
 });
 
 describe("a change of address", () => {
-  test("happens when the new one is proved, warns the old one and voids what was mailed there", async () => {
+  test("happens when the new address is verified, notifies the old one and deletes its links", async () => {
     const person = await ada();
     await sendPasswordReset(email, now);
     const reset = await tokenMailedTo(email);
-    await changeEmailLater(person, "new@example.com", now);
+    await sendEmailChange(person, "new@example.com", now);
     expect(await db.user.findUnique({ where: { email } })).not.toBeNull();
 
     await changeEmail(person, await tokenMailedTo("new@example.com"), now);
@@ -245,24 +246,24 @@ describe("a change of address", () => {
       email: "new@example.com",
       emailVerifiedAt: expect.any(Date),
     });
-    expect(await lettersTo(email)).toEqual(["password_reset", "email_changed"]);
+    expect(await emailsTo(email)).toEqual(["password_reset", "email_changed"]);
     await expect(resetPassword(reset, "battery staple", now)).rejects.toThrow("used");
   });
 
-  test("says nothing about an address that has an account, and never takes it over", async () => {
+  test("does not reveal that an address has an account, and never takes it over", async () => {
     const person = await ada();
-    await changeEmailLater(person, "bob@example.com", now);
+    await sendEmailChange(person, "bob@example.com", now);
     const token = await tokenMailedTo("bob@example.com");
     await createUser({ email: "bob@example.com", password });
 
-    await changeEmailLater(person, "bob@example.com", now);
-    expect(await lettersTo("bob@example.com")).toEqual(["verification"]);
-    await expect(changeEmail(person, token, now)).rejects.toThrow("has this address by now");
+    await sendEmailChange(person, "bob@example.com", now);
+    expect(await emailsTo("bob@example.com")).toEqual(["verification"]);
+    await expect(changeEmail(person, token, now)).rejects.toThrow("now has this address");
   });
 
-  test("is refused when somebody else gets the address at the same moment", async () => {
+  test("is refused if another user gets the address at the same time", async () => {
     const person = await ada();
-    await changeEmailLater(person, "bob@example.com", now);
+    await sendEmailChange(person, "bob@example.com", now);
     const token = await tokenMailedTo("bob@example.com");
     let change: Promise<string> | undefined;
 
@@ -282,8 +283,8 @@ describe("a change of address", () => {
     expect(await db.user.findUnique({ where: { id: person.id } })).toMatchObject({ email });
   });
 
-  test("is nobody else's to confirm", async () => {
-    await changeEmailLater(await ada(), "new@example.com", now);
+  test("cannot be confirmed by another user", async () => {
+    await sendEmailChange(await ada(), "new@example.com", now);
     const bob = await createUser({ email: "bob@example.com", password });
 
     await expect(changeEmail(bob, await tokenMailedTo("new@example.com"), now)).rejects.toThrow(

@@ -1,27 +1,27 @@
-import { transaction } from "@/lib/db";
-import { oweLetters } from "@/lib/notices/owe";
-import { ringLater } from "@/lib/outbox/ring";
-import { makeLink, spendLink } from "./email-link";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { transaction } from "@/lib/platform/db";
+import { createLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
-import { proveAddress } from "./prove";
+import { markEmailVerified } from "./mark-email-verified";
 
-/** Sends a link to sign in with, if the address has an account. Tells nobody whether it has. */
+/** E-mails a sign-in link if the address has an account. The caller cannot tell whether it has one. */
 export async function sendMagicLink(email: string, now: Date): Promise<void> {
   const person = await findUserByEmail(email);
   if (!person) return;
-  const owed = await transaction(async (sql) => {
-    const facts = await makeLink(sql, { purpose: "magic_link", email, userId: person.id }, now);
-    return oweLetters(sql, [{ kind: "magic_link", address: email, facts }]);
+  const newRows = await transaction(async (sql) => {
+    const facts = await createLink(sql, { purpose: "magic_link", email, userId: person.id }, now);
+    return enqueueEmails(sql, [{ kind: "magic_link", address: email, facts }]);
   });
-  ringLater(owed);
+  wakeWorkersLater(newRows);
 }
 
-/** Who signs in by this link, which works once. */
+/** Uses a sign-in link up and returns the id of its user. The link also verifies their address. */
 export async function signInByLink(token: string, now: Date): Promise<string> {
   return transaction(async (sql) => {
-    const { userId } = await spendLink(sql, "magic_link", token, now);
-    if (!userId) throw new Error("A link to sign in with belongs to nobody.");
-    await proveAddress(sql, userId);
+    const { userId } = await useLink(sql, "magic_link", token, now);
+    if (!userId) throw new Error("The sign-in link has no user.");
+    await markEmailVerified(sql, userId);
     return userId;
   });
 }

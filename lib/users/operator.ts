@@ -1,14 +1,14 @@
-import { transaction } from "@/lib/db";
-import { notFound } from "@/lib/refusal";
+import { transaction } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/refusal";
 
-/** Makes this person the one who runs the installation, instead of whoever did. */
-export async function appointOperator(email: string): Promise<void> {
+/** Makes this user the only operator of the installation. Refuses if the address has no account. */
+export async function setOperator(email: string): Promise<void> {
   await transaction(async (sql) => {
-    const [appointed] = await sql(
+    const [operator] = await sql(
       "UPDATE users SET operator_since = COALESCE(operator_since, now()) WHERE email = $1 RETURNING id",
       [email],
     );
-    if (!appointed) throw notFound("account");
+    if (!operator) throw notFound("account");
     await sql("UPDATE users SET operator_since = NULL WHERE email <> $1 AND operator_since IS NOT NULL", [
       email,
     ]);

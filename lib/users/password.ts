@@ -1,46 +1,49 @@
 import { hash, verify } from "@node-rs/argon2";
-import { db, type Sql, transaction } from "@/lib/db";
-import { oweLetters } from "@/lib/notices/owe";
-import { ringLater } from "@/lib/outbox/ring";
-import { invalid } from "@/lib/refusal";
-import { makeLink, refuseStale, spendLink } from "./email-link";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { db, type Sql, transaction } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
+import { createLink, refuseStaleLink, useLink } from "./email-link";
 import { findUserByEmail } from "./find";
 import { endSessions } from "./sessions";
 
-/** Sends a link to choose a new password with, if the address has an account. Tells nobody whether it has. */
+/** E-mails a password reset link if the address has an account. The caller cannot tell whether it has one. */
 export async function sendPasswordReset(email: string, now: Date): Promise<void> {
   const person = await findUserByEmail(email);
   if (!person) return;
-  const owed = await transaction(async (sql) => {
-    const facts = await makeLink(sql, { purpose: "password_reset", email, userId: person.id }, now);
-    return oweLetters(sql, [{ kind: "password_reset", address: email, facts }]);
+  const newRows = await transaction(async (sql) => {
+    const facts = await createLink(sql, { purpose: "password_reset", email, userId: person.id }, now);
+    return enqueueEmails(sql, [{ kind: "password_reset", address: email, facts }]);
   });
-  ringLater(owed);
+  wakeWorkersLater(newRows);
 }
 
-/** Sets the password of whoever the link was mailed to, ends all their sessions and ways in through GitHub or Google, and returns their address. */
+/**
+ * Sets the password of the user that the link was sent to. Ends all their sessions, disconnects all providers and verifies
+ * their address. Returns the address.
+ */
 export async function resetPassword(token: string, password: string, now: Date): Promise<string> {
-  await refuseStale("password_reset", token, now);
+  await refuseStaleLink("password_reset", token, now);
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
-    const { userId, email } = await spendLink(sql, "password_reset", token, now);
-    if (!userId) throw new Error("A link to a new password belongs to nobody.");
+    const { userId, email } = await useLink(sql, "password_reset", token, now);
+    if (!userId) throw new Error("The password reset link has no user.");
     await sql("UPDATE users SET email_verified_at = COALESCE(email_verified_at, now()) WHERE id = $1", [
       userId,
     ]);
-    // Whoever broke in may have left themselves another way in.
+    // An attacker may have connected a provider of their own.
     await sql("DELETE FROM identities WHERE user_id = $1", [userId]);
     await setPassword(sql, userId, passwordHash);
     return email;
   });
 }
 
-/** Changes a password, and ends all sessions: whoever may have known the old one is out. */
+/** Changes a password and ends all sessions, including those of a person who knew the old password. */
 export async function changePassword(
   userId: string,
   { current, password }: { current: string; password: string },
 ): Promise<void> {
-  await provePassword(userId, current);
+  await checkPassword(userId, current);
   const passwordHash = await hash(password);
   await transaction((sql) => setPassword(sql, userId, passwordHash));
 }
@@ -54,10 +57,10 @@ export async function hasPassword(userId: string): Promise<boolean> {
   return (await passwordHashOf(userId)) !== null;
 }
 
-/** Refuses unless this is the person's password. Who has none proves nothing more than their session does. */
-export async function provePassword(userId: string, current: string): Promise<void> {
-  const known = await passwordHashOf(userId);
-  if (known === null || (await verify(known, current))) return;
+/** Refuses a wrong password. A user without a password passes: their session is the only proof they have. */
+export async function checkPassword(userId: string, current: string): Promise<void> {
+  const passwordHash = await passwordHashOf(userId);
+  if (passwordHash === null || (await verify(passwordHash, current))) return;
   throw invalid([{ attribute: "current", message: "is not right" }]);
 }
 

@@ -1,25 +1,25 @@
-import { db, type Sql, transaction } from "@/lib/db";
-import { PERSON, type Person } from "./find";
+import { db, type Sql, transaction } from "@/lib/platform/db";
+import { PERSON_FIELDS, type Person } from "./find";
 
-/** What a new session of this person must carry. */
+/** The key that a session of this user must carry to be valid. Null if the user does not exist. */
 export async function sessionKeyOf(userId: string): Promise<string | null> {
   const user = await db.user.findUnique({ where: { id: userId }, select: { sessionKey: true } });
   return user?.sessionKey ?? null;
 }
 
-/** Whose session this is; null once their sessions were ended or their account is gone. */
+/** The user of a session. Null if the session was ended or the account was deleted. */
 export const findSignedIn = (id: string, sessionKey: string): Promise<Person | null> =>
-  db.user.findFirst({ where: { id, sessionKey }, select: PERSON });
+  db.user.findFirst({ where: { id, sessionKey }, select: PERSON_FIELDS });
 
-/** Ends every session of a person, whatever browser it is in, and makes the links that were mailed to them worthless. */
+/** Ends all sessions of a user, in every browser, and deletes the links that were e-mailed to them. */
 export async function endSessions(sql: Sql, userId: string): Promise<void> {
   await sql("UPDATE users SET session_key = gen_random_uuid() WHERE id = $1", [userId]);
   await sql("DELETE FROM email_links WHERE user_id = $1", [userId]);
 }
 
 /**
- * Ends everybody's sessions, and makes every mailed link worthless. For a database from before: what was ended or used
- * since then would be good again.
+ * Ends the sessions of all users and deletes all e-mailed links. Call it after restoring a backup: otherwise sessions that
+ * were ended and links that were used since the backup would work again.
  */
 export async function endAllSessions(): Promise<void> {
   await transaction(async (sql) => {

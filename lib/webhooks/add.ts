@@ -1,43 +1,43 @@
 import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { transaction } from "@/lib/db";
-import { invalid } from "@/lib/refusal";
-import { seal } from "@/lib/seal";
-import { newSecret } from "./rotate";
-import { hostOfTarget, parseTarget } from "./target";
+import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { transaction } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encrypt";
+import { invalid } from "@/lib/platform/refusal";
+import { maskPath, parseTarget } from "./target";
 
-/** Each webhook may keep requests waiting: a case has no use for more, and others need the room. */
-const MOST_WEBHOOKS = 20;
+/** Limits how much of the workers one case can use: each webhook may have several requests in progress. */
+const MAX_WEBHOOKS = 20;
 
-/** Adds a target for the case's alerts. The secret signs every request to it. */
+/** Adds a webhook that receives the case's alerts. The secret signs every request to it. */
 export async function addWebhook(
   caseId: string,
   url: string,
   by: Actor,
 ): Promise<{ id: string; secret: string }> {
   const id = newId();
-  const secret = newSecret();
-  const target = parseTarget(url).toString();
+  const secret = newSigningSecret();
+  const target = encrypt(parseTarget(url).toString());
   await transaction(async (sql) => {
-    // Two who add at once must not both find the last free place.
+    // Locks the case, so that two concurrent calls cannot both take the last free place.
     await sql("SELECT id FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
-    const [{ used } = { used: 0 }] = await sql<{ used: number }>(
-      "SELECT count(*)::int AS used FROM webhooks WHERE case_id = $1",
+    const [{ count } = { count: 0 }] = await sql<{ count: number }>(
+      "SELECT count(*)::int AS count FROM webhooks WHERE case_id = $1",
       [caseId],
     );
-    if (used >= MOST_WEBHOOKS) {
-      const message = `cannot be added: a case has room for ${MOST_WEBHOOKS} webhooks. Remove one first`;
+    if (count >= MAX_WEBHOOKS) {
+      const message = `cannot be added: a case has room for ${MAX_WEBHOOKS} webhooks. Remove one first`;
       throw invalid([{ attribute: "url", message }]);
     }
     await sql("INSERT INTO webhooks (id, case_id, url, secret) VALUES ($1, $2, $3, $4)", [
       id,
       caseId,
-      seal(target),
-      seal(secret),
+      target,
+      encrypt(secret),
     ]);
-    const thing = { id, name: hostOfTarget(target) };
-    await recordEvents(sql, caseId, by, [{ action: "webhook.added", thing }]);
+    const resource = { id, name: maskPath(target) };
+    await recordEvents(sql, caseId, by, [{ action: "webhook.added", resource }]);
   });
   return { id, secret };
 }

@@ -2,8 +2,10 @@ import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
-import { claim } from "@/lib/outbox/attempt";
+import { leaseRows } from "@/lib/outbox/attempt";
+import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/durations";
+import { encrypt } from "@/lib/platform/encrypt";
 import { aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
 import { SELF_SIGNED } from "@/lib/testing/self-signed";
@@ -11,10 +13,10 @@ import { deliver } from "./deliver";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 
-/** A miss that is owed to this URL. */
+/** A pending delivery of a missing alert to this URL. */
 async function aDelivery(url: string) {
   const { id: caseId } = await aCase();
-  const webhook = await aWebhook({ caseId, url });
+  const { id: webhookId } = await aWebhook({ caseId, url });
   const snitch = await aSnitch({ caseId, status: "failed" });
   const alert = {
     caseId,
@@ -24,23 +26,27 @@ async function aDelivery(url: string) {
     to: "failed",
     at: tuesday,
   } as const;
-  return db.delivery.create({ data: { webhook: { connect: webhook }, alert: { create: alert } } });
+  return db.delivery.create({ data: { webhook: { connect: { id: webhookId } }, alert: { create: alert } } });
 }
 
 const attemptsAt = (deliveryId: string) =>
   db.attempt.findMany({ where: { deliveryId }, orderBy: { id: "asc" } });
 
-/** Sends something of an answer, as if there were more to come. */
-const begin = (response: ServerResponse) => {
+/** Sends the beginning of a response and leaves it open. */
+const beginResponse = (response: ServerResponse) => {
   response.writeHead(200, { "Content-Length": 1_000 });
   response.write("half");
 };
 
 test.each<[string, Parameters<typeof aReceiver>[0], object]>([
-  ["accepts", undefined, { outcome: "accepted", status: 200, answer: "thanks" }],
-  ["accepts without a word", (r) => r.writeHead(204).end(), { outcome: "accepted", status: 204, answer: "" }],
-  ["fails", (r) => r.writeHead(500).end("oh no"), { outcome: "rejected", status: 500, answer: "oh no" }],
-  ["knows nothing", (r) => r.writeHead(404).end(), { outcome: "rejected", status: 404 }],
+  ["accepts", undefined, { outcome: "accepted", status: 200, response: "thanks" }],
+  [
+    "accepts with an empty response",
+    (r) => r.writeHead(204).end(),
+    { outcome: "accepted", status: 204, response: "" },
+  ],
+  ["fails", (r) => r.writeHead(500).end("oh no"), { outcome: "rejected", status: 500, response: "oh no" }],
+  ["responds that nothing is there", (r) => r.writeHead(404).end(), { outcome: "rejected", status: 404 }],
   [
     "redirects",
     (r) => r.writeHead(302, { Location: "https://example.com/" }).end(),
@@ -48,35 +54,35 @@ test.each<[string, Parameters<typeof aReceiver>[0], object]>([
   ],
   ["hangs", () => {}, { outcome: "timeout", status: null }],
   [
-    "drips",
+    "responds too slowly",
     (r) => {
-      begin(r);
-      const drip = setInterval(() => r.write("."), 20);
-      r.once("close", () => clearInterval(drip));
+      beginResponse(r);
+      const interval = setInterval(() => r.write("."), 20);
+      r.once("close", () => clearInterval(interval));
     },
     { outcome: "timeout", status: 200 },
   ],
   ["resets the connection", (r) => r.socket?.resetAndDestroy(), { outcome: "reset", status: null }],
   [
-    "closes in the middle of its answer",
+    "closes the connection in the middle of its response",
     (r) => {
-      begin(r);
+      beginResponse(r);
       setTimeout(() => r.socket?.destroy(), 20);
     },
     { outcome: "closed", status: 200 },
   ],
-])("the record of a try tells that the receiver %s", async (_, answering, seen) => {
+])("the attempt records that the receiver %s", async (_, answering, recorded) => {
   const receiver = await aReceiver(answering);
   const { id } = await aDelivery(receiver.url);
 
   await deliver(id, 500);
 
-  expect(await attemptsAt(id)).toMatchObject([seen]);
+  expect(await attemptsAt(id)).toMatchObject([recorded]);
   expect(receiver.heard).toHaveLength(1);
   receiver.close();
 });
 
-test("the record of a try tells that the receiver's certificate cannot be trusted", async () => {
+test("the attempt records that the receiver's certificate is not trusted", async () => {
   const receiver = await aReceiver(undefined, SELF_SIGNED);
   const { id } = await aDelivery(receiver.url);
   await deliver(id);
@@ -85,7 +91,7 @@ test("the record of a try tells that the receiver's certificate cannot be truste
   receiver.close();
 });
 
-test("the record of a try tells that nobody listens there", async () => {
+test("the attempt records that the connection was refused", async () => {
   const receiver = await aReceiver();
   receiver.close();
   const { id } = await aDelivery(receiver.url);
@@ -93,13 +99,13 @@ test("the record of a try tells that nobody listens there", async () => {
   expect(await attemptsAt(id)).toMatchObject([{ outcome: "refused" }]);
 });
 
-test("the record of a try tells that the host name leads nowhere", async () => {
+test("the attempt records that the host name does not resolve", async () => {
   const { id } = await aDelivery("http://nobody.invalid/hook");
   await deliver(id);
   expect(await attemptsAt(id)).toMatchObject([{ outcome: "dns" }]);
 });
 
-test("the record of a try tells that the other side speaks no HTTP", async () => {
+test("the attempt records that the receiver does not speak HTTP", async () => {
   const server = createServer((socket) => socket.end("220 mail.example.com ESMTP\r\n"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { id } = await aDelivery(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
@@ -108,22 +114,22 @@ test("the record of a try tells that the other side speaks no HTTP", async () =>
   server.close();
 });
 
-test("the first two kilobytes of an answer are kept, and an endless one is hung up on", async () => {
+test("the first two kilobytes of a response are stored, and an endless response is cut off", async () => {
   const receiver = await aReceiver((response) => {
     response.writeHead(200);
-    const pour = () => {
+    const writeMore = () => {
       while (response.write("x".repeat(65_536)));
     };
-    response.on("drain", pour);
-    pour();
+    response.on("drain", writeMore);
+    writeMore();
   });
   const { id } = await aDelivery(receiver.url);
   await deliver(id);
-  expect(await attemptsAt(id)).toMatchObject([{ outcome: "accepted", answer: "x".repeat(2_048) }]);
+  expect(await attemptsAt(id)).toMatchObject([{ outcome: "accepted", response: "x".repeat(2_048) }]);
   receiver.close();
 });
 
-test("what a snitch is called by the time of the second try changes nothing about what is said", async () => {
+test("a retry sends the same body and id, even if the snitch was renamed meanwhile", async () => {
   const receiver = await aReceiver((response) => response.writeHead(500).end());
   const { id, alertId } = await aDelivery(receiver.url);
   await deliver(id);
@@ -141,7 +147,7 @@ test("what a snitch is called by the time of the second try changes nothing abou
   receiver.close();
 });
 
-test("a delivery that fails by a fault of ours is owed as long as any other, and everybody can see why", async () => {
+test("a delivery that fails because of a bug is recorded and retried like any other", async () => {
   const receiver = await aReceiver();
   const { id, webhookId } = await aDelivery(receiver.url);
   await db.webhook.update({ where: { id: webhookId }, data: { channel: "nowhere" } });
@@ -157,21 +163,21 @@ test("a delivery that fails by a fault of ours is owed as long as any other, and
   receiver.close();
 });
 
-test("a worker that dies in every try does not use a day's tries up in minutes", async () => {
+test("a worker that dies in every attempt does not use up all attempts within minutes", async () => {
   const { id } = await aDelivery("http://127.0.0.1:9/");
-  let owedMs = 0;
-  for (let tries = 1; tries <= 12; tries += 1) {
+  let totalMs = 0;
+  for (let attempts = 1; attempts <= 12; attempts += 1) {
     await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
     const at = Date.now();
-    expect(await claim("delivery", [id])).toMatchObject([{ attempts: tries }]);
+    expect(await leaseRows("delivery", [id])).toMatchObject([{ attempts }]);
     const { dueAt } = await db.delivery.findUniqueOrThrow({ where: { id } });
     expect(dueAt.getTime() - at).toBeGreaterThan(59_000);
-    owedMs += dueAt.getTime() - at;
+    totalMs += dueAt.getTime() - at;
   }
-  expect(owedMs / 3_600_000).toBeGreaterThan(20);
+  expect(totalMs / HOUR_MS).toBeGreaterThan(20);
 });
 
-test("two workers with the same delivery send it once", async () => {
+test("three workers with the same delivery send it once", async () => {
   const receiver = await aReceiver();
   const { id } = await aDelivery(receiver.url);
 
@@ -181,7 +187,7 @@ test("two workers with the same delivery send it once", async () => {
   receiver.close();
 });
 
-test("after twelve tries a delivery is given up", async () => {
+test("a delivery is given up after twelve attempts", async () => {
   const receiver = await aReceiver((response) => response.writeHead(500).end());
   const { id } = await aDelivery(receiver.url);
   for (let i = 0; i < 14; i += 1) {
@@ -195,13 +201,13 @@ test("after twelve tries a delivery is given up", async () => {
   receiver.close();
 });
 
-test("a delivery whose webhook is removed while it is under way leaves nothing behind", async () => {
+test("a delivery whose webhook is removed during the attempt leaves nothing behind", async () => {
   const { id, webhookId } = await aDelivery("http://127.0.0.1:1/");
   const receiver = await aReceiver(async (response) => {
     await db.webhook.delete({ where: { id: webhookId } });
     response.writeHead(200).end();
   });
-  await db.webhook.update({ where: { id: webhookId }, data: { url: receiver.url } });
+  await db.webhook.update({ where: { id: webhookId }, data: { url: encrypt(receiver.url) } });
 
   await deliver(id);
 

@@ -1,25 +1,31 @@
-import { CANARY } from "@/lib/canary/keep";
-import { canaryTarget } from "@/lib/canary/receive";
-import { channelOf } from "@/lib/channels/find";
-import { pool } from "@/lib/db";
-import { env } from "@/lib/env";
-import { type Claim, claim, faultOf, recordAttempts, type Tried } from "@/lib/outbox/attempt";
+import { CANARY } from "@/lib/canary/canary";
+import { canaryUrl } from "@/lib/canary/receiver";
+import { findChannel } from "@/lib/channels/find";
+import {
+  type AttemptResult,
+  internalError,
+  type Lease,
+  leaseRows,
+  recordAttempts,
+} from "@/lib/outbox/attempt";
+import { pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import packageJson from "@/package.json" with { type: "json" };
-import { loadDelivery, type OwedDelivery } from "./load";
-import { type Answer, post, TIMEOUT_MS } from "./post";
-import { noteOutcome } from "./switch";
+import { loadDelivery, type PendingDelivery } from "./load";
+import { type PostResult, post, TIMEOUT_MS } from "./post";
+import { recordOutcome } from "./record-outcome";
 
 const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
 
-/** As long as a webhook works, and while it fails. */
-const AT_ONCE = 10;
-const AT_ONCE_WHILE_FAILING = 1;
+const MAX_CONCURRENT = 10;
+const MAX_CONCURRENT_WHILE_FAILING = 1;
 
-/** How many requests to a webhook with so many failures in a row a worker may have under way. */
-export const atOnceFor = (failures: number) => (failures > 0 ? AT_ONCE_WHILE_FAILING : AT_ONCE);
+/** How many requests to a webhook a worker may have in progress. `failures`: how many failed since the last success. */
+export const concurrencyFor = (failures: number) =>
+  failures > 0 ? MAX_CONCURRENT_WHILE_FAILING : MAX_CONCURRENT;
 
-/** The webhook of a delivery; null when there is none any more. */
-export async function findLane(id: string): Promise<{ webhookId: string; failures: number } | null> {
+/** The webhook of a delivery; null if the delivery was deleted. */
+export async function findTarget(id: string): Promise<{ webhookId: string; failures: number } | null> {
   const { rows } = await pool.query<{ webhookId: string; failures: number }>(
     `SELECT w.id AS "webhookId", w.failures FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.id = $1`,
     [id],
@@ -28,64 +34,58 @@ export async function findLane(id: string): Promise<{ webhookId: string; failure
 }
 
 /**
- * Tries to deliver one alert to one webhook, if that is still owed and due. Safe to call at any time and twice.
- * What the target does wrong is recorded and tried again later; only our own faults throw.
+ * Attempts a delivery if it is pending and due. Safe to call at any time and twice. A failure of the receiver is recorded
+ * and retried later; only bugs throw, and those are recorded and retried, too.
  */
 export async function deliver(id: string, timeoutMs = TIMEOUT_MS): Promise<void> {
-  const [claimed] = await claim("delivery", [id]);
-  if (!claimed) return;
-  const sent = await send(claimed, timeoutMs).catch(async (fault) => {
-    await recordAttempts("delivery", [faultOf(claimed)]);
-    throw fault;
+  const [lease] = await leaseRows("delivery", [id]);
+  if (!lease) return;
+  const attempted = await attempt(lease, timeoutMs).catch(async (error) => {
+    await recordAttempts("delivery", [internalError(lease)]);
+    throw error;
   });
-  if (!sent) return;
-  await recordAttempts("delivery", [sent.tried]);
-  await noteOutcome(sent.webhook, sent.tried);
+  if (!attempted) return;
+  await recordAttempts("delivery", [attempted.result]);
+  await recordOutcome(attempted.webhook, attempted.result);
 }
 
-/** Null when the delivery is gone. */
-async function send(claimed: Claim, timeoutMs: number) {
-  const delivery = await loadDelivery(claimed.id);
-  return delivery && { webhook: delivery.webhook, tried: await attempt(claimed, delivery, timeoutMs) };
+/** Null if the delivery was deleted. */
+async function attempt(lease: Lease, timeoutMs: number) {
+  const delivery = await loadDelivery(lease.id);
+  return delivery && { webhook: delivery.webhook, result: await send(lease, delivery, timeoutMs) };
 }
 
-async function attempt(
-  claimed: Claim,
-  { body: kept, told, webhook }: OwedDelivery,
+async function send(
+  lease: Lease,
+  { body: storedBody, alert, webhook }: PendingDelivery,
   timeoutMs: number,
-): Promise<Tried> {
-  const { bodyOf, requestOf, accepts } = channelOf(webhook.channel);
-  const body = kept ?? bodyOf(told);
+): Promise<AttemptResult> {
+  const { bodyOf, requestOf, accepts } = findChannel(webhook.channel);
+  const body = storedBody ?? bodyOf(alert);
   const isCanary = webhook.id === CANARY.webhookId;
-  const url = isCanary ? await canaryTarget() : new URL(webhook.url);
+  const url = isCanary ? await canaryUrl() : new URL(webhook.url);
   const at = new Date();
-  const request = requestOf({
-    id: claimed.id,
-    at,
-    body,
-    url,
-    secrets: webhook.secrets,
-    userAgent: USER_AGENT,
-  });
+  const { secrets } = webhook;
+  const request = requestOf({ id: lease.id, at, body, url, secrets, userAgent: USER_AGENT });
   const startedAt = performance.now();
-  const answer = await post(request, { allowPrivate: isCanary || env.ALLOW_PRIVATE_TARGETS, timeoutMs });
+  const posted = await post(request, { allowPrivate: isCanary || env.ALLOW_PRIVATE_TARGETS, timeoutMs });
   const latencyMs = performance.now() - startedAt;
-  const outcome = outcomeOf(answer, accepts);
+  const outcome = outcomeOf(posted, accepts);
   return {
-    ...claimed,
+    ...lease,
     at,
     body,
     latencyMs,
     outcome,
-    status: answer.status,
-    answer: answer.text,
+    status: posted.status,
+    response: posted.text,
     accepted: outcome === "accepted",
-    final: false,
+    isFinal: false,
   };
 }
 
-function outcomeOf(answer: Answer, accepts: (status: number) => boolean): string {
-  if (answer.kind === "unreached") return answer.reason;
-  if (accepts(answer.status)) return "accepted";
-  return answer.status >= 300 && answer.status < 400 ? "redirect" : "rejected";
+function outcomeOf(posted: PostResult, accepts: (status: number) => boolean): string {
+  if (posted.kind === "unreached") return posted.reason;
+  if (accepts(posted.status)) return "accepted";
+  return posted.status >= 300 && posted.status < 400 ? "redirect" : "rejected";
 }

@@ -1,8 +1,8 @@
-import { db } from "@/lib/db";
-import { unseal } from "@/lib/seal";
+import { db } from "@/lib/platform/db";
+import { decrypt } from "@/lib/platform/encrypt";
 import { targetFor } from "./target";
 
-const DELIVERIES_SHOWN = 50;
+const MAX_DELIVERIES_LISTED = 50;
 
 const DELIVERY = {
   id: true,
@@ -24,7 +24,7 @@ const STATE = {
   createdAt: true,
 } as const;
 
-/** The case's targets with their latest delivery, oldest target first. `isManager`: see `targetFor`. */
+/** The webhooks of a case, oldest first, each with its latest delivery. `isManager`: see `targetFor`. */
 export async function listWebhooks(caseId: string, isManager: boolean) {
   const webhooks = await db.webhook.findMany({ where: { caseId }, orderBy: { id: "asc" }, select: STATE });
   return Promise.all(
@@ -36,21 +36,21 @@ export async function listWebhooks(caseId: string, isManager: boolean) {
 }
 
 /** Newest first. */
-const listDeliveries = (webhookId: string, most: number) =>
-  db.delivery.findMany({ where: { webhookId }, orderBy: { id: "desc" }, take: most, select: DELIVERY });
+const listDeliveries = (webhookId: string, maxCount: number) =>
+  db.delivery.findMany({ where: { webhookId }, orderBy: { id: "desc" }, take: maxCount, select: DELIVERY });
 
-/** One of the case's targets with its latest deliveries, newest first; null when the case has no such target. */
+/** A webhook of a case with its latest deliveries, newest first; null if the case has no such webhook. */
 export async function findWebhook(caseId: string, id: string, isManager: boolean) {
   const webhook = await db.webhook.findFirst({
     where: { id, caseId },
     select: { ...STATE, secret: true, oldSecretUntil: true },
   });
   if (!webhook) return null;
-  const deliveries = await listDeliveries(id, DELIVERIES_SHOWN);
-  return { ...webhook, secret: unseal(webhook.secret), url: targetFor(isManager)(webhook.url), deliveries };
+  const deliveries = await listDeliveries(id, MAX_DELIVERIES_LISTED);
+  return { ...webhook, secret: decrypt(webhook.secret), url: targetFor(isManager)(webhook.url), deliveries };
 }
 
-/** One delivery to one of the case's targets with every try, newest first; null when there is none. */
+/** A delivery to a webhook of a case with all its attempts, newest first; null if there is none. */
 export async function findDelivery(caseId: string, webhookId: string, id: string, isManager: boolean) {
   const delivery = await db.delivery.findFirst({
     where: { id, webhookId, webhook: { caseId } },

@@ -1,13 +1,13 @@
-import type { Told } from "@/lib/channels/channel";
-import { pool } from "@/lib/db";
-import { unseal } from "@/lib/seal";
+import type { AlertMessage } from "@/lib/channels/channel";
+import { pool } from "@/lib/platform/db";
+import { decrypt } from "@/lib/platform/encrypt";
 
-/** A delivery with everything that one try at it needs. */
-export type OwedDelivery = {
+/** A delivery with everything that an attempt needs. The body is null before the first attempt of an alert. */
+export type PendingDelivery = {
   webhook: { id: string; url: string; channel: string; secrets: string[]; failures: number };
-} & ({ body: string; told: Told | null } | { body: null; told: Told });
+} & ({ body: string; alert: AlertMessage | null } | { body: null; alert: AlertMessage });
 
-type Row = {
+type DeliveryRow = {
   webhookId: string;
   url: string;
   channel: string;
@@ -15,17 +15,17 @@ type Row = {
   oldSecret: string | null;
   failures: number;
   body: string | null;
-  told: (Omit<Told, "at"> & { at: string }) | null;
+  alert: (Omit<AlertMessage, "at"> & { at: string }) | null;
 };
 
-/** Null when the delivery is gone, with its alert or its webhook. */
-export async function loadDelivery(id: string): Promise<OwedDelivery | null> {
-  const { rows } = await pool.query<Row>(
+/** Null if the delivery was deleted together with its alert or its webhook. */
+export async function loadDelivery(id: string): Promise<PendingDelivery | null> {
+  const { rows } = await pool.query<DeliveryRow>(
     `SELECT w.id AS "webhookId", w.url, w.channel, w.secret, w.failures, d.body,
        CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",
        CASE WHEN a.id IS NOT NULL THEN json_build_object(
          'kind', a.kind, 'from', a."from", 'to', a."to", 'at', a.at, 'snitch',
-         json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags)) END AS told
+         json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags)) END AS alert
      FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
      LEFT JOIN alerts a ON a.id = d.alert_id LEFT JOIN snitches s ON s.id = a.snitch_id
      WHERE d.id = $1`,
@@ -34,15 +34,16 @@ export async function loadDelivery(id: string): Promise<OwedDelivery | null> {
   const [row] = rows;
   if (!row) return null;
   const { webhookId, url, channel, failures, secret, oldSecret, body } = row;
+  const secrets = oldSecret ? [secret, oldSecret] : [secret];
   const webhook = {
     id: webhookId,
-    url: unseal(url),
+    url: decrypt(url),
     channel,
     failures,
-    secrets: (oldSecret ? [secret, oldSecret] : [secret]).map((kept) => unseal(kept)),
+    secrets: secrets.map((stored) => decrypt(stored)),
   };
-  const told = row.told && { ...row.told, at: new Date(row.told.at) };
-  if (body !== null) return { webhook, body, told };
-  if (!told) throw new Error(`Delivery ${id} has nothing to say.`);
-  return { webhook, body, told };
+  const alert = row.alert && { ...row.alert, at: new Date(row.alert.at) };
+  if (body !== null) return { webhook, body, alert };
+  if (!alert) throw new Error(`Delivery ${id} has neither a body nor an alert.`);
+  return { webhook, body, alert };
 }

@@ -1,72 +1,73 @@
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
-import type { Outgoing } from "@/lib/channels/channel";
-import { PrivateAddress, reasonFor, type Unreached } from "@/lib/outbox/fault";
-import { isPrivateLiteral, isPublicAddress, lookupPublic } from "./target";
+import type { OutgoingRequest } from "@/lib/channels/channel";
+import { type NetworkError, networkErrorOf, PrivateAddressError } from "@/lib/outbox/network-error";
+import { isPrivateLiteral, isPublicAddress, lookupPublic } from "./public-address";
 
-/** For the whole exchange, a dripping answer included. */
+/** For the whole exchange, including a response that arrives slowly. */
 export const TIMEOUT_MS = 30_000;
 
-/** How much of an answer is kept, and how much of it is read before we hang up. */
-const MOST_KEPT_BYTES = 2_048;
-const MOST_READ_BYTES = 1_048_576;
+/** How much of a response is stored, and how much is read before the connection is closed. */
+const MAX_STORED_BYTES = 2_048;
+const MAX_READ_BYTES = 1_048_576;
 
-export type Answer =
-  | { kind: "answered"; status: number; text: string }
-  | { kind: "unreached"; reason: Unreached; status: number | null; text: string };
+/** `text` is the beginning of the response, or the error message. `unreached` has a status if the response broke off. */
+export type PostResult =
+  | { kind: "responded"; status: number; text: string }
+  | { kind: "unreached"; reason: NetworkError; status: number | null; text: string };
 
-// A connection is not used twice: a receiver that closes an idle one just then would look as if it had refused.
-const OWN_CONNECTION = { pipelining: 0 };
-const anywhere = new Agent(OWN_CONNECTION);
-const publicOnly = new Agent({ ...OWN_CONNECTION, connect: connectPublic(lookupPublic) });
+// Connections are not reused: a receiver that closes an idle connection at that moment would look like a failure.
+const NO_REUSE = { pipelining: 0 };
+const anyTarget = new Agent(NO_REUSE);
+const publicTargets = new Agent({ ...NO_REUSE, connect: connectPublic(lookupPublic) });
 
-/** Whatever DNS said before, the address that was in fact connected to has to be public. */
+/** A connector that checks the address it is connected to, because DNS may have changed since the lookup. */
 export function connectPublic(lookup: LookupFunction): buildConnector.connector {
   const connect = buildConnector({ lookup });
   return (options, callback) =>
-    connect(options, (fault, socket) => {
-      if (fault) return callback(fault, null);
+    connect(options, (error, socket) => {
+      if (error) return callback(error, null);
       const { remoteAddress = "" } = socket;
       if (isPublicAddress(remoteAddress)) return callback(null, socket);
       socket.destroy();
-      callback(new PrivateAddress(`${options.hostname} is ${remoteAddress}`), null);
+      callback(new PrivateAddressError(`${options.hostname} is ${remoteAddress}`), null);
     });
 }
 
-/** Posts to a target. What a target may do wrong is an answer; only our own faults throw. */
+/** Posts to a target. Failures of the target are returned as results; only bugs throw. */
 export async function post(
-  { url, headers, body }: Outgoing,
+  { url, headers, body }: OutgoingRequest,
   { allowPrivate, timeoutMs }: { allowPrivate: boolean; timeoutMs: number },
-): Promise<Answer> {
+): Promise<PostResult> {
   if (!allowPrivate && isPrivateLiteral(url)) {
     return { kind: "unreached", reason: "private_address", status: null, text: "" };
   }
   let status: number | null = null;
   try {
-    const answer = await request(url, {
+    const response = await request(url, {
       method: "POST",
       body,
       headers,
-      dispatcher: allowPrivate ? anywhere : publicOnly,
+      dispatcher: allowPrivate ? anyTarget : publicTargets,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    status = answer.statusCode;
-    return { kind: "answered", status, text: await beginningOf(answer.body) };
-  } catch (thrown) {
-    const reason = reasonFor(thrown, status !== null);
-    // Which address it is would tell strangers what our inside looks like.
-    const text = thrown instanceof Error && reason !== "private_address" ? thrown.message : "";
+    status = response.statusCode;
+    return { kind: "responded", status, text: await readBeginning(response.body) };
+  } catch (error) {
+    const reason = networkErrorOf(error, status !== null);
+    // The message contains the private address, which would reveal the internal network.
+    const text = error instanceof Error && reason !== "private_address" ? error.message : "";
     return { kind: "unreached", reason, status, text };
   }
 }
 
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
-    if (size < MOST_KEPT_BYTES) chunks.push(chunk.subarray(0, MOST_KEPT_BYTES - size));
+    if (size < MAX_STORED_BYTES) chunks.push(chunk.subarray(0, MAX_STORED_BYTES - size));
     size += chunk.length;
-    if (size > MOST_READ_BYTES) break;
+    if (size > MAX_READ_BYTES) break;
   }
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { transaction } from "@/lib/db";
-import { notFound } from "@/lib/refusal";
+import { transaction } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/refusal";
 import { hostOfTarget } from "./target";
 
-/** Removes a target and what is still owed to it. */
+/** Removes a webhook with all its deliveries, including the pending ones. */
 export async function removeWebhook(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const [removed] = await sql<{ url: string }>(
@@ -12,8 +12,7 @@ export async function removeWebhook(caseId: string, id: string, by: Actor): Prom
       [caseId, id],
     );
     if (!removed) throw notFound("webhook");
-    await recordEvents(sql, caseId, by, [
-      { action: "webhook.removed", thing: { id, name: hostOfTarget(removed.url) } },
-    ]);
+    const resource = { id, name: hostOfTarget(removed.url) };
+    await recordEvents(sql, caseId, by, [{ action: "webhook.removed", resource }]);
   });
 }

@@ -1,26 +1,24 @@
-import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { transaction } from "@/lib/db";
-import { notFound } from "@/lib/refusal";
-import { seal } from "@/lib/seal";
+import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { transaction } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encrypt";
+import { notFound } from "@/lib/platform/refusal";
 import { hostOfTarget } from "./target";
 
-export const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
-
 /**
- * Gives a webhook a new secret. The old one signs beside it for a day, so that receivers change in their own time; one
- * before that no longer does.
+ * Gives a webhook a new secret. Requests are signed with the old secret as well for a day, so that receivers can switch
+ * when it suits them. Rotating again within that day drops the oldest secret.
  */
 export async function rotateSecret(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const [rotated] = await sql<{ url: string }>(
       `UPDATE webhooks SET old_secret = secret, old_secret_until = now() + interval '1 day', secret = $3
        WHERE id = $1 AND case_id = $2 RETURNING url`,
-      [id, caseId, seal(newSecret())],
+      [id, caseId, encrypt(newSigningSecret())],
     );
     if (!rotated) throw notFound("webhook");
-    const thing = { id, name: hostOfTarget(rotated.url) };
-    await recordEvents(sql, caseId, by, [{ action: "webhook.secret_rotated", thing }]);
+    const resource = { id, name: hostOfTarget(rotated.url) };
+    await recordEvents(sql, caseId, by, [{ action: "webhook.secret_rotated", resource }]);
   });
 }

@@ -2,8 +2,8 @@ export type WebhookState = "untried" | "working" | "failing" | "off";
 
 type Webhook = { disabledAt: Date | null; failingSince: Date | null };
 
-/** How a webhook does. `isTried`: it has been sent something. */
-export function stateOf({ disabledAt, failingSince }: Webhook, isTried: boolean): WebhookState {
+/** The state of a webhook as people see it. `isTried`: at least one delivery was attempted. */
+export function webhookState({ disabledAt, failingSince }: Webhook, isTried: boolean): WebhookState {
   if (disabledAt) return "off";
   if (failingSince) return "failing";
   return isTried ? "working" : "untried";

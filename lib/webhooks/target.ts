@@ -1,19 +1,15 @@
-import { lookup } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
-import ipaddr from "ipaddr.js";
-import { PrivateAddress } from "@/lib/outbox/fault";
-import { invalid } from "@/lib/refusal";
-import { unseal } from "@/lib/seal";
+import { decrypt } from "@/lib/platform/encrypt";
+import { invalid } from "@/lib/platform/refusal";
 
-const MOST_URL = 2_000;
+const MAX_URL_CHARACTERS = 2_000;
 
-/** The URL of a webhook, or a refusal that says what is wrong with it. */
+/** Parses the URL of a webhook as a user entered it. Refuses it with the reason if it cannot be used. */
 export function parseTarget(text: string): URL {
   const refuse = (message: string) => invalid([{ attribute: "url", message }]);
   const trimmed = text.trim();
   if (!trimmed) throw refuse("can't be blank");
-  if (trimmed.length > MOST_URL)
-    throw refuse(`is too long (maximum is ${MOST_URL.toLocaleString("en")} characters)`);
+  if (trimmed.length > MAX_URL_CHARACTERS)
+    throw refuse(`is too long (maximum is ${MAX_URL_CHARACTERS.toLocaleString("en")} characters)`);
   if (!URL.canParse(trimmed)) throw refuse("must be a URL such as https://example.com/hook");
   const url = new URL(trimmed);
   if (url.protocol !== "https:" && url.protocol !== "http:")
@@ -35,9 +31,8 @@ function isDecodable(text: string): boolean {
 
 const MASK = "•••";
 
-/** A target, as it is kept, in the way that whoever manages webhooks sees it: credentials are masked. */
-export function maskTarget(kept: string): string {
-  const text = unseal(kept);
+/** The URL with its credentials masked, for people who may manage webhooks. */
+export function maskCredentials(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
   if (url.username) url.username = MASK;
@@ -45,40 +40,17 @@ export function maskTarget(kept: string): string {
   return url.toString().replaceAll(encodeURI(MASK), MASK);
 }
 
-/** A target, as it is kept, in the way that everybody in its case sees it: of some, the path alone lets anybody post. */
-export function hostOfTarget(kept: string): string {
-  const text = unseal(kept);
+/** The URL without path and credentials, for every member of the case: with some services the path alone allows posting. */
+export function maskPath(text: string): string {
   if (!URL.canParse(text)) return MASK;
   const { protocol, host, pathname, search } = new URL(text);
   return `${protocol}//${host}/${pathname === "/" && !search ? "" : "…"}`;
 }
 
-/** How to show targets to somebody. */
-export const targetFor = (managesWebhooks: boolean) => (managesWebhooks ? maskTarget : hostOfTarget);
+const maskTarget = (storedUrl: string) => maskCredentials(decrypt(storedUrl));
 
-/** A public address. Everything else (private, loopback, link-local, metadata, …) is somebody's inside. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address in IPv6 dress is judged as what it is.
-  return ipaddr.process(address).range() === "unicast";
-}
+/** `maskPath` of a URL as the database stores it. */
+export const hostOfTarget = (storedUrl: string) => maskPath(decrypt(storedUrl));
 
-/** Resolves names for a connection, and refuses when one of the addresses is not public: after DNS, so a name cannot lie. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (fault, addresses) => {
-    if (fault) return callback(fault, "", 0);
-    const hidden = addresses.find(({ address }) => !isPublicAddress(address));
-    if (hidden) return callback(new PrivateAddress(`${hostname} is ${hidden.address}`), "", 0);
-    if (options.all) return callback(null, addresses);
-    const [first] = addresses;
-    return first
-      ? callback(null, first.address, first.family)
-      : callback(new Error(`no address: ${hostname}`), "", 0);
-  });
-};
-
-/** A host that is an address needs no DNS, so nobody asks `lookupPublic`: ask this. */
-export function isPrivateLiteral({ hostname }: URL): boolean {
-  const address = hostname.replace(/^\[|\]$/g, "");
-  return isIP(address) !== 0 && !isPublicAddress(address);
-}
+/** The function that shows a stored URL to a person, by whether this person may manage webhooks. */
+export const targetFor = (isManager: boolean) => (isManager ? maskTarget : hostOfTarget);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { mailReset } from "../actions";
-import { LetterForm } from "../letter-form";
+import { EmailForm } from "../email-form";
 import { QUIET_LINK } from "../parts";
 
 export const metadata: Metadata = { title: "Choose a new password" };
@@ -10,7 +10,7 @@ export default function PasswordPage() {
   return (
     <>
       <h1 className="text-xl font-semibold">Choose a new password</h1>
-      <LetterForm
+      <EmailForm
         action={mailReset}
         button="Send Link"
         sent="If this address has an account, a link is on its way. It works once, for an hour."

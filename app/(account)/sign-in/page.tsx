@@ -4,11 +4,11 @@ import { redirect } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { providers } from "@/lib/providers";
-import { currentUser } from "@/lib/session";
+import { providers } from "@/lib/auth/providers";
+import { currentUser } from "@/lib/auth/session";
 import { signIn, signInWithProvider } from "../actions";
-import { landing } from "../landing";
 import { QUIET_LINK } from "../parts";
+import { safeRedirect } from "../safe-redirect";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -16,13 +16,13 @@ type SignInPageProps = { searchParams: Promise<{ to?: string; error?: string }> 
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { to, error } = await searchParams;
-  if (await currentUser()) redirect(landing(to));
+  if (await currentUser()) redirect(safeRedirect(to));
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
       {error && <Failed error={error} />}
       <Form action={signIn}>
-        <input type="hidden" name="to" value={landing(to)} />
+        <input type="hidden" name="to" value={safeRedirect(to)} />
         <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
         <Submit busy="Signing in…" className="h-9">
@@ -31,7 +31,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       </Form>
       {providers.length > 0 && (
         <form action={signInWithProvider} className="grid gap-2">
-          <input type="hidden" name="to" value={landing(to)} />
+          <input type="hidden" name="to" value={safeRedirect(to)} />
           {providers.map(({ id, name }) => (
             <Button key={id} type="submit" name="provider" value={id} className="h-9">
               Continue with {name}

@@ -3,11 +3,11 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { provesFirst } from "@/lib/cases/sign-up";
-import { env } from "@/lib/env";
-import { currentUser } from "@/lib/session";
+import { verifiesEmailFirst } from "@/lib/accounts/sign-up";
+import { currentUser } from "@/lib/auth/session";
+import { env } from "@/lib/platform/env";
 import { joinUp } from "../actions";
-import { LetterForm } from "../letter-form";
+import { EmailForm } from "../email-form";
 import { NewPassword, QUIET_LINK } from "../parts";
 
 export const metadata: Metadata = { title: "Sign up" };
@@ -17,7 +17,13 @@ export default async function SignUpPage() {
   return (
     <>
       <h1 className="text-xl font-semibold">Create your account</h1>
-      {env.SIGN_UP === "invited" ? <ByInvitation /> : (await provesFirst()) ? <ByLetter /> : <SignUpForm />}
+      {env.SIGN_UP === "invited" ? (
+        <ByInvitation />
+      ) : (await verifiesEmailFirst()) ? (
+        <ByLetter />
+      ) : (
+        <SignUpForm />
+      )}
       <p className="text-sm text-ink-quiet">
         Already have an account?{" "}
         <Link href="/sign-in" className={QUIET_LINK}>
@@ -49,7 +55,7 @@ function SignUpForm() {
 }
 
 const ByLetter = () => (
-  <LetterForm
+  <EmailForm
     action={joinUp}
     button="Continue"
     sent="Look into your mail: the link there takes you on. It works once, for 24 hours."

@@ -2,16 +2,16 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { SNITCH_TOKEN } from "@/app/given";
-import type { ChangeSelected } from "@/components/snitches/selection";
+import { SNITCH_TOKEN } from "@/app/form-input";
+import type { ChangeSelected } from "@/components/snitches/change-selected";
 import { parse } from "@/lib/api/parse";
-import { toEach } from "@/lib/snitches/each";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { forEachSnitch } from "@/lib/snitches/for-each";
+import { tagList } from "@/lib/snitches/input-arrays";
 import { PAGE_SIZE } from "@/lib/snitches/list";
-import { tagList } from "@/lib/snitches/lists";
-import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { removeSnitch } from "@/lib/snitches/remove";
 import { addTags } from "@/lib/snitches/tags";
-import { actIn } from "./act";
+import { runCaseAction } from "./case-action";
 
 /** As many as one page of the list can select. */
 const selection = z.object({
@@ -28,11 +28,11 @@ export async function changeSelected(
   ...[wantedVerb, wantedTokens, wantedText]: Parameters<ChangeSelected>
 ): Promise<string> {
   let said = "";
-  const { error, validations } = await actIn(
+  const { error, validations } = await runCaseAction(
     caseId,
     "manage_snitches",
     new FormData(),
-    async ({ owner, by }) => {
+    async ({ theCase, by }) => {
       const now = new Date();
       const { verb, tokens, text } = parse(selection, {
         verb: wantedVerb,
@@ -41,12 +41,12 @@ export async function changeSelected(
       });
       const tags = verb === "tag" ? parse(tagList, text.split(",")) : [];
       const change = {
-        pause: (token: string) => pauseSnitch(owner.id, token, { until: "healthy", endsAt: null }, now, by),
-        unpause: (token: string) => unpauseSnitch(owner.id, token, now, by),
-        tag: (token: string) => addTags(owner.id, token, tags, by),
-        delete: (token: string) => removeSnitch(owner.id, token, by),
+        pause: (token: string) => pauseSnitch(theCase.id, token, { until: "healthy", endsAt: null }, now, by),
+        unpause: (token: string) => unpauseSnitch(theCase.id, token, now, by),
+        tag: (token: string) => addTags(theCase.id, token, tags, by),
+        delete: (token: string) => removeSnitch(theCase.id, token, by),
       }[verb];
-      const { done, refused, refusal } = await toEach(tokens, change);
+      const { done, refused, refusal } = await forEachSnitch(tokens, change);
       said = `${DONE[verb]} ${count(done)}.${refused > 0 ? ` ${refused} left alone: ${refusal}.` : ""}`;
       refresh();
     },

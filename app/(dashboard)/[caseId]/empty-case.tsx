@@ -1,6 +1,6 @@
-import { Plus } from "lucide-react";
 import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button";
+import { Plus } from "@/components/ui/icons";
 
 type EmptyCaseProps = { caseId: string; checkInUrl: string; mayManage: boolean };
 

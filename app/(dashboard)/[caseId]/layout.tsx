@@ -1,4 +1,4 @@
-import { surroundingCase } from "@/lib/session";
+import { surroundingCase } from "@/lib/auth/session";
 import { ShellOf } from "../shell";
 
 type CaseLayoutProps = { params: Promise<{ caseId: string }>; children: React.ReactNode };
@@ -7,7 +7,7 @@ export default async function CaseLayout({ params, children }: CaseLayoutProps) 
   const place = await surroundingCase((await params).caseId);
   if (!place) return children;
   return (
-    <ShellOf user={place.user} owner={place.owner} role={place.role}>
+    <ShellOf user={place.user} theCase={place.theCase} role={place.role}>
       {children}
     </ShellOf>
   );

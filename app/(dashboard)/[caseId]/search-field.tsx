@@ -1,8 +1,8 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useRef } from "react";
 import { useKeys } from "@/components/keys";
+import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
 
 /** Searches by name; “/” brings the cursor here from anywhere on the page. */

@@ -1,7 +1,7 @@
 "use client";
 
-import { ArrowDownWideNarrow, Check } from "lucide-react";
 import Link from "next/link";
+import { ArrowDownWideNarrow, Check } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { Order } from "@/lib/snitches/list";
 

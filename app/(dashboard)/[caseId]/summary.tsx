@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { Fragment } from "react";
-import type { Counts } from "@/lib/snitches/list";
-import type { Status } from "@/lib/snitches/status";
-import { hrefOf } from "./narrowing";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { StatusCounts } from "@/lib/snitches/list";
+import { hrefOf } from "./filters";
 
 const PARTS: { status: Status; word: string; ink: string }[] = [
   { status: "failed", word: "missing", ink: "text-failed" },
@@ -13,7 +13,7 @@ const PARTS: { status: Status; word: string; ink: string }[] = [
 ];
 
 /** How everything is, in one sentence whose numbers narrow the list. */
-export function Summary({ caseId, counts, total }: { caseId: string; counts: Counts; total: number }) {
+export function Summary({ caseId, counts, total }: { caseId: string; counts: StatusCounts; total: number }) {
   if (counts.healthy === total) {
     return (
       <p>

@@ -5,36 +5,36 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { signInWith, signOutHere } from "@/app/(account)/next-auth";
-import { textOf } from "@/app/given";
-import { outcomeOf } from "@/app/outcome";
+import { textOf } from "@/app/form-input";
+import { formResult } from "@/app/form-result";
 import type { Outcome } from "@/components/ui/form";
+import { deleteAccount } from "@/lib/accounts/delete-account";
 import { parse } from "@/lib/api/parse";
-import { deleteAccount } from "@/lib/cases/delete-account";
-import { addressOf } from "@/lib/check-ins/peer";
-import { transaction } from "@/lib/db";
-import { invalid } from "@/lib/refusal";
-import { signedInUser } from "@/lib/session";
-import { changeEmail, changeEmailLater } from "@/lib/users/change-email";
+import { signedInUser } from "@/lib/auth/session";
+import { addressOf } from "@/lib/http/peer-address";
+import { transaction } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
+import { changeEmail, sendEmailChange } from "@/lib/users/change-email";
 import type { Person } from "@/lib/users/find";
 import { disconnect } from "@/lib/users/identities";
 import { emailChange, passwordChange } from "@/lib/users/input";
-import { changePassword, provePassword } from "@/lib/users/password";
-import { spendLetter, spendSignIn } from "@/lib/users/rate";
+import { changePassword, checkPassword } from "@/lib/users/password";
+import { countEmailRequest, countSignInAttempt } from "@/lib/users/rate-limits";
 import { endSessions } from "@/lib/users/sessions";
-import { verifyLater } from "@/lib/users/verify";
+import { sendVerification } from "@/lib/users/verify-email";
 
 const here = async () => addressOf(await headers());
 
 /** Does what a form asks for on behalf of who has signed in, and of nobody else. */
 async function asMyself(form: FormData, work: (user: Person) => Promise<unknown>): Promise<Outcome> {
   const user = await signedInUser("/account");
-  return outcomeOf(form, () => work(user));
+  return formResult(form, () => work(user));
 }
 
 export async function mailVerification(_previous: Outcome, form: FormData): Promise<Outcome> {
   return asMyself(form, async (user) => {
-    await spendLetter(user.email, await here(), new Date());
-    await verifyLater(user, new Date());
+    await countEmailRequest(user.email, await here(), new Date());
+    await sendVerification(user, new Date());
   });
 }
 
@@ -42,16 +42,16 @@ export async function mailNewAddress(_previous: Outcome, form: FormData): Promis
   return asMyself(form, async (user) => {
     const { email, current } = parse(emailChange, Object.fromEntries(form));
     const now = new Date();
-    await spendSignIn(user.email, await here(), now);
-    await provePassword(user.id, current);
-    await spendLetter(email, await here(), now);
-    after(() => changeEmailLater(user, email, now));
+    await countSignInAttempt(user.email, await here(), now);
+    await checkPassword(user.id, current);
+    await countEmailRequest(email, await here(), now);
+    after(() => sendEmailChange(user, email, now));
   });
 }
 
 export async function confirmNewAddress(token: string, _previous: Outcome, form: FormData): Promise<Outcome> {
   const user = await signedInUser(`/account/email/${token}`);
-  return outcomeOf(form, async () => {
+  return formResult(form, async () => {
     await changeEmail(user, textOf(token), new Date());
     redirect("/account");
   });
@@ -61,7 +61,7 @@ export async function confirmNewAddress(token: string, _previous: Outcome, form:
 export async function changeMyPassword(_previous: Outcome, form: FormData): Promise<Outcome> {
   return asMyself(form, async (user) => {
     const change = parse(passwordChange, Object.fromEntries(form));
-    await spendSignIn(user.email, await here(), new Date());
+    await countSignInAttempt(user.email, await here(), new Date());
     await changePassword(user.id, change);
     await signInWith({ email: user.email, password: change.password });
   });

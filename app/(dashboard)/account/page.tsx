@@ -3,9 +3,9 @@ import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Form, Submit } from "@/components/ui/form";
-import { fateOfCases } from "@/lib/cases/delete-account";
-import { providers } from "@/lib/providers";
-import { signedInUser } from "@/lib/session";
+import { casesAffectedByDeletion } from "@/lib/accounts/delete-account";
+import { providers } from "@/lib/auth/providers";
+import { signedInUser } from "@/lib/auth/session";
 import { listIdentities } from "@/lib/users/identities";
 import { hasPassword } from "@/lib/users/password";
 import { ShellOf } from "../shell";
@@ -19,7 +19,7 @@ export default async function AccountPage() {
   const [known, identities, { gone, stuck }] = await Promise.all([
     hasPassword(user.id),
     listIdentities(user.id),
-    fateOfCases(user.id),
+    casesAffectedByDeletion(user.id),
   ]);
   return (
     <ShellOf user={user}>

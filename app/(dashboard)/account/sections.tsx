@@ -3,7 +3,7 @@ import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { providers } from "@/lib/providers";
+import { providers } from "@/lib/auth/providers";
 import type { Person } from "@/lib/users/find";
 import { changeMyPassword, disconnectProvider, mailNewAddress, mailVerification } from "./actions";
 

@@ -2,9 +2,9 @@ import { PageHeader } from "@/components/page-header";
 import { SubNav } from "@/components/sub-nav";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { INPUT } from "@/components/ui/input";
-import type { Survey } from "@/lib/cases/survey";
-import { isUuid } from "@/lib/session";
-import { isStorable } from "@/lib/storable";
+import { isUuid } from "@/lib/auth/session";
+import type { Survey } from "@/lib/cases/list-all";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 import type { Person } from "@/lib/users/find";
 import { ShellOf } from "../shell";
 
@@ -32,7 +32,7 @@ export type SurveySearch = Record<string, string | string[] | undefined>;
 /** What the address asks of a list; what makes no sense is left out. */
 export function surveyIn({ search, after }: SurveySearch): Survey {
   return {
-    search: typeof search === "string" && search.trim() && isStorable(search) ? search.trim() : undefined,
+    search: typeof search === "string" && search.trim() && isPostgresText(search) ? search.trim() : undefined,
     after: typeof after === "string" && isUuid(after) ? after : undefined,
   };
 }

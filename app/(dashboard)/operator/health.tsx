@@ -1,8 +1,8 @@
 import { span } from "@/components/time-in-words";
-import { sweepLag } from "@/lib/alerts/lag";
-import { canaryLag } from "@/lib/canary/keep";
-import { outboxLag } from "@/lib/outbox/lag";
-import { queues } from "@/lib/queue";
+import { canaryLag } from "@/lib/canary/canary";
+import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { outboxLag } from "@/lib/outbox/outbox-lag";
+import { queues } from "@/lib/platform/queue";
 
 /** A little behind is normal: the sweep and the outbox look every two seconds. */
 const BEHIND_MS = 30_000;
@@ -11,13 +11,13 @@ const SILENT_MS = 5 * 60_000;
 
 /** Whether alerts are raised and sent, in four lines. */
 export async function Health() {
-  const [sweepMs, { owedNotices, owedDeliveries, lagMs }, canaryMs, waiting] = await Promise.all([
+  const [sweepMs, { pendingEmails, pendingDeliveries, lagMs }, canaryMs, waiting] = await Promise.all([
     sweepLag(),
     outboxLag(),
     canaryLag(),
     queueInWords(),
   ]);
-  const owed = [counted(owedNotices, "e-mail"), counted(owedDeliveries, "webhook delivery")].join(", ");
+  const owed = [counted(pendingEmails, "e-mail"), counted(pendingDeliveries, "webhook delivery")].join(", ");
   return (
     <dl className="grid gap-x-6 gap-y-1.5 pb-8 sm:grid-cols-[auto_1fr]">
       <Line label="Sweep" isGood={sweepMs < BEHIND_MS}>
@@ -25,7 +25,7 @@ export async function Health() {
       </Line>
       <Line label="Outbox" isGood={lagMs < BEHIND_MS}>
         {lagMs < BEHIND_MS ? "up to date" : `${span(lagMs)} behind`}
-        {owedNotices + owedDeliveries > 0 && `; owed: ${owed}`}
+        {pendingEmails + pendingDeliveries > 0 && `; owed: ${owed}`}
       </Line>
       <Line label="Queue" isGood={waiting !== null}>
         {waiting ?? "away: what is owed is rung for again once it is back"}

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { dateInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { surveyCases } from "@/lib/cases/survey";
-import { currentOperator } from "@/lib/session";
+import { currentOperator } from "@/lib/auth/session";
+import { listAllCases } from "@/lib/cases/list-all";
 import { OperatorFrame, SurveyPages, type SurveySearch, SurveySearchForm, surveyIn } from "./frame";
 import { Health } from "./health";
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Cases of this installation" };
 export default async function OperatorPage({ searchParams }: { searchParams: Promise<SurveySearch> }) {
   const user = await currentOperator();
   const survey = surveyIn(await searchParams);
-  const { rows, next } = await surveyCases(survey);
+  const { rows, next } = await listAllCases(survey);
   return (
     <OperatorFrame user={user} here="/operator">
       <Health />
@@ -22,28 +22,28 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
         <Table label="Cases" stacks>
           <Head columns={["Name", "Plan", "Snitches", "People", "Keys", "Webhooks", "Since", "Id"]} />
           <tbody>
-            {rows.map((owner) => (
-              <Row key={owner.id}>
+            {rows.map((theCase) => (
+              <Row key={theCase.id}>
                 <Cell className="max-w-56 min-w-32 font-medium break-words max-sm:basis-full">
-                  {owner.name}
+                  {theCase.name}
                 </Cell>
                 <Cell className="whitespace-nowrap text-ink-quiet capitalize">
-                  {owner.plan}
-                  {owner.onHoldAt && (
+                  {theCase.plan}
+                  {theCase.onHoldAt && (
                     <span className="block text-xs text-failed normal-case">
-                      on hold since {dateInUtc(owner.onHoldAt)}
+                      on hold since {dateInUtc(theCase.onHoldAt)}
                     </span>
                   )}
                 </Cell>
-                {countsOf(owner).map(([name, count]) => (
+                {countsOf(theCase).map(([name, count]) => (
                   <Cell key={name} name={name} className="tabular-nums">
                     {count.toLocaleString("en")}
                   </Cell>
                 ))}
                 <Cell name="since" className="whitespace-nowrap text-ink-quiet">
-                  {dateInUtc(owner.createdAt)}
+                  {dateInUtc(theCase.createdAt)}
                 </Cell>
-                <Cell className="font-mono text-xs text-ink-quiet">{owner.id}</Cell>
+                <Cell className="font-mono text-xs text-ink-quiet">{theCase.id}</Cell>
               </Row>
             ))}
           </tbody>
@@ -59,10 +59,10 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
   );
 }
 
-const countsOf = (owner: Awaited<ReturnType<typeof surveyCases>>["rows"][number]) =>
+const countsOf = (theCase: Awaited<ReturnType<typeof listAllCases>>["rows"][number]) =>
   [
-    ["snitches", owner.snitches],
-    ["people", owner.members],
-    ["keys", owner.apiKeys],
-    ["webhooks", owner.webhooks],
+    ["snitches", theCase.snitches],
+    ["people", theCase.members],
+    ["keys", theCase.apiKeys],
+    ["webhooks", theCase.webhooks],
   ] as const;

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { Refresh } from "@/components/refresh";
 import { RelativeTime } from "@/components/relative-time";
 import { Empty } from "@/components/ui/empty";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentOperator } from "@/lib/auth/session";
 import { listCaptured } from "@/lib/mail/captured";
-import { currentOperator } from "@/lib/session";
 import { ShellOf } from "../shell";
 
 export const metadata: Metadata = { title: "Outbox" };
@@ -45,7 +45,7 @@ export default async function OutboxPage() {
           </tbody>
         </Table>
       )}
-      <Refresh everySeconds={15} />
+      <Live everySeconds={15} />
     </ShellOf>
   );
 }

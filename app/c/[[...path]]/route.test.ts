@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/db";
+import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
 import { GET, POST } from "./route";
 

@@ -1,6 +1,6 @@
-import { answerKnock } from "@/lib/check-ins/knock";
-import { PEER_HEADER } from "@/lib/check-ins/peer";
-import { MOST_BODY_BYTES } from "@/lib/check-ins/report";
+import { handleCheckIn } from "@/lib/check-ins/handle";
+import { PEER_HEADER } from "@/lib/http/peer-address";
+import { MAX_BODY_BYTES } from "@/lib/rules/report";
 
 /** A job whose variable is empty asks for no token. */
 const NOTHING = /\/c\/*(?=$|\?)/;
@@ -9,7 +9,7 @@ const NOTHING = /\/c\/*(?=$|\?)/;
 async function checkIn(request: Request): Promise<Response> {
   const { headers, method, url } = request;
   const heard = (name: string) => headers.get(name) ?? "";
-  const answer = await answerKnock(
+  const answer = await handleCheckIn(
     {
       method,
       url: url.replace(NOTHING, "/"),
@@ -25,7 +25,7 @@ async function checkIn(request: Request): Promise<Response> {
 }
 
 /** A job that pipes its output to us may take hours to end: after this long, what has come is the body. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The first part of a body. What is more is thrown away: a chatty job must not look dead. */
 async function beginningOf({ body }: Request): Promise<string> {
@@ -33,12 +33,12 @@ async function beginningOf({ body }: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
-  const patience = setTimeout(() => reader.cancel(), PATIENCE_MS);
+  const patience = setTimeout(() => reader.cancel(), TIMEOUT_MS);
   try {
-    while (size < MOST_BODY_BYTES) {
+    while (size < MAX_BODY_BYTES) {
       const { value } = await reader.read();
       if (!value) break;
-      chunks.push(value.subarray(0, MOST_BODY_BYTES - size));
+      chunks.push(value.subarray(0, MAX_BODY_BYTES - size));
       size += value.length;
     }
   } finally {

@@ -1,7 +1,7 @@
 import { Code } from "@/components/ui/code";
 import { curlOf, EXAMPLES, type Example } from "@/lib/api/examples";
 import type { Operation } from "@/lib/api/operations";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { Attributes } from "./attributes";
 import { Prose } from "./prose";
 

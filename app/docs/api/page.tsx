@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/page-header";
 import { openApi } from "@/lib/api/openapi";
 import { OPERATIONS } from "@/lib/api/operations";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { OperationSection } from "./operation";
 import { Prose } from "./prose";
 import { ChoiceList, ErrorTable, PlanTable } from "./tables";

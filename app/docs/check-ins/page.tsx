@@ -3,7 +3,7 @@ import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { Code } from "@/components/ui/code";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { Prose } from "../api/prose";
 import { Doc, P, Part, Points } from "../doc";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { momentInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { type Interval, intervalInWords } from "@/lib/snitches/interval";
-import { deadlineAfter } from "@/lib/snitches/period";
-import { HEARING_ALLOWANCE_MS } from "@/lib/snitches/settle";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { type Interval, intervalInWords } from "@/lib/rules/interval";
+import { deadlineAfter } from "@/lib/rules/period";
 import { Doc, P, Part, Points } from "../doc";
 
 export const metadata: Metadata = { title: "Intervals, and when you hear" };
@@ -20,7 +20,7 @@ const STARTS: [Interval, string][] = [
 export default function Intervals() {
   const now = new Date();
   const heardAt = (interval: Interval) =>
-    new Date(deadlineAfter(interval, now).getTime() + HEARING_ALLOWANCE_MS);
+    new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS);
   return (
     <Doc
       title="Intervals, and when you hear"

@@ -1,7 +1,7 @@
-import { answerFor } from "@/lib/api/answer";
+import { errorResponse } from "@/lib/api/response";
 import { traced } from "@/lib/api/trace";
-import { notFound } from "@/lib/refusal";
+import { notFound } from "@/lib/platform/refusal";
 
-const refuse = (request: Request) => traced(request, async () => answerFor(notFound("path")));
+const refuse = (request: Request) => traced(request, async () => errorResponse(notFound("path")));
 
 export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

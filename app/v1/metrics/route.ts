@@ -1,17 +1,17 @@
-import { refuseMethod } from "@/lib/api/answer";
-import { wantedTags } from "@/lib/api/query";
+import { parseTagFilter } from "@/lib/api/query";
+import { methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { exposeSnitches } from "@/lib/snitches/expose";
 import { listSnitches } from "@/lib/snitches/find";
+import { snitchMetrics } from "@/lib/snitches/metrics";
 
 const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
 
-/** The case's snitches for its own Prometheus, narrowed by `tags` like the list. */
-export const GET = withCase(async (request, { owner }) => {
-  const snitches = await listSnitches(owner.id, wantedTags(request.url));
-  return new Response(exposeSnitches(snitches), { headers: HEADERS });
+/** The snitches of the case as Prometheus metrics, filtered by `tags` like the list. */
+export const GET = withCase(async (request, { theCase }) => {
+  const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
+  return new Response(await snitchMetrics(snitches), { headers: HEADERS });
 });
 
-const refuse = refuseMethod("GET", "HEAD");
+const refuse = methodNotAllowed("GET", "HEAD");
 
 export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

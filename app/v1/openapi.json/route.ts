@@ -1,11 +1,11 @@
-import { json, refuseMethod } from "@/lib/api/answer";
 import { openApi } from "@/lib/api/openapi";
+import { json, methodNotAllowed } from "@/lib/api/response";
 
-// The address of this installation is known only when it runs.
+// The document contains APP_URL, which is not known at build time.
 export const dynamic = "force-dynamic";
 
 export const GET = async () => json(openApi());
 
-const refuse = refuseMethod("GET", "HEAD");
+const refuse = methodNotAllowed("GET", "HEAD");
 
 export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

@@ -1,25 +1,25 @@
-import { json, refuseMethod } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
-import { wantedTags } from "@/lib/api/query";
+import { parseTagFilter } from "@/lib/api/query";
+import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { env } from "@/lib/env";
-import { createSnitch, refuseWithoutRoom } from "@/lib/snitches/create";
+import { env } from "@/lib/platform/env";
+import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { listSnitches } from "@/lib/snitches/find";
 import { newSnitch } from "@/lib/snitches/input";
 import { presentSnitch } from "@/lib/snitches/present";
 
-export const GET = withCase(async (request, { owner }) => {
-  const snitches = await listSnitches(owner.id, wantedTags(request.url));
+export const GET = withCase(async (request, { theCase }) => {
+  const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
   return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL)));
 });
 
-export const POST = withCase(async (request, { owner, by }) => {
-  await refuseWithoutRoom(owner);
+export const POST = withCase(async (request, { theCase, by }) => {
+  await refuseBeyondLimit(theCase);
   const input = parse(newSnitch, (await readJson(request)) ?? {});
-  return json(presentSnitch(await createSnitch(owner, input, by), env.CHECK_IN_URL));
+  return json(presentSnitch(await createSnitch(theCase, input, by), env.CHECK_IN_URL));
 });
 
-const refuse = refuseMethod("GET", "HEAD", "POST");
+const refuse = methodNotAllowed("GET", "HEAD", "POST");
 
 export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,52 +1,56 @@
-import type { AlertDetails } from "./alert-facts";
-import type { Tone } from "./look";
-import { cut, inUtc, lasting, oneLine } from "./words";
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import type { AlertDetails } from "./alert-details";
+import { inUtc, oneLine, truncate } from "./format";
+import type { Tone } from "./theme";
 
 type Alert = AlertDetails["alert"];
-type Lead = { tone: Tone; mark: string; label: string; lead: string };
+type AlertLead = { tone: Tone; mark: string; label: string; lead: string };
 
-const MOST_OF_EXIT_STATUS = 60;
+const MAX_EXIT_STATUS_CHARACTERS = 60;
 
-export const exitStatusOf = ({ exitStatus }: Alert) => cut(oneLine(exitStatus), MOST_OF_EXIT_STATUS);
+export const exitStatusOf = ({ exitStatus }: Alert) =>
+  truncate(oneLine(exitStatus), MAX_EXIT_STATUS_CHARACTERS);
 
-/** What happened, in two words and in one sentence. */
-export function leadOf(alert: Alert): Lead {
+/** What happened: as a label of one or two words, and in one sentence. */
+export function leadOf(alert: Alert): AlertLead {
   switch (alert.kind) {
     case "missing":
-      return { tone: "failed", mark: "▲", ...missing(alert) };
+      return { tone: "failed", mark: "▲", ...missingLead(alert) };
     case "errored":
-      return { tone: "errored", mark: "■", ...errored(alert) };
+      return { tone: "errored", mark: "■", ...erroredLead(alert) };
     case "reporting":
-      return { tone: "healthy", mark: "●", label: "Reporting again", lead: reporting(alert) };
+      return { tone: "healthy", mark: "●", label: "Reporting again", lead: reportingLead(alert) };
     case "paused":
-      return { tone: "paused", mark: "‖", label: "Paused", lead: paused(alert) };
+      return { tone: "paused", mark: "‖", label: "Paused", lead: pausedLead(alert) };
   }
 }
 
-function missing({ from, at, silentSince }: Alert) {
+function missingLead({ from, at, silentSince }: Alert) {
   const due = inUtc(at);
   if (from === "failed") {
     const still = silentSince ? `It has been missing since ${inUtc(silentSince)}` : "It is still missing";
     return { label: "Still missing", lead: `${still}, and was due again by ${due}.` };
   }
-  const silence = from === "errored" ? "has said nothing since it reported an error" : "has not checked in";
-  return { label: "Missing", lead: `It was due by ${due} and ${silence}.` };
+  const since = from === "errored" ? " since it reported an error" : "";
+  return { label: "Missing", lead: `It was due by ${due} and has not checked in${since}.` };
 }
 
-function errored(alert: Alert) {
-  const error = `reported an error on ${inUtc(alert.at)}, with exit status ${exitStatusOf(alert)}`;
-  if (alert.from === "errored") return { label: "Errored again", lead: `Once more, it ${error}.` };
-  if (alert.from === "failed") return { label: "Errored", lead: `After being missing, it ${error}.` };
-  return { label: "Errored", lead: `It ${error}.` };
+function erroredLead(alert: Alert) {
+  const details = `on ${inUtc(alert.at)}, with exit status ${exitStatusOf(alert)}.`;
+  if (alert.from === "errored")
+    return { label: "Errored again", lead: `It reported another error ${details}` };
+  const reported = `reported an error ${details}`;
+  if (alert.from === "failed") return { label: "Errored", lead: `After being missing, it ${reported}` };
+  return { label: "Errored", lead: `It ${reported}` };
 }
 
-function reporting({ from, at, silentSince }: Alert): string {
+function reportingLead({ from, at, silentSince }: Alert): string {
   const checkedIn = `It checked in on ${inUtc(at)}`;
   if (from === "paused") return `${checkedIn}, which ended its pause.`;
   if (from === "errored") return `${checkedIn}, this time without an error.`;
   if (!silentSince) return `${checkedIn}, after being missing.`;
-  return `${checkedIn}, after being missing for ${lasting(at.getTime() - silentSince.getTime())}.`;
+  return `${checkedIn}, after being missing for ${durationInWords(at.getTime() - silentSince.getTime())}.`;
 }
 
-const paused = ({ at }: Alert) =>
+const pausedLead = ({ at }: Alert) =>
   `It has been missing for two years, so it was paused on ${inUtc(at)}. While it is paused, nobody is alerted.`;

@@ -1,5 +1,93 @@
-import { type AlertDetails, factsOf } from "./alert-facts";
-import { type Rendered, renderLetter } from "./letter";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import { intervalInWords, intervalOf } from "@/lib/rules/interval";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { AlertDetails } from "./alert-details";
+import { exitStatusOf, leadOf } from "./alert-lead";
+import type { Fact, MailContent, Quote } from "./content";
+import { capitalized, inUtc, oneLine, plainText, truncate } from "./format";
+import { type Rendered, renderContent } from "./render";
 
-/** The mail about an alert. */
-export const renderAlert = (details: AlertDetails): Promise<Rendered> => renderLetter(factsOf(details));
+type Alert = AlertDetails["alert"];
+
+const MAX_SUBJECT_CHARACTERS = 80;
+const MAX_MESSAGE_CHARACTERS = 1_000;
+const MAX_ADDRESSES = 10;
+
+/** Renders the e-mail about an alert. */
+export const renderAlert = (details: AlertDetails): Promise<Rendered> => renderContent(contentOf(details));
+
+export function contentOf(details: AlertDetails): MailContent {
+  const { alert, snitch, caseName, otherRecipients, snitchUrl } = details;
+  const { lead, ...badge } = leadOf(alert);
+  const title = oneLine(snitch.name);
+  return {
+    subject: `${badge.mark} ${badge.label}: ${truncate(title, MAX_SUBJECT_CHARACTERS)}`,
+    about: oneLine(caseName),
+    badge,
+    title,
+    lead,
+    facts: [
+      ...factsOf(alert, snitch.interval),
+      { label: "Also alerted", value: addressList(otherRecipients) },
+    ],
+    quotes: quotesOf(alert.message, snitch.notes),
+    button: { label: "Open Snitch", url: snitchUrl },
+    closing: {
+      words: "You receive the alerts of this snitch. To stop these e-mails,",
+      link: { label: "pause it or change who is alerted", url: snitchUrl },
+    },
+  };
+}
+
+const TIME_LABELS: Record<AlertKind, string> = {
+  missing: "Due by",
+  errored: "Error reported",
+  reporting: "Checked in",
+  paused: "Paused",
+};
+
+const SILENT_SINCE_LABELS: Partial<Record<Status, string>> = {
+  failed: "Missing since",
+  errored: "Error before",
+};
+
+/** For a snitch that was paused: it may have been missing or errored before the pause. */
+const OTHER_SILENT_SINCE_LABEL = "Not healthy since";
+
+function factsOf(alert: Alert, interval: string): Fact[] {
+  const { kind, from, at, silentSince, lastCheckedInAt } = alert;
+  const facts: Fact[] = [{ label: TIME_LABELS[kind], value: inUtc(at) }];
+  const exitStatus = exitStatusOf(alert);
+  if (exitStatus) facts.push({ label: "Exit status", value: exitStatus });
+  if (silentSince) {
+    const duration = durationInWords(at.getTime() - silentSince.getTime());
+    const label = SILENT_SINCE_LABELS[from] ?? OTHER_SILENT_SINCE_LABEL;
+    facts.push({ label, value: `${inUtc(silentSince)} (${duration})` });
+  }
+  facts.push(
+    { label: "Last healthy check-in", value: lastCheckedInAt ? inUtc(lastCheckedInAt) : "Never" },
+    { label: "Expected", value: capitalized(intervalInWords(intervalOf({ interval }))) },
+  );
+  return facts;
+}
+
+function quotesOf(message: string, notes: string): Quote[] {
+  const quotes: Quote[] = [
+    {
+      label: "Last message from the job",
+      body: truncate(plainText(message), MAX_MESSAGE_CHARACTERS),
+      as: "output",
+    },
+    { label: "Notes", body: plainText(notes), as: "prose" },
+  ];
+  return quotes.filter(({ body }) => body !== "");
+}
+
+function addressList(addresses: string[]): string {
+  if (addresses.length === 0) return "Nobody else";
+  const listed = addresses.slice(0, MAX_ADDRESSES).map(oneLine).join(", ");
+  const more = addresses.length - MAX_ADDRESSES;
+  if (more <= 0) return listed;
+  return `${listed} and ${more.toLocaleString("en")} other${more === 1 ? "" : "s"}`;
+}

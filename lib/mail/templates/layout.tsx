@@ -1,10 +1,25 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "react-email";
-import type { Fact, Letter, Quote } from "./letter";
-import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./look";
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  render,
+  Section,
+  Text,
+} from "react-email";
+import type { Fact, MailContent, Quote } from "./content";
+import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./theme";
 
-/** The one look that all mails share. */
-export function Layout({ letter }: { letter: Letter }) {
-  const { subject, about, badge, title, lead, facts = [], quotes = [], button, closing } = letter;
+/** The HTML part of an e-mail. */
+export const htmlOf = (content: MailContent): Promise<string> => render(<Layout content={content} />);
+
+function Layout({ content }: { content: MailContent }) {
+  const { subject, about, badge, title, lead, facts = [], quotes = [], button, closing } = content;
   return (
     <Html lang="en">
       <Head>

@@ -1,6 +1,7 @@
-import { intervalInWords, intervalOf } from "@/lib/snitches/interval";
-import { type Letter, type Rendered, renderLetter } from "./letter";
-import { capitalized, cut, inUtc, lines, oneLine } from "./words";
+import { intervalInWords, intervalOf } from "@/lib/rules/interval";
+import type { MailContent } from "./content";
+import { capitalized, inUtc, oneLine, plainText, truncate } from "./format";
+import { type Rendered, renderContent } from "./render";
 
 export type ReminderDetails = {
   kind: "pending_reminder" | "paused_reminder";
@@ -10,26 +11,26 @@ export type ReminderDetails = {
   snitchUrl: string;
 };
 
-/** The mail about a snitch that is not watched yet, or no longer. */
+/** Renders the e-mail about a snitch that has never checked in, or is still paused. */
 export const renderReminder = (details: ReminderDetails): Promise<Rendered> =>
-  renderLetter(letterOf(details));
+  renderContent(contentOf(details));
 
-const MOST_IN_SUBJECT = 80;
+const MAX_SUBJECT_CHARACTERS = 80;
 
-export function letterOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: ReminderDetails): Letter {
+export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: ReminderDetails): MailContent {
   const title = oneLine(snitch.name);
   const isPending = kind === "pending_reminder";
-  const badge: Letter["badge"] & object = isPending
+  const badge: MailContent["badge"] & object = isPending
     ? { tone: "paused", mark: "○", label: "Still waiting" }
     : { tone: "paused", mark: "‖", label: "Still paused" };
   return {
-    subject: `${badge.mark} ${badge.label}: ${cut(title, MOST_IN_SUBJECT)}`,
+    subject: `${badge.mark} ${badge.label}: ${truncate(title, MAX_SUBJECT_CHARACTERS)}`,
     about: oneLine(caseName),
     badge,
     title,
     lead: isPending
-      ? "It has not checked in since it was added three days ago, so nobody would hear if its job did not run."
-      : "It has been paused for three days. While it is paused, nobody hears if its job does not run.",
+      ? "It has not checked in since it was added three days ago. Until it does, nobody is alerted if its job does not run."
+      : "It has been paused for three days. While it is paused, nobody is alerted if its job does not run.",
     facts: [
       isPending
         ? { label: "Added", value: inUtc(snitch.createdAt) }
@@ -37,10 +38,10 @@ export function letterOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: Remi
       { label: "Expected", value: capitalized(intervalInWords(intervalOf(snitch))) },
       { label: "Check-in URL", value: checkInUrl },
     ],
-    quotes: snitch.notes ? [{ label: "Notes", body: lines(snitch.notes), as: "prose" }] : [],
+    quotes: snitch.notes ? [{ label: "Notes", body: plainText(snitch.notes), as: "prose" }] : [],
     button: { label: isPending ? "See How to Check In" : "Open Snitch", url: snitchUrl },
     closing: {
-      words: "You are reminded once. If you no longer need this snitch,",
+      words: "This reminder is sent once. If you no longer need this snitch,",
       link: { label: "remove it", url: snitchUrl },
     },
   };

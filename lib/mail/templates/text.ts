@@ -1,15 +1,15 @@
-import type { Letter } from "./letter";
+import type { MailContent } from "./content";
 
-/** The plain-text part of a mail. */
-export function textOf(letter: Letter): string {
-  const { about, badge, title, lead, facts = [], quotes = [], button, closing } = letter;
+/** The plain-text part of an e-mail. */
+export function textOf(content: MailContent): string {
+  const { about, badge, title, lead, facts = [], quotes = [], button, closing } = content;
   const heading = badge ? `${badge.mark} ${badge.label}: ${title}` : title;
-  const widest = Math.max(...facts.map(({ label }) => label.length));
+  const labelWidth = Math.max(...facts.map(({ label }) => label.length));
   const { words, link } = closing;
   return [
     about ? `${heading}\n${about}` : heading,
     lead,
-    facts.map(({ label, value }) => `${label.padEnd(widest)}  ${value}`).join("\n"),
+    facts.map(({ label, value }) => `${label.padEnd(labelWidth)}  ${value}`).join("\n"),
     ...quotes.map(({ label, body }) => `${label}:\n\n${quoted(body)}`),
     `${button.label}: ${button.url}`,
     link ? `${words} ${link.label}: ${link.url}` : words,
@@ -19,5 +19,5 @@ export function textOf(letter: Letter): string {
     .concat("\n");
 }
 
-/** Marked on every line, so that what others wrote never reads as ours. */
+/** Marks every line, so that a user's text cannot be mistaken for Tattle's. */
 const quoted = (body: string) => body.replace(/^/gm, "> ").replace(/ +$/gm, "");

@@ -6,6 +6,7 @@ import getPort from "get-port";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import type { Account } from "./files";
+import { SMALL_MACHINE } from "./settings";
 
 /** How long a start is repeated when its problem may pass. */
 const RETRY_MS = 15_000;
@@ -45,8 +46,7 @@ export async function startServer({ folder, account, pgCtl, isDurable }: Server,
       listen_addresses: "127.0.0.1",
       // The path of a socket would be too long in a deep folder.
       unix_socket_directories: "''",
-      max_connections: 200,
-      shared_buffers: "256MB",
+      ...SMALL_MACHINE,
       ...(isDurable ? {} : NOT_DURABLE),
     };
     const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

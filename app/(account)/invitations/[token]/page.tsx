@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { findInvitation, STALE_INVITATION } from "@/lib/cases/invite";
+import { currentUser } from "@/lib/auth/session";
+import { findInvitation, STALE_INVITATION } from "@/lib/cases/accept-invitation";
 import { withArticle } from "@/lib/cases/roles";
-import { currentUser } from "@/lib/session";
 import { findUserByEmail } from "@/lib/users/find";
 import { accept, acceptAsNewcomer, signOut } from "../../actions";
 import { NewPassword, Stale, Whose } from "../../parts";
@@ -15,10 +15,10 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const invitation = await findInvitation(token, new Date());
   if (!invitation) return <Stale says={STALE_INVITATION} href="/" label="Go to your snitches" />;
 
-  const { email, role, invitedBy, case: owner } = invitation;
+  const { email, role, invitedBy, case: theCase } = invitation;
   return (
     <>
-      <h1 className="text-xl font-semibold break-words">Join {owner.name}</h1>
+      <h1 className="text-xl font-semibold break-words">Join {theCase.name}</h1>
       <p className="text-ink-quiet">
         <span className="break-all">{invitedBy}</span> invites{" "}
         <strong className="font-medium break-all text-ink">{email}</strong> to watch over its jobs as{" "}

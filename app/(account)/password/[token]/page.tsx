@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
-import { findLink, STALE } from "@/lib/users/email-link";
+import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { choosePassword } from "../../actions";
 import { NewPassword, Stale, Whose } from "../../parts";
 
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Choose a new password", referrer: "n
 export default async function PasswordTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await findLink("password_reset", token, new Date());
-  if (!link) return <Stale says={STALE} href="/password" label="Get another link" />;
+  if (!link) return <Stale says={STALE_LINK} href="/password" label="Get another link" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Choose a new password</h1>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { mailLink } from "../../actions";
-import { LetterForm } from "../../letter-form";
+import { EmailForm } from "../../email-form";
 import { QUIET_LINK } from "../../parts";
 
 export const metadata: Metadata = { title: "Get a link to sign in" };
@@ -10,7 +10,7 @@ export default function MagicLinkPage() {
   return (
     <>
       <h1 className="text-xl font-semibold">Get a link to sign in</h1>
-      <LetterForm
+      <EmailForm
         action={mailLink}
         button="Send Link"
         sent="If this address has an account, a link is on its way. It works once, for 15 minutes."

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
-import { signedInUser } from "@/lib/session";
-import { findLink, STALE } from "@/lib/users/email-link";
+import { signedInUser } from "@/lib/auth/session";
+import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { confirmAddress } from "../../actions";
 import { Stale } from "../../parts";
 
@@ -11,7 +11,7 @@ export default async function VerifyPage({ params }: { params: Promise<{ token: 
   const { token } = await params;
   await signedInUser(`/verify/${token}`);
   const link = await findLink("verification", token, new Date());
-  if (!link) return <Stale says={STALE} href="/account" label="Go to your account" />;
+  if (!link) return <Stale says={STALE_LINK} href="/account" label="Go to your account" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Confirm your address</h1>

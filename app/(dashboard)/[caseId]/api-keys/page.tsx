@@ -6,18 +6,18 @@ import { RelativeTime } from "@/components/relative-time";
 import { dateInUtc } from "@/components/time-in-words";
 import { Empty } from "@/components/ui/empty";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentCase } from "@/lib/auth/session";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { may } from "@/lib/cases/roles";
-import { env } from "@/lib/env";
-import { currentCase } from "@/lib/session";
+import { env } from "@/lib/platform/env";
 import { issue, revoke } from "./actions";
 import { NewKey } from "./new-key";
 
 export const metadata: Metadata = { title: "API keys" };
 
 export default async function ApiKeysPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner, role } = await currentCase((await params).caseId, "/api-keys");
-  const keys = await listApiKeys(owner.id);
+  const { theCase, role } = await currentCase((await params).caseId, "/api-keys");
+  const keys = await listApiKeys(theCase.id);
   const now = new Date();
   const usable = keys.filter((key) => isUsable(key, now));
   const former = keys.filter((key) => !isUsable(key, now));
@@ -33,7 +33,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
         .
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {canManage && <NewKey appUrl={env.APP_URL} issue={issue.bind(null, owner.id)} />}
+        {canManage && <NewKey appUrl={env.APP_URL} issue={issue.bind(null, theCase.id)} />}
         {usable.length === 0 ? (
           <Empty title="No keys yet">
             <p>
@@ -43,7 +43,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
             </p>
           </Empty>
         ) : (
-          <Keys label="API keys" keys={usable} now={now} revokeIn={canManage ? owner.id : undefined} />
+          <Keys label="API keys" keys={usable} now={now} revokeIn={canManage ? theCase.id : undefined} />
         )}
         {former.length > 0 && (
           <details>

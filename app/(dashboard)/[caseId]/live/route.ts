@@ -1,11 +1,11 @@
-import { currentSession, surroundingCase } from "@/lib/session";
+import { currentSession, surroundingCase } from "@/lib/auth/session";
 import { streamChanges } from "./stream";
 
 /** Tells a page that something in its case has changed, and nothing more: the page then asks as its person. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
   const [place, session] = await Promise.all([surroundingCase((await params).caseId), currentSession()]);
   const stream =
-    place && session ? streamChanges({ caseId: place.owner.id, ...session }, request.signal) : null;
+    place && session ? streamChanges({ caseId: place.theCase.id, ...session }, request.signal) : null;
   // 204 tells an EventSource not to come again.
   if (!stream) return new Response(null, { status: 204 });
   return new Response(stream, {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { expect, test } from "vitest";
-import { db, transaction } from "@/lib/db";
+import { db, transaction } from "@/lib/platform/db";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { endSessions, sessionKeyOf } from "@/lib/users/sessions";
 import { streamChanges } from "./stream";

@@ -1,11 +1,11 @@
-import { onChange } from "@/lib/cases/changes";
 import { findMembership } from "@/lib/cases/members";
-import { log } from "@/lib/log";
+import { subscribeToCase } from "@/lib/live/subscribe";
+import { log } from "@/lib/platform/log";
 import { findSignedIn } from "@/lib/users/sessions";
 
 const BEAT_MS = 25_000;
 /** Then the browser comes again, and has to prove again that it may. */
-const LASTS_MS = 10 * 60_000;
+const LIFETIME_MS = 10 * 60_000;
 /** More tabs than anybody looks at: the others are current every few seconds all the same. */
 const MOST_OF_ONE_PERSON = 20;
 
@@ -63,9 +63,9 @@ export function streamChanges(
         if (may) say(":\n\n");
         else close();
       };
-      const stop = onChange(who.caseId, () => say("event: changed\ndata:\n\n"));
+      const stop = subscribeToCase(who.caseId, () => say("event: changed\ndata:\n\n"));
       const beats = setInterval(beat, beatMs);
-      const last = setTimeout(close, LASTS_MS);
+      const last = setTimeout(close, LIFETIME_MS);
       end = () => {
         if (!ends.delete(close)) return;
         stop();

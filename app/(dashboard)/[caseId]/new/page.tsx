@@ -3,22 +3,22 @@ import { PageHeader } from "@/components/page-header";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
-import { currentCase } from "@/lib/session";
+import { currentCase } from "@/lib/auth/session";
 import { otherwiseTold } from "../snitch-form";
 import { addSnitch } from "./actions";
 
 export const metadata: Metadata = { title: "Add a snitch" };
 
 export default async function NewSnitchPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner } = await currentCase((await params).caseId, "/new", "manage_snitches");
+  const { theCase } = await currentCase((await params).caseId, "/new", "manage_snitches");
   return (
     <div className="max-w-xl">
       <PageHeader title="Add a snitch">One snitch watches one job.</PageHeader>
-      <Form action={addSnitch.bind(null, owner.id)}>
-        <SnitchFields now={new Date()} otherwise={otherwiseTold(owner)} />
+      <Form action={addSnitch.bind(null, theCase.id)}>
+        <SnitchFields now={new Date()} otherwise={otherwiseTold(theCase)} />
         <div className="flex gap-2 pt-1">
           <Submit busy="Adding…">Add Snitch</Submit>
-          <ButtonLink href={`/${owner.id}`} look="bare">
+          <ButtonLink href={`/${theCase.id}`} look="bare">
             Cancel
           </ButtonLink>
         </div>

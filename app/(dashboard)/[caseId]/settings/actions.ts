@@ -4,25 +4,25 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
-import { changeCase } from "@/lib/cases/change";
 import { caseChanges } from "@/lib/cases/input";
 import { removeCase } from "@/lib/cases/remove";
-import { invalid } from "@/lib/refusal";
-import { actIn } from "../act";
+import { updateCase } from "@/lib/cases/update";
+import { invalid } from "@/lib/platform/refusal";
+import { runCaseAction } from "../case-action";
 
 export async function change(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "change_settings", form, async ({ owner, by }) => {
-    await changeCase(owner.id, parse(caseChanges, Object.fromEntries(form)), by);
+  return runCaseAction(caseId, "change_settings", form, async ({ theCase, by }) => {
+    await updateCase(theCase.id, parse(caseChanges, Object.fromEntries(form)), by);
     refresh();
   });
 }
 
 export async function deleteCase(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "own", form, async ({ owner, by }) => {
-    if (String(form.get("name")).trim() !== owner.name) {
-      throw invalid([{ attribute: "name", message: `must be “${owner.name}”, to be sure` }]);
+  return runCaseAction(caseId, "own", form, async ({ theCase, by }) => {
+    if (String(form.get("name")).trim() !== theCase.name) {
+      throw invalid([{ attribute: "name", message: `must be “${theCase.name}”, to be sure` }]);
     }
-    await removeCase(owner.id, by);
+    await removeCase(theCase.id, by);
     redirect("/");
   });
 }

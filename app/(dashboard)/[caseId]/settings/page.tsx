@@ -5,31 +5,31 @@ import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
+import { currentCase } from "@/lib/auth/session";
 import { countSnitches } from "@/lib/cases/find";
-import { planInWords } from "@/lib/cases/plan-words";
+import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
-import { currentCase } from "@/lib/session";
 import { change, deleteCase } from "./actions";
 import { Tabs } from "./tabs";
 
 export const metadata: Metadata = { title: "Case settings" };
 
 export default async function SettingsPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner, role } = await currentCase((await params).caseId, "/settings");
-  const used = await countSnitches(owner.id);
+  const { theCase, role } = await currentCase((await params).caseId, "/settings");
+  const used = await countSnitches(theCase.id);
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={owner.id} here="" />
+      <Tabs caseId={theCase.id} here="" />
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
         <h2 className="font-semibold">General</h2>
-        {may(role, "change_settings") ? <General owner={owner} /> : <GeneralInWords owner={owner} />}
+        {may(role, "change_settings") ? <General theCase={theCase} /> : <GeneralInWords theCase={theCase} />}
       </section>
       <Section title="Plan">
-        <Facts facts={planInWords(owner.plan, used)} />
-        {owner.onHoldAt && (
+        <Facts facts={planSummary(theCase.plan, used)} />
+        {theCase.onHoldAt && (
           <p className="text-failed">
-            On hold since {dateInUtc(owner.onHoldAt)}: nothing can be added or changed. Check-ins and alerts
+            On hold since {dateInUtc(theCase.onHoldAt)}: nothing can be added or changed. Check-ins and alerts
             go on.
           </p>
         )}
@@ -44,11 +44,11 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
           <div>
             <ConfirmByTyping
               title="Delete this case?"
-              expected={owner.name}
+              expected={theCase.name}
               label="Name"
               name="name"
               verb="Delete Case"
-              action={deleteCase.bind(null, owner.id)}
+              action={deleteCase.bind(null, theCase.id)}
             >
               This cannot be undone.
             </ConfirmByTyping>
@@ -61,17 +61,17 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
 
 type Owner = { id: string; name: string; alertEmail: string | null };
 
-function General({ owner }: { owner: Owner }) {
+function General({ theCase }: { theCase: Owner }) {
   return (
-    <Form action={change.bind(null, owner.id)} className="grid max-w-md gap-5">
-      <Field label="Name" name="name" defaultValue={owner.name} maxLength={100} required />
+    <Form action={change.bind(null, theCase.id)} className="grid max-w-md gap-5">
+      <Field label="Name" name="name" defaultValue={theCase.name} maxLength={100} required />
       <Field
         label="Alert address"
         name="alertEmail"
         type="email"
         placeholder="ops@example.com"
         hint="Told when a snitch names no recipients of its own. Left empty, everyone in the case is."
-        defaultValue={owner.alertEmail ?? ""}
+        defaultValue={theCase.alertEmail ?? ""}
       />
       <div className="flex items-center gap-3">
         <Submit busy="Saving…">Save Changes</Submit>
@@ -81,11 +81,11 @@ function General({ owner }: { owner: Owner }) {
   );
 }
 
-const GeneralInWords = ({ owner }: { owner: Owner }) => (
+const GeneralInWords = ({ theCase }: { theCase: Owner }) => (
   <Facts
     facts={[
-      { label: "Name", value: owner.name },
-      { label: "Alert address", value: owner.alertEmail ?? "none: everyone in the case is told" },
+      { label: "Name", value: theCase.name },
+      { label: "Alert address", value: theCase.alertEmail ?? "none: everyone in the case is told" },
     ]}
   />
 );

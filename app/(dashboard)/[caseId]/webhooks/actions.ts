@@ -2,19 +2,19 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { idOf } from "@/app/given";
+import { idOf } from "@/app/form-input";
 import type { Outcome } from "@/components/ui/form";
 import { addWebhook } from "@/lib/webhooks/add";
+import { disableWebhook, enableWebhook } from "@/lib/webhooks/disable";
 import { removeWebhook } from "@/lib/webhooks/remove";
 import { rotateSecret } from "@/lib/webhooks/rotate";
-import { switchOff, switchOn } from "@/lib/webhooks/switch";
-import { sendAgain, sendTest } from "@/lib/webhooks/try-out";
-import { actIn } from "../act";
+import { retryDelivery, sendTestEvent } from "@/lib/webhooks/test-event";
+import { runCaseAction } from "../case-action";
 
 export async function add(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    const { id } = await addWebhook(owner.id, String(form.get("url") ?? ""), by);
-    redirect(`/${owner.id}/webhooks/${id}`);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase, by }) => {
+    const { id } = await addWebhook(theCase.id, String(form.get("url") ?? ""), by);
+    redirect(`/${theCase.id}/webhooks/${id}`);
   });
 }
 
@@ -24,9 +24,9 @@ export async function remove(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await removeWebhook(owner.id, idOf("webhook", id), by);
-    redirect(`/${owner.id}/webhooks`);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase, by }) => {
+    await removeWebhook(theCase.id, idOf("webhook", id), by);
+    redirect(`/${theCase.id}/webhooks`);
   });
 }
 
@@ -36,8 +36,8 @@ export async function rotate(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await rotateSecret(owner.id, idOf("webhook", id), by);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase, by }) => {
+    await rotateSecret(theCase.id, idOf("webhook", id), by);
     refresh();
   });
 }
@@ -49,8 +49,8 @@ export async function turn(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner, by }) => {
-    await (way === "on" ? switchOn : switchOff)(owner.id, idOf("webhook", id), by);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase, by }) => {
+    await (way === "on" ? enableWebhook : disableWebhook)(theCase.id, idOf("webhook", id), by);
     refresh();
   });
 }
@@ -61,9 +61,9 @@ export async function tryOut(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner }) => {
-    const deliveryId = await sendTest(owner.id, idOf("webhook", id), new Date());
-    redirect(`/${owner.id}/webhooks/${id}/deliveries/${deliveryId}`);
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase }) => {
+    const deliveryId = await sendTestEvent(theCase.id, idOf("webhook", id), new Date());
+    redirect(`/${theCase.id}/webhooks/${id}/deliveries/${deliveryId}`);
   });
 }
 
@@ -73,8 +73,8 @@ export async function again(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_webhooks", form, async ({ owner }) => {
-    await sendAgain(owner.id, idOf("delivery", deliveryId));
+  return runCaseAction(caseId, "manage_webhooks", form, async ({ theCase }) => {
+    await retryDelivery(theCase.id, idOf("delivery", deliveryId));
     refresh();
   });
 }

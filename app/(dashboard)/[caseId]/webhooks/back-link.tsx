@@ -1,5 +1,5 @@
-import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
+import { ArrowLeft } from "@/components/ui/icons";
 
 /** The way up, above a heading. */
 export function BackLink({ href, children }: { href: string; children: React.ReactNode }) {

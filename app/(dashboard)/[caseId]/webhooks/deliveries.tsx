@@ -2,7 +2,7 @@ import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { ListedDelivery } from "@/lib/webhooks/list";
-import { eventName, OutcomeOf } from "./outcome";
+import { eventName, OutcomeOf } from "./delivery-outcome";
 
 type DeliveriesProps = { caseId: string; webhookId: string; deliveries: ListedDelivery[]; now: Date };
 

@@ -1,24 +1,24 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { Refresh } from "@/components/refresh";
 import { RelativeTime } from "@/components/relative-time";
 import { Empty } from "@/components/ui/empty";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
-import { currentCase } from "@/lib/session";
 import { type ListedWebhook, listWebhooks } from "@/lib/webhooks/list";
-import { stateOf } from "@/lib/webhooks/state";
+import { webhookState } from "@/lib/webhooks/state";
+import { eventName, OutcomeOf } from "./delivery-outcome";
 import { NewWebhook } from "./new-webhook";
-import { eventName, OutcomeOf } from "./outcome";
 import { StateBadge } from "./state";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
 export default async function WebhooksPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner, role } = await currentCase((await params).caseId, "/webhooks");
+  const { theCase, role } = await currentCase((await params).caseId, "/webhooks");
   const isManager = may(role, "manage_webhooks");
-  const webhooks = await listWebhooks(owner.id, isManager);
+  const webhooks = await listWebhooks(theCase.id, isManager);
   const now = new Date();
   return (
     <>
@@ -27,7 +27,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
         accepted.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {isManager && <NewWebhook caseId={owner.id} />}
+        {isManager && <NewWebhook caseId={theCase.id} />}
         {webhooks.length === 0 ? (
           <Empty title="No webhooks yet">
             <p>
@@ -40,13 +40,13 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
             <Head columns={["URL", "State", "Latest delivery", "When"]} />
             <tbody>
               {webhooks.map((webhook) => (
-                <Listed key={webhook.id} caseId={owner.id} webhook={webhook} now={now} />
+                <Listed key={webhook.id} caseId={theCase.id} webhook={webhook} now={now} />
               ))}
             </tbody>
           </Table>
         )}
       </div>
-      <Refresh everySeconds={15} />
+      <Live everySeconds={15} />
     </>
   );
 }
@@ -66,7 +66,7 @@ function Listed({ caseId, webhook, now }: ListedProps) {
         </Link>
       </Cell>
       <Cell>
-        <StateBadge state={stateOf(webhook, latest !== null && latest.history.length > 0)} />
+        <StateBadge state={webhookState(webhook, latest !== null && latest.history.length > 0)} />
       </Cell>
       <Cell className="whitespace-nowrap">
         {latest ? (

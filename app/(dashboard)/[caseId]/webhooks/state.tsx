@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { StatusMark } from "@/components/snitches/status-badge";
-import type { Status } from "@/lib/snitches/status";
+import type { Status } from "@/lib/rules/snitch-state";
 import type { WebhookState } from "@/lib/webhooks/state";
 
 /** Marks and colours are those of snitches: the same trouble looks the same everywhere. */

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/page-header";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { signedInUser } from "@/lib/session";
+import { signedInUser } from "@/lib/auth/session";
 import { ShellOf } from "../../shell";
 import { addCase } from "./actions";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { dateInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { surveyUsers } from "@/lib/cases/survey";
-import { currentOperator } from "@/lib/session";
+import { currentOperator } from "@/lib/auth/session";
+import { listAllUsers } from "@/lib/cases/list-all";
 import { OperatorFrame, SurveyPages, type SurveySearch, SurveySearchForm, surveyIn } from "../frame";
 
 export const metadata: Metadata = { title: "People of this installation" };
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "People of this installation" };
 export default async function UsersPage({ searchParams }: { searchParams: Promise<SurveySearch> }) {
   const user = await currentOperator();
   const survey = surveyIn(await searchParams);
-  const { rows, next } = await surveyUsers(survey);
+  const { rows, next } = await listAllUsers(survey);
   return (
     <OperatorFrame user={user} here="/operator/users">
       <SurveySearchForm here="/operator/users" label="Search people" survey={survey} />

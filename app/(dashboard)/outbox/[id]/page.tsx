@@ -1,10 +1,10 @@
-import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { exactlyInUtc } from "@/components/time-in-words";
+import { ArrowLeft } from "@/components/ui/icons";
+import { currentOperator, isUuid } from "@/lib/auth/session";
 import { findCaptured } from "@/lib/mail/captured";
-import { currentOperator, isUuid } from "@/lib/session";
 import { ShellOf } from "../../shell";
 
 type MailPageProps = { params: Promise<{ id: string }> };

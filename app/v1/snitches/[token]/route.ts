@@ -1,15 +1,15 @@
-import { json, noContent, refuseMethod } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
+import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { refuseOnHold } from "@/lib/cases/plan";
-import { env } from "@/lib/env";
-import { notFound } from "@/lib/refusal";
+import { refuseIfOnHold } from "@/lib/cases/plan";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { env } from "@/lib/platform/env";
+import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { snitchChanges } from "@/lib/snitches/input";
 import { presentSnitch } from "@/lib/snitches/present";
 import { removeSnitch } from "@/lib/snitches/remove";
-import { updateSnitch } from "@/lib/snitches/update";
 
 type Params = { token: string };
 
@@ -19,20 +19,20 @@ async function show(caseId: string, token: string) {
   return json(presentSnitch(snitch, env.CHECK_IN_URL));
 }
 
-export const GET = withCase<Params>((_request, { owner, params }) => show(owner.id, params.token));
+export const GET = withCase<Params>((_request, { theCase, params }) => show(theCase.id, params.token));
 
-export const PATCH = withCase<Params>(async (request, { owner, params, by }) => {
-  refuseOnHold(owner);
+export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
+  refuseIfOnHold(theCase);
   const changes = parse(snitchChanges, (await readJson(request)) ?? {});
-  await updateSnitch(owner.id, params.token, changes, new Date(), by);
-  return show(owner.id, params.token);
+  await updateSnitch(theCase.id, params.token, changes, new Date(), by);
+  return show(theCase.id, params.token);
 });
 
-export const DELETE = withCase<Params>(async (_request, { owner, params, by }) => {
-  await removeSnitch(owner.id, params.token, by);
+export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {
+  await removeSnitch(theCase.id, params.token, by);
   return noContent();
 });
 
-const refuse = refuseMethod("GET", "HEAD", "PATCH", "DELETE");
+const refuse = methodNotAllowed("GET", "HEAD", "PATCH", "DELETE");
 
 export { refuse as OPTIONS, refuse as POST, refuse as PUT };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
-import { findLink, STALE } from "@/lib/users/email-link";
+import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { takeMagicLink } from "../../../actions";
 import { Stale } from "../../../parts";
 
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Sign in", referrer: "no-referrer" };
 export default async function MagicLinkTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await findLink("magic_link", token, new Date());
-  if (!link) return <Stale says={STALE} href="/sign-in/link" label="Get another link" />;
+  if (!link) return <Stale says={STALE_LINK} href="/sign-in/link" label="Get another link" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>

@@ -1,6 +1,6 @@
-import { KeyRound, Terminal, UserRound } from "lucide-react";
 import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
+import { KeyRound, Terminal, UserRound } from "@/components/ui/icons";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { ACTIONS } from "@/lib/audit/actions";
 import type { ListedEvent } from "@/lib/audit/list";
@@ -22,7 +22,7 @@ export function Events({ caseId, events }: { caseId: string; events: ListedEvent
             </Cell>
             <Cell className="min-w-56 align-top max-sm:basis-full">
               {ACTIONS[event.action] ?? event.action} <Thing caseId={caseId} event={event} />
-              {factsInWords(event.facts).map((fact) => (
+              {factsInWords(event.details).map((fact) => (
                 <p key={fact} className="pt-0.5 text-xs break-words text-ink-quiet">
                   {fact}
                 </p>
@@ -58,15 +58,21 @@ function Who({ actorKind, actorName }: Pick<ListedEvent, "actorKind" | "actorNam
   );
 }
 
-function Thing({ caseId, event: { action, thingId, thingName } }: { caseId: string; event: ListedEvent }) {
+function Thing({
+  caseId,
+  event: { action, resourceId, resourceName },
+}: {
+  caseId: string;
+  event: ListedEvent;
+}) {
   // Whoever joins or leaves is named already.
   if (action === "member.joined" || action === "member.left") return null;
   if (!action.startsWith("snitch.") || action === "snitch.removed") {
-    return <strong className="font-medium break-words">{thingName}</strong>;
+    return <strong className="font-medium break-words">{resourceName}</strong>;
   }
   return (
-    <Link href={`/${caseId}/snitches/${thingId}`} className="font-medium break-words hover:underline">
-      {thingName}
+    <Link href={`/${caseId}/snitches/${resourceId}`} className="font-medium break-words hover:underline">
+      {resourceName}
     </Link>
   );
 }

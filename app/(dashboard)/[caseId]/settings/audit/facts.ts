@@ -1,4 +1,4 @@
-import type { Fact, Happened } from "@/lib/audit/record";
+import type { Fact, NewAuditEvent } from "@/lib/audit/record";
 
 const said = (fact: Fact): string => {
   if (fact === null || fact === "") return "nothing";
@@ -6,7 +6,7 @@ const said = (fact: Fact): string => {
 };
 
 /** “Name: “Backup” → “Nightly backup””, a line for each. */
-export function factsInWords(facts: NonNullable<Happened["facts"]>): string[] {
+export function factsInWords(facts: NonNullable<NewAuditEvent["facts"]>): string[] {
   return Object.entries(facts).map(([name, fact]) => {
     const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
     if (fact !== null && typeof fact === "object" && !Array.isArray(fact)) {

@@ -40,13 +40,13 @@ export function FilterFields({ filter, things }: FilterFieldsProps) {
         <select
           id={`${id}-thing`}
           name="thing"
-          defaultValue={filter.thing ?? ""}
+          defaultValue={filter.resource ?? ""}
           className={`${INPUT} h-9 w-auto pr-8`}
         >
           <option value="">Everything</option>
-          {things.map((thing) => (
-            <option key={thing} value={thing}>
-              {WORDS[thing]}
+          {things.map((resource) => (
+            <option key={resource} value={resource}>
+              {WORDS[resource]}
             </option>
           ))}
         </select>

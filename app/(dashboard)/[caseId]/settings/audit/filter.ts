@@ -1,7 +1,7 @@
-import { THINGS } from "@/lib/audit/actions";
+import { RESOURCES } from "@/lib/audit/actions";
 import type { EventFilter } from "@/lib/audit/list";
-import { isUuid } from "@/lib/session";
-import { isStorable } from "@/lib/storable";
+import { isUuid } from "@/lib/auth/session";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 
 export type AuditSearch = Record<string, string | string[] | undefined>;
 
@@ -9,13 +9,13 @@ export type AuditSearch = Record<string, string | string[] | undefined>;
 export function filterIn(search: AuditSearch): EventFilter {
   const text = (name: string) => {
     const value = search[name];
-    return typeof value === "string" && value.trim() && isStorable(value) ? value.trim() : undefined;
+    return typeof value === "string" && value.trim() && isPostgresText(value) ? value.trim() : undefined;
   };
   const before = text("before");
   return {
     who: text("who"),
     which: text("which"),
-    thing: THINGS.find((thing) => thing === search.thing),
+    resource: RESOURCES.find((resource) => resource === search.resource),
     before: before && isUuid(before) ? before : undefined,
   };
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { THINGS } from "@/lib/audit/actions";
+import { RESOURCES } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
-import { currentCase } from "@/lib/session";
+import { currentCase } from "@/lib/auth/session";
 import { Tabs } from "../tabs";
 import { Events } from "./events";
 import { type AuditSearch, filterIn, hrefOf } from "./filter";
@@ -14,17 +14,17 @@ export const metadata: Metadata = { title: "Audit log" };
 type AuditPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<AuditSearch> };
 
 export default async function AuditPage({ params, searchParams }: AuditPageProps) {
-  const { owner } = await currentCase((await params).caseId, "/settings/audit");
+  const { theCase } = await currentCase((await params).caseId, "/settings/audit");
   const filter = filterIn(await searchParams);
-  const { events, next } = await listEvents(owner.id, filter);
-  const here = `/${owner.id}/settings/audit`;
-  const isNarrowed = Boolean(filter.who || filter.which || filter.thing);
+  const { events, next } = await listEvents(theCase.id, filter);
+  const here = `/${theCase.id}/settings/audit`;
+  const isNarrowed = Boolean(filter.who || filter.which || filter.resource);
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={owner.id} here="/audit" />
+      <Tabs caseId={theCase.id} here="/audit" />
       <form action={here} className="flex flex-wrap items-end gap-2 pb-4">
-        <FilterFields filter={filter} things={THINGS} />
+        <FilterFields filter={filter} things={RESOURCES} />
         <Button type="submit" className="h-9">
           Filter
         </Button>
@@ -37,7 +37,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       {events.length === 0 ? (
         <Nothing isNarrowed={isNarrowed} />
       ) : (
-        <Events caseId={owner.id} events={events} />
+        <Events caseId={theCase.id} events={events} />
       )}
       <Pages here={here} filter={filter} next={next} />
       <p className="pt-6 text-sm text-ink-quiet">Kept for two years. Times are UTC on hover.</p>

@@ -2,21 +2,21 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { idOf } from "@/app/given";
+import { idOf } from "@/app/form-input";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { newInvitation, roleChange } from "@/lib/cases/input";
 import { invite, withdrawInvitation } from "@/lib/cases/invite";
-import { changeRole, handOver, removeMember } from "@/lib/cases/members";
-import { spendLetter } from "@/lib/users/rate";
-import { actIn } from "../../act";
+import { changeRole, removeMember, transferOwnership } from "@/lib/cases/members";
+import { countEmailRequest } from "@/lib/users/rate-limits";
+import { runCaseAction } from "../../case-action";
 
 export async function inviteSomebody(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_members", form, async ({ theCase, by }) => {
     const wanted = parse(newInvitation, Object.fromEntries(form));
     const now = new Date();
-    await spendLetter(wanted.email, by.address, now);
-    await invite(owner.id, wanted, by, now);
+    await countEmailRequest(wanted.email, by.address, now);
+    await invite(theCase.id, wanted, by, now);
     refresh();
   });
 }
@@ -27,8 +27,8 @@ export async function withdraw(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
-    await withdrawInvitation(owner.id, idOf("invitation", id), by);
+  return runCaseAction(caseId, "manage_members", form, async ({ theCase, by }) => {
+    await withdrawInvitation(theCase.id, idOf("invitation", id), by);
     refresh();
   });
 }
@@ -39,9 +39,9 @@ export async function change(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_members", form, async ({ theCase, by }) => {
     const { role } = parse(roleChange, Object.fromEntries(form));
-    await changeRole(owner.id, idOf("member", userId), role, by);
+    await changeRole(theCase.id, idOf("member", userId), role, by);
     refresh();
   });
 }
@@ -52,8 +52,8 @@ export async function remove(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_members", form, async ({ owner, by }) => {
-    await removeMember(owner.id, idOf("member", userId), by);
+  return runCaseAction(caseId, "manage_members", form, async ({ theCase, by }) => {
+    await removeMember(theCase.id, idOf("member", userId), by);
     refresh();
   });
 }
@@ -64,15 +64,15 @@ export async function handOverTo(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "own", form, async ({ owner, by }) => {
-    await handOver(owner.id, idOf("member", userId), by);
+  return runCaseAction(caseId, "own", form, async ({ theCase, by }) => {
+    await transferOwnership(theCase.id, idOf("member", userId), by);
     refresh();
   });
 }
 
 export async function leave(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return actIn(caseId, "see", form, async ({ owner, user, by }) => {
-    await removeMember(owner.id, user.id, by);
+  return runCaseAction(caseId, "see", form, async ({ theCase, user, by }) => {
+    await removeMember(theCase.id, user.id, by);
     redirect("/");
   });
 }

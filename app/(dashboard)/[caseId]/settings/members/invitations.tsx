@@ -3,7 +3,7 @@ import { Section } from "@/components/section";
 import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listInvitations } from "@/lib/cases/invite";
-import { decidesAbout, type Role } from "@/lib/cases/roles";
+import { mayManage, type Role } from "@/lib/cases/roles";
 import { withdraw } from "./actions";
 
 type InvitationsProps = {
@@ -31,7 +31,7 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
                 {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
               </Cell>
               <Cell className="text-right">
-                {decidesAbout(role, invited) && (
+                {mayManage(role, invited) && (
                   <Confirm
                     trigger="Withdraw…"
                     label={`Withdraw the invitation of ${email}`}

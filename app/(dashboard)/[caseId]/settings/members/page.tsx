@@ -6,10 +6,10 @@ import { dateInUtc } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentCase } from "@/lib/auth/session";
 import { listInvitations } from "@/lib/cases/invite";
 import { listMembers } from "@/lib/cases/members";
-import { decidesAbout, may, ROLES, type Role } from "@/lib/cases/roles";
-import { currentCase } from "@/lib/session";
+import { may, mayManage, ROLES, type Role } from "@/lib/cases/roles";
 import { Tabs } from "../tabs";
 import { change, handOverTo, inviteSomebody, leave, remove } from "./actions";
 import { Invitations } from "./invitations";
@@ -20,14 +20,14 @@ import { RoleTable } from "./role-table";
 export const metadata: Metadata = { title: "Members" };
 
 export default async function MembersPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { owner, role, user } = await currentCase((await params).caseId, "/settings/members");
-  const [members, invitations] = await Promise.all([listMembers(owner.id), listInvitations(owner.id)]);
+  const { theCase, role, user } = await currentCase((await params).caseId, "/settings/members");
+  const [members, invitations] = await Promise.all([listMembers(theCase.id), listInvitations(theCase.id)]);
   const canInvite = may(role, "manage_members");
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={owner.id} here="/members" />
-      {canInvite && <Invite caseId={owner.id} roles={rolesToGive(role)} key={invitations.length} />}
+      <Tabs caseId={theCase.id} here="/members" />
+      {canInvite && <Invite caseId={theCase.id} roles={rolesToGive(role)} key={invitations.length} />}
       <Table label="Members" stacks>
         <Head columns={["E-mail", "Role", "Since"]} actions="Actions" />
         <tbody>
@@ -47,22 +47,24 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                 {member.userId === user.id ? (
                   <Confirm
                     trigger="Leave…"
-                    label={`Leave ${owner.name}`}
-                    title={`Leave ${owner.name}?`}
+                    label={`Leave ${theCase.name}`}
+                    title={`Leave ${theCase.name}?`}
                     description="You see nothing of this case any more and get none of its alerts, until somebody invites you again."
                     confirm="Leave Case"
                     busy="Leaving…"
-                    action={leave.bind(null, owner.id)}
+                    action={leave.bind(null, theCase.id)}
                   />
                 ) : (
-                  decidesAbout(role, member.role) && (
+                  mayManage(role, member.role) && (
                     <MemberDialog
                       email={member.email}
                       role={member.role}
                       roles={rolesToGive(role)}
-                      change={change.bind(null, owner.id, member.userId)}
-                      remove={remove.bind(null, owner.id, member.userId)}
-                      handOver={may(role, "own") ? handOverTo.bind(null, owner.id, member.userId) : undefined}
+                      change={change.bind(null, theCase.id, member.userId)}
+                      remove={remove.bind(null, theCase.id, member.userId)}
+                      handOver={
+                        may(role, "own") ? handOverTo.bind(null, theCase.id, member.userId) : undefined
+                      }
                     />
                   )
                 )}
@@ -73,7 +75,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
       </Table>
       {invitations.length > 0 && (
         <div className="pt-8">
-          <Invitations caseId={owner.id} invitations={invitations} role={role} now={new Date()} />
+          <Invitations caseId={theCase.id} invitations={invitations} role={role} now={new Date()} />
         </div>
       )}
       <div className="pt-8">
@@ -85,7 +87,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
   );
 }
 
-const rolesToGive = (role: Role) => ROLES.filter((other) => decidesAbout(role, other));
+const rolesToGive = (role: Role) => ROLES.filter((other) => mayManage(role, other));
 
 function Invite({ caseId, roles }: { caseId: string; roles: Role[] }) {
   return (

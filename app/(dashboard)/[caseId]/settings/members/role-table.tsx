@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check } from "@/components/ui/icons";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { may, RIGHTS_IN_ORDER, ROLES } from "@/lib/cases/roles";
 

@@ -2,17 +2,17 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { tokenOf } from "@/app/given";
+import { tokenOf } from "@/app/form-input";
 import type { Outcome } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { checkInNow as checkIn } from "@/lib/check-ins/check-in-now";
-import { invalid, notFound } from "@/lib/refusal";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { invalid, notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { type PauseTerms, pauseUntil, snitchChanges } from "@/lib/snitches/input";
-import { pauseSnitch, unpauseSnitch } from "@/lib/snitches/pause";
 import { removeSnitch } from "@/lib/snitches/remove";
-import { updateSnitch } from "@/lib/snitches/update";
-import { actIn } from "../../act";
+import { runCaseAction } from "../../case-action";
 import { snitchIn } from "../../snitch-form";
 
 export async function pause(
@@ -21,9 +21,9 @@ export async function pause(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
+  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
     const now = new Date();
-    await pauseSnitch(owner.id, tokenOf(token), termsIn(form, now), now, by);
+    await pauseSnitch(theCase.id, tokenOf(token), termsIn(form, now), now, by);
     refresh();
   });
 }
@@ -43,8 +43,8 @@ export async function unpause(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    await unpauseSnitch(owner.id, tokenOf(token), new Date(), by);
+  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
+    await unpauseSnitch(theCase.id, tokenOf(token), new Date(), by);
     refresh();
   });
 }
@@ -55,8 +55,8 @@ export async function change(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    await updateSnitch(owner.id, tokenOf(token), parse(snitchChanges, snitchIn(form)), new Date(), by);
+  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
+    await updateSnitch(theCase.id, tokenOf(token), parse(snitchChanges, snitchIn(form)), new Date(), by);
     refresh();
   });
 }
@@ -67,14 +67,14 @@ export async function remove(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    const snitch = await findSnitch(owner.id, tokenOf(token));
+  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
+    const snitch = await findSnitch(theCase.id, tokenOf(token));
     if (!snitch) throw notFound("snitch");
     if (String(form.get("name")).trim() !== snitch.name) {
       throw invalid([{ attribute: "name", message: `must be “${snitch.name}”, to be sure` }]);
     }
-    await removeSnitch(owner.id, token, by);
-    redirect(`/${owner.id}`);
+    await removeSnitch(theCase.id, token, by);
+    redirect(`/${theCase.id}`);
   });
 }
 
@@ -84,8 +84,8 @@ export async function checkInNow(
   _previous: Outcome,
   form: FormData,
 ): Promise<Outcome> {
-  return actIn(caseId, "manage_snitches", form, async ({ owner, by }) => {
-    await checkIn(owner.id, tokenOf(token), new Date(), by);
+  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
+    await checkIn(theCase.id, tokenOf(token), new Date(), by);
     refresh();
   });
 }

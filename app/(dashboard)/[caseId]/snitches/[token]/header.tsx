@@ -1,14 +1,14 @@
 import clsx from "clsx";
-import { ArrowLeft, Play } from "lucide-react";
 import Link from "next/link";
 import { KeepFocus } from "@/components/keep-focus";
 import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
 import { Form, Submit } from "@/components/ui/form";
+import { ArrowLeft, Play } from "@/components/ui/icons";
 import { may } from "@/lib/cases/roles";
-import { intervalInWords } from "@/lib/snitches/interval";
-import type { Status } from "@/lib/snitches/status";
+import { intervalInWords } from "@/lib/rules/interval";
+import type { Status } from "@/lib/rules/snitch-state";
 import { pause, unpause } from "./actions";
 import type { shownSnitch } from "./snitch";
 
@@ -23,12 +23,12 @@ const BANDS: Record<Status, string> = {
 };
 
 /** Which snitch this is, how it is, and the one thing that is done to it often. */
-export function SnitchHeader({ owner, role, snitch, now }: SnitchHeaderProps) {
+export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) {
   const isPaused = snitch.status === "paused";
   return (
     <div className="grid gap-4 pb-6">
       <Link
-        href={`/${owner.id}`}
+        href={`/${theCase.id}`}
         className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-3.5" />
@@ -49,7 +49,7 @@ export function SnitchHeader({ owner, role, snitch, now }: SnitchHeaderProps) {
         {snitch.status !== "pending" && may(role, "manage_snitches") && (
           <KeepFocus on={isPaused ? "unpause" : "pause"}>
             {isPaused ? (
-              <Form action={unpause.bind(null, owner.id, snitch.token)}>
+              <Form action={unpause.bind(null, theCase.id, snitch.token)}>
                 <Submit look="plain" busy="Unpausing…" data-hotkey="p">
                   <Play aria-hidden />
                   Unpause
@@ -57,9 +57,9 @@ export function SnitchHeader({ owner, role, snitch, now }: SnitchHeaderProps) {
               </Form>
             ) : (
               <>
-                <PauseMenu action={pause.bind(null, owner.id, snitch.token)} />
+                <PauseMenu action={pause.bind(null, theCase.id, snitch.token)} />
                 <noscript>
-                  <PauseForm action={pause.bind(null, owner.id, snitch.token)} />
+                  <PauseForm action={pause.bind(null, theCase.id, snitch.token)} />
                 </noscript>
               </>
             )}

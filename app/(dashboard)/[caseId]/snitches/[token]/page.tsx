@@ -6,10 +6,10 @@ import { Section } from "@/components/section";
 import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { DaysChart } from "@/components/snitches/days-chart";
-import { HabitNote } from "@/components/snitches/habit-note";
-import { habitSentence } from "@/components/snitches/habit-sentence";
 import { HistoryStrip } from "@/components/snitches/history-strip";
 import { historySentence } from "@/components/snitches/history-words";
+import { SmartNote } from "@/components/snitches/smart-note";
+import { smartSentence } from "@/components/snitches/smart-sentence";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { SnitchKeys } from "@/components/snitches/snitch-keys";
@@ -18,13 +18,13 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { countDays } from "@/lib/check-ins/days";
-import { timelineOf } from "@/lib/check-ins/timeline";
-import { env } from "@/lib/env";
-import { arrivalsOf } from "@/lib/snitches/arrivals";
-import { barsOf } from "@/lib/snitches/history";
-import { type Interval, isMinutes } from "@/lib/snitches/interval";
-import { usual } from "@/lib/snitches/smart";
-import type { Search } from "../../narrowing";
+import { listTimeline } from "@/lib/check-ins/timeline";
+import { env } from "@/lib/platform/env";
+import { type Interval, isMinutes } from "@/lib/rules/interval";
+import { usualArrival } from "@/lib/rules/smart-deadline";
+import { listArrivals } from "@/lib/snitches/arrivals";
+import { listBars } from "@/lib/snitches/history";
+import type { Search } from "../../filters";
 import { otherwiseTold } from "../../snitch-form";
 import { change, checkInNow, remove } from "./actions";
 import { SnitchHeader } from "./header";
@@ -37,11 +37,11 @@ const SHOWN = { minutes: { bars: 24, days: 14 }, longer: { bars: 48, days: 30 } 
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
-  const { snitch, owner } = await shownSnitch(caseId, token);
-  const isTrouble = snitch.status === "failed" || snitch.status === "errored";
-  if (!isTrouble) return { title: `${snitch.name} · ${owner.name}` };
+  const { snitch, theCase } = await shownSnitch(caseId, token);
+  const isDown = snitch.status === "failed" || snitch.status === "errored";
+  if (!isDown) return { title: `${snitch.name} · ${theCase.name}` };
   return {
-    title: { absolute: `▲ ${statusLabel(snitch.status)}: ${snitch.name} · ${owner.name}` },
+    title: { absolute: `▲ ${statusLabel(snitch.status)}: ${snitch.name} · ${theCase.name}` },
     icons: { icon: favicon("alarmed") },
   };
 }
@@ -51,28 +51,28 @@ type SnitchPageProps = { params: SnitchParams; searchParams: Promise<Search> };
 export default async function SnitchPage({ params, searchParams }: SnitchPageProps) {
   const { caseId, token } = await params;
   const search = await searchParams;
-  const { owner, role, snitch } = await shownSnitch(caseId, token);
+  const { theCase, role, snitch } = await shownSnitch(caseId, token);
   const now = new Date();
   const show = showIn(search.show);
   const after = typeof search.after === "string" ? search.after : undefined;
   const shown = SHOWN[isMinutes(snitch.interval) ? "minutes" : "longer"];
   const charted = chartedPeriods(snitch.interval);
   const [timeline, bars, arrivals, days] = await Promise.all([
-    timelineOf(snitch.id, show, ENTRIES_SHOWN, after),
-    barsOf(snitch, shown.bars, now),
-    charted > 0 ? arrivalsOf(snitch, charted, now) : [],
+    listTimeline(snitch.id, show, ENTRIES_SHOWN, after),
+    listBars(snitch, shown.bars, now),
+    charted > 0 ? listArrivals(snitch, charted, now) : [],
     countDays(snitch.id, shown.days, now),
   ]);
   const lengthMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
-  const here = `/${owner.id}/snitches/${token}`;
+  const here = `/${theCase.id}/snitches/${token}`;
   const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
 
   return (
     <>
-      <SnitchHeader owner={owner} role={role} snitch={snitch} now={now} />
+      <SnitchHeader theCase={theCase} role={role} snitch={snitch} now={now} />
       <div className="grid gap-2 pb-6">
         <HistoryStrip bars={bars} sentence={historySentence(bars)} />
-        {snitch.alertType === "smart" && <HabitNote sentence={habitSentence(snitch, now)} />}
+        {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} />}
       </div>
       <Section title="Check in" className="print:hidden">
         <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" />
@@ -85,7 +85,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           </div>
         </details>
         {may(role, "manage_snitches") && (
-          <Form action={checkInNow.bind(null, owner.id, token)} className="grid gap-2">
+          <Form action={checkInNow.bind(null, theCase.id, token)} className="grid gap-2">
             <div className="flex items-center gap-3">
               <Submit look="plain" busy="Checking in…">
                 Check In Now
@@ -101,7 +101,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
             {arrivals.length > 0 && (
               <ArrivalsChart
                 arrivals={arrivals}
-                usual={snitch.alertType === "smart" ? usual(snitch, lengthMs) : null}
+                usualArrival={snitch.alertType === "smart" ? usualArrival(snitch, lengthMs) : null}
               />
             )}
             <DaysChart days={days} />
@@ -112,8 +112,8 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       {may(role, "manage_snitches") && (
         <>
           <Section title="Settings" className="print:hidden">
-            <Form action={change.bind(null, owner.id, token)} className="grid max-w-xl gap-5">
-              <SnitchFields now={now} otherwise={otherwiseTold(owner)} snitch={snitch} />
+            <Form action={change.bind(null, theCase.id, token)} className="grid max-w-xl gap-5">
+              <SnitchFields now={now} otherwise={otherwiseTold(theCase)} snitch={snitch} />
               <div className="flex items-center gap-3">
                 <Submit busy="Saving…">Save Changes</Submit>
                 <Saved />
@@ -131,7 +131,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
                 label="Name"
                 name="name"
                 verb="Delete Snitch"
-                action={remove.bind(null, owner.id, token)}
+                action={remove.bind(null, theCase.id, token)}
               >
                 Its history goes with it, and its check-in URL stops working.
               </ConfirmByTyping>
@@ -139,8 +139,8 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           </Section>
         </>
       )}
-      <SnitchKeys caseId={owner.id} token={token} name={snitch.name} />
-      <Live caseId={owner.id} />
+      <SnitchKeys caseId={theCase.id} token={token} name={snitch.name} />
+      <Live caseId={theCase.id} />
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { currentCase } from "@/lib/session";
+import { currentCase } from "@/lib/auth/session";
+import { isPostgresText } from "@/lib/platform/postgres-text";
+import { intervalOf } from "@/lib/rules/interval";
 import { findSnitch } from "@/lib/snitches/find";
-import { intervalOf } from "@/lib/snitches/interval";
-import { isStorable } from "@/lib/storable";
 
 export type SnitchParams = Promise<{ caseId: string; token: string }>;
 
 /** The snitch of this address and its case, once for each request; another case's snitch is not found. */
 export const shownSnitch = cache(async (caseId: string, token: string, page = "") => {
-  const { owner, role } = await currentCase(caseId, `/snitches/${token}${page}`);
-  const snitch = isStorable(token) ? await findSnitch(owner.id, token) : null;
+  const { theCase, role } = await currentCase(caseId, `/snitches/${token}${page}`);
+  const snitch = isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
   if (!snitch) notFound();
-  return { owner, role, snitch: { ...snitch, interval: intervalOf(snitch) } };
+  return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch) } };
 });

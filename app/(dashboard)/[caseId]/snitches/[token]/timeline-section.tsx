@@ -3,9 +3,9 @@ import Link from "next/link";
 import { Section } from "@/components/section";
 import { Timeline } from "@/components/snitches/timeline";
 import { ButtonLink } from "@/components/ui/button";
-import { type Entry, SHOWS, type Show } from "@/lib/check-ins/entries";
+import { type Entry, TIMELINE_FILTERS, type TimelineFilter } from "@/lib/check-ins/timeline-entries";
 
-const WORDS: Record<Show, string> = {
+const WORDS: Record<TimelineFilter, string> = {
   all: "Everything",
   check_ins: "Check-ins",
   errors: "Errors",
@@ -13,12 +13,13 @@ const WORDS: Record<Show, string> = {
   told: "Who Was Told",
 };
 
-export const showIn = (text: unknown): Show => SHOWS.find((show) => show === text) ?? "all";
+export const showIn = (text: unknown): TimelineFilter =>
+  TIMELINE_FILTERS.find((show) => show === text) ?? "all";
 
 type TimelineSectionProps = {
   /** The snitch’s own address. */
   here: string;
-  show: Show;
+  show: TimelineFilter;
   isFirstPage: boolean;
   entries: Entry[];
   next: string | null;
@@ -28,7 +29,7 @@ type TimelineSectionProps = {
 /** All that happened, by kind, page by page: each is a link. */
 export function TimelineSection(props: TimelineSectionProps) {
   const { here, show, isFirstPage, entries, next, now } = props;
-  const hrefOf = (wanted: Show, after?: string) => {
+  const hrefOf = (wanted: TimelineFilter, after?: string) => {
     const query = new URLSearchParams({ ...(wanted !== "all" && { show: wanted }), ...(after && { after }) });
     return `${here}${query.size > 0 ? `?${query}` : ""}#activity`;
   };
@@ -38,7 +39,7 @@ export function TimelineSection(props: TimelineSectionProps) {
       title="Activity"
       aside={
         <nav aria-label="Kinds of activity" className="flex flex-wrap gap-0.5 print:hidden">
-          {SHOWS.map((kind) => (
+          {TIMELINE_FILTERS.map((kind) => (
             <Link
               key={kind}
               href={hrefOf(kind)}

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Confirm } from "@/components/confirm";
-import { Refresh } from "@/components/refresh";
+import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { dateInUtc, momentInUtc } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
+import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
-import { currentCase, isUuid } from "@/lib/session";
 import { type FoundWebhook, findWebhook } from "@/lib/webhooks/list";
-import { stateOf } from "@/lib/webhooks/state";
+import { webhookState } from "@/lib/webhooks/state";
 import { remove, rotate, tryOut, turn } from "../actions";
 import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
@@ -19,11 +19,11 @@ type WebhookPageProps = { params: Promise<{ caseId: string; webhookId: string }>
 
 async function shownWebhook(params: WebhookPageProps["params"]) {
   const { caseId, webhookId } = await params;
-  const { owner, role } = await currentCase(caseId, `/webhooks/${webhookId}`);
+  const { theCase, role } = await currentCase(caseId, `/webhooks/${webhookId}`);
   const isManager = may(role, "manage_webhooks");
-  const webhook = isUuid(webhookId) ? await findWebhook(owner.id, webhookId, isManager) : null;
+  const webhook = isUuid(webhookId) ? await findWebhook(theCase.id, webhookId, isManager) : null;
   if (!webhook) notFound();
-  return { caseId: owner.id, webhook, isManager };
+  return { caseId: theCase.id, webhook, isManager };
 }
 
 export async function generateMetadata({ params }: WebhookPageProps): Promise<Metadata> {
@@ -43,7 +43,7 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
           <h1 className="font-mono text-lg font-semibold break-all">{url}</h1>
           <p role="status" className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
             <StateBadge
-              state={stateOf(
+              state={webhookState(
                 webhook,
                 deliveries.some(({ history }) => history.length > 0),
               )}
@@ -57,7 +57,7 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
         <Deliveries caseId={caseId} webhookId={id} deliveries={deliveries} now={now} />
       </Section>
       {isManager && <Keeping caseId={caseId} webhook={webhook} now={now} />}
-      <Refresh everySeconds={15} />
+      <Live everySeconds={15} />
     </>
   );
 }

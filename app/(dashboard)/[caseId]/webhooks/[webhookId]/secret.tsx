@@ -1,9 +1,9 @@
 "use client";
 
-import { Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Eye, EyeOff } from "@/components/ui/icons";
 
 /** The signing secret, out of sight until asked for. */
 export function Secret({ secret }: { secret: string }) {

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { Stale } from "@/app/(account)/parts";
 import { PageHeader } from "@/components/page-header";
 import { Form, Submit } from "@/components/ui/form";
-import { signedInUser } from "@/lib/session";
-import { findLink, STALE } from "@/lib/users/email-link";
+import { signedInUser } from "@/lib/auth/session";
+import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { ShellOf } from "../../../shell";
 import { confirmNewAddress } from "../../actions";
 
@@ -30,7 +30,7 @@ export default async function NewAddressPage({ params }: { params: Promise<{ tok
         </div>
       ) : (
         <div className="grid gap-4">
-          <Stale says={STALE} href="/account" label="Go to your account" />
+          <Stale says={STALE_LINK} href="/account" label="Go to your account" />
         </div>
       )}
     </ShellOf>

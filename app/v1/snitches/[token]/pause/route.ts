@@ -1,17 +1,17 @@
-import { noContent, refuseMethod } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
+import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
+import { pauseSnitch } from "@/lib/monitoring/pause";
 import { pauseUntil } from "@/lib/snitches/input";
-import { pauseSnitch } from "@/lib/snitches/pause";
 
-export const POST = withCase<{ token: string }>(async (request, { owner, params, by }) => {
+export const POST = withCase<{ token: string }>(async (request, { theCase, params, by }) => {
   const now = new Date();
   const terms = parse(pauseUntil(now), (await readJson(request)) ?? {});
-  await pauseSnitch(owner.id, params.token, terms, now, by);
+  await pauseSnitch(theCase.id, params.token, terms, now, by);
   return noContent();
 });
 
-const refuse = refuseMethod("POST");
+const refuse = methodNotAllowed("POST");
 
 export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

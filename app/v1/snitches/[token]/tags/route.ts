@@ -1,17 +1,17 @@
-import { json, refuseMethod } from "@/lib/api/answer";
 import { readJson } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
+import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { refuseOnHold } from "@/lib/cases/plan";
-import { tagList } from "@/lib/snitches/lists";
+import { refuseIfOnHold } from "@/lib/cases/plan";
+import { tagList } from "@/lib/snitches/input-arrays";
 import { addTags } from "@/lib/snitches/tags";
 
-export const POST = withCase<{ token: string }>(async (request, { owner, params, by }) => {
-  refuseOnHold(owner);
+export const POST = withCase<{ token: string }>(async (request, { theCase, params, by }) => {
+  refuseIfOnHold(theCase);
   const added = parse(tagList, await readJson(request), "tags");
-  return json(await addTags(owner.id, params.token, added, by));
+  return json(await addTags(theCase.id, params.token, added, by));
 });
 
-const refuse = refuseMethod("POST");
+const refuse = methodNotAllowed("POST");
 
 export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

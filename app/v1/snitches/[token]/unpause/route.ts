@@ -1,12 +1,12 @@
-import { noContent, refuseMethod } from "@/lib/api/answer";
+import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
-import { unpauseSnitch } from "@/lib/snitches/pause";
+import { unpauseSnitch } from "@/lib/monitoring/pause";
 
-export const POST = withCase<{ token: string }>(async (_request, { owner, params, by }) => {
-  await unpauseSnitch(owner.id, params.token, new Date(), by);
+export const POST = withCase<{ token: string }>(async (_request, { theCase, params, by }) => {
+  await unpauseSnitch(theCase.id, params.token, new Date(), by);
   return noContent();
 });
 
-const refuse = refuseMethod("POST");
+const refuse = methodNotAllowed("POST");
 
 export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

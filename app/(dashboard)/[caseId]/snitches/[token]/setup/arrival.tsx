@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { timeInUtc } from "@/components/time-in-words";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
-import type { Status } from "@/lib/snitches/status";
+import type { Status } from "@/lib/rules/snitch-state";
 
 type ArrivalProps = {
   status: Status;

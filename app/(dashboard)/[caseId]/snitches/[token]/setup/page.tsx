@@ -7,23 +7,23 @@ import { snippetsFor } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { may } from "@/lib/cases/roles";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { checkInNow } from "../actions";
 import { type SnitchParams, shownSnitch } from "../snitch";
 import { Arrival } from "./arrival";
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
-  const { snitch, owner } = await shownSnitch(caseId, token, "/setup");
-  return { title: `Set up ${snitch.name} · ${owner.name}` };
+  const { snitch, theCase } = await shownSnitch(caseId, token, "/setup");
+  return { title: `Set up ${snitch.name} · ${theCase.name}` };
 }
 
 export default async function SetupPage({ params }: { params: SnitchParams }) {
   const { caseId, token } = await params;
-  const { owner, role, snitch } = await shownSnitch(caseId, token, "/setup");
+  const { theCase, role, snitch } = await shownSnitch(caseId, token, "/setup");
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
-  const here = `/${owner.id}/snitches/${token}`;
+  const here = `/${theCase.id}/snitches/${token}`;
   const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
 
   return (
@@ -38,7 +38,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
       <Arrival
         status={snitch.status}
         checkedInAt={snitch.checkedInAt}
-        checkInNow={mayManage ? checkInNow.bind(null, owner.id, token) : undefined}
+        checkInNow={mayManage ? checkInNow.bind(null, theCase.id, token) : undefined}
       />
       <div className="flex flex-wrap items-center gap-4">
         <ButtonLink href={here} look={isPending ? "plain" : "primary"}>
@@ -46,14 +46,14 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
         </ButtonLink>
         {!isPending && mayManage && (
           <Link
-            href={`/${owner.id}/new`}
+            href={`/${theCase.id}/new`}
             className="py-1 text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
           >
             Add another
           </Link>
         )}
       </div>
-      {isPending && <Live caseId={owner.id} everySeconds={3} />}
+      {isPending && <Live caseId={theCase.id} everySeconds={3} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import { json, refuseMethod } from "@/lib/api/answer";
-import { tagReadings } from "@/lib/api/query";
+import { tagCandidates } from "@/lib/api/query";
+import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { removeTag } from "@/lib/snitches/tags";
 
-export const DELETE = withCase<{ token: string; tag: string }>(async (request, { owner, params, by }) =>
-  json(await removeTag(owner.id, params.token, tagReadings(request.url), by)),
+export const DELETE = withCase<{ token: string; tag: string }>(async (request, { theCase, params, by }) =>
+  json(await removeTag(theCase.id, params.token, tagCandidates(request.url), by)),
 );
 
-const refuse = refuseMethod("DELETE");
+const refuse = methodNotAllowed("DELETE");
 
 export { refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

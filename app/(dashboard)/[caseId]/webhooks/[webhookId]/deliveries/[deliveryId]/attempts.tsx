@@ -1,30 +1,30 @@
 import { exactlyInUtc } from "@/components/time-in-words";
 import type { FoundDelivery } from "@/lib/webhooks/list";
-import { outcomeInWords } from "@/lib/webhooks/outcome";
+import { outcomeText } from "@/lib/webhooks/outcome-text";
 
 /** Every try with what the other side answered, newest first. */
 export function Attempts({ history }: { history: FoundDelivery["history"] }) {
   if (history.length === 0) return <p className="text-ink-quiet">It was not tried yet.</p>;
   return (
     <ol className="grid gap-4" aria-label="Tries">
-      {history.map(({ id, at, outcome, status, latencyMs, answer }) => (
+      {history.map(({ id, at, outcome, status, latencyMs, response }) => (
         <li key={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
             <span className={outcome === "accepted" ? "font-medium text-healthy" : "font-medium text-failed"}>
-              {outcomeInWords(outcome, status)}
+              {outcomeText(outcome, status)}
             </span>
             <span className="text-ink-quiet">{latencyMs.toLocaleString("en")} ms</span>
             <time dateTime={at.toISOString()} className="text-ink-quiet">
               {exactlyInUtc(at)}
             </time>
           </p>
-          {answer && (
+          {response && (
             <pre
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
               tabIndex={0}
               className="max-h-64 overflow-auto rounded-md border border-line bg-surface-quiet px-3 py-2 font-mono text-xs leading-5 break-words whitespace-pre-wrap"
             >
-              {answer}
+              {response}
             </pre>
           )}
         </li>

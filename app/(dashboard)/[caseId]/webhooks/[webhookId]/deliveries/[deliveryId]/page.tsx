@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { Refresh } from "@/components/refresh";
+import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { exactlyInUtc, fromNow } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
+import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
-import { currentCase, isUuid } from "@/lib/session";
 import { type FoundDelivery, findDelivery } from "@/lib/webhooks/list";
 import { again } from "../../../actions";
 import { BackLink } from "../../../back-link";
-import { eventName, OutcomeOf } from "../../../outcome";
+import { eventName, OutcomeOf } from "../../../delivery-outcome";
 import { Attempts } from "./attempts";
 import { Request } from "./request";
 
@@ -19,12 +19,12 @@ type DeliveryPageProps = { params: Promise<{ caseId: string; webhookId: string; 
 async function shownDelivery(params: DeliveryPageProps["params"]) {
   const { caseId, webhookId, deliveryId } = await params;
   const here = `/webhooks/${webhookId}/deliveries/${deliveryId}`;
-  const { owner, role } = await currentCase(caseId, here);
+  const { theCase, role } = await currentCase(caseId, here);
   const isManager = may(role, "manage_webhooks");
   const isKnown = isUuid(webhookId) && isUuid(deliveryId);
-  const delivery = isKnown ? await findDelivery(owner.id, webhookId, deliveryId, isManager) : null;
+  const delivery = isKnown ? await findDelivery(theCase.id, webhookId, deliveryId, isManager) : null;
   if (!delivery) notFound();
-  return { caseId: owner.id, delivery, isManager };
+  return { caseId: theCase.id, delivery, isManager };
 }
 
 export async function generateMetadata({ params }: DeliveryPageProps): Promise<Metadata> {
@@ -79,7 +79,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
           <Request url={webhook.url} id={id} at={history[0]?.at ?? null} body={delivery.body} />
         </Section>
       )}
-      <Refresh everySeconds={delivery.acceptedAt || delivery.gaveUpAt ? 15 : 2} />
+      <Live everySeconds={delivery.acceptedAt || delivery.gaveUpAt ? 15 : 2} />
     </>
   );
 }

@@ -1,0 +1,108 @@
+import clsx from "clsx";
+import Link from "next/link";
+import { StatusMark, statusLabel } from "@/components/snitches/status-badge";
+import { X } from "@/components/ui/icons";
+import type { Status } from "@/lib/rules/snitch-state";
+import { hrefOf, type View } from "./filters";
+import { SearchField } from "./search-field";
+import { SortMenu } from "./sort-menu";
+
+type Tag = { tag: string; worst: Status };
+type FiltersProps = { caseId: string; view: View; tags: Tag[] };
+
+const TAGS_SHOWN = 6;
+
+/** What the list is narrowed to and can be: every choice is a link, so that it can be shared and Back works. */
+export function Filters({ caseId, view, tags }: FiltersProps) {
+  const { status, tags: chosen, search, order } = view;
+  const known: Tag[] = [
+    ...chosen
+      .filter((tag) => !tags.some((known) => known.tag === tag))
+      .map((tag) => ({ tag, worst: "healthy" as const })),
+    ...tags,
+  ];
+  const isShown = ({ tag }: Tag, i: number) => chosen.includes(tag) || i < TAGS_SHOWN;
+  const folded = known.filter((tag, i) => !isShown(tag, i));
+  const chips = (of: Tag[]) =>
+    of.map((tag) => <TagChip key={tag.tag} caseId={caseId} view={view} {...tag} />);
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 pb-3 print:hidden">
+      <search className="flex w-full gap-1.5 sm:w-64">
+        <form action={`/${caseId}`} className="min-w-0 flex-1">
+          {status && <input type="hidden" name="status" value={status} />}
+          {chosen.map((tag) => (
+            <input key={tag} type="hidden" name="tag" value={tag} />
+          ))}
+          {order !== "worst" && <input type="hidden" name="sort" value={order} />}
+          <SearchField value={search} />
+        </form>
+      </search>
+      <SortMenu
+        order={order}
+        choices={ORDER_WORDS.map(([value, words]) => ({
+          value,
+          words,
+          href: hrefOf(caseId, { ...view, order: value }),
+        }))}
+      />
+      {status && (
+        <Chip href={hrefOf(caseId, { ...view, status: undefined })} isOn>
+          <StatusMark status={status} />
+          {statusLabel(status)}
+        </Chip>
+      )}
+      {chips(known.filter(isShown))}
+      {folded.length > 0 && (
+        <details className="group open:w-full">
+          <summary className="inline-flex h-7 w-fit list-none items-center rounded-full px-2 text-xs font-medium text-ink-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
+            <span className="group-open:hidden">
+              {folded.length} more {folded.length === 1 ? "tag" : "tags"}
+            </span>
+            <span className="hidden group-open:inline">Fewer tags</span>
+          </summary>
+          <div className="flex flex-wrap gap-1.5 pt-1.5">{chips(folded)}</div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+const ORDER_WORDS = [
+  ["worst", "Worst first"],
+  ["due", "Due soonest"],
+  ["latest", "Latest check-in"],
+  ["name", "Name"],
+  ["newest", "Newest"],
+] as const;
+
+function TagChip({ caseId, view, tag, worst }: Tag & { caseId: string; view: View }) {
+  const isOn = view.tags.includes(tag);
+  const tags = isOn ? view.tags.filter((other) => other !== tag) : [...view.tags, tag];
+  return (
+    <Chip href={hrefOf(caseId, { ...view, tags })} isOn={isOn}>
+      {(worst === "failed" || worst === "errored") && <StatusMark status={worst} />}
+      <span className="truncate">{tag}</span>
+    </Chip>
+  );
+}
+
+function Chip({ href, isOn, children }: { href: string; isOn: boolean; children: React.ReactNode }) {
+  return (
+    <Link
+      href={href}
+      aria-current={isOn ? "true" : undefined}
+      className={clsx(
+        "inline-flex h-7 max-w-48 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium transition-colors",
+        isOn ? "border-ink/30 bg-ink/8 text-ink" : "border-line text-ink-quiet hover:text-ink",
+      )}
+    >
+      {children}
+      {isOn && (
+        <>
+          <X aria-hidden className="size-3 shrink-0" />
+          <span className="sr-only">, stop filtering</span>
+        </>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,36 @@
+import { ButtonLink } from "@/components/ui/button";
+import { hrefOf, type View } from "./filters";
+
+type PagesProps = {
+  caseId: string;
+  view: View;
+  found: number;
+  shown: number;
+  previous: string | null;
+  next: string | null;
+};
+
+export function Pages({ caseId, view, found, shown, previous, next }: PagesProps) {
+  if (!previous && !next) return null;
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex items-center justify-between gap-4 pt-4 text-sm text-ink-quiet print:hidden"
+    >
+      <span>
+        {shown} of {found.toLocaleString("en")}
+      </span>
+      <span className="flex gap-2">
+        {previous && (
+          <>
+            <ButtonLink look="bare" href={hrefOf(caseId, view)}>
+              First
+            </ButtonLink>
+            <ButtonLink href={hrefOf(caseId, view, { before: previous })}>Previous</ButtonLink>
+          </>
+        )}
+        {next && <ButtonLink href={hrefOf(caseId, view, { after: next })}>Next</ButtonLink>}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import { npmCommand } from "@/scripts/process.mjs";
+import { onShutdown } from "@/scripts/shutdown.mjs";
+import { MB, type Measured, smallerThan, under } from "./measured";
+import { listProcesses, type Process, proportionalMemory, withDescendants } from "./memory";
+
+/** After this time, memory that only the start needs is free again. */
+const SETTLE_MS = 20_000;
+const STARTS = 3;
+
+type Started = { pid: number; tookMs: number; stop: () => Promise<void> };
+
+/** Runs `npm start` with its own database. Resolves when it prints that it serves. */
+async function npmStart(dataDir: string): Promise<Started> {
+  const startedAt = performance.now();
+  const [program = "npm", ...first] = npmCommand();
+  const [port, checkInPort, workerPort] = [await getPort(), await getPort(), await getPort()].map(String);
+  const env = {
+    ...process.env,
+    DATABASE_URL: "",
+    DATA_DIR: dataDir,
+    PORT: port,
+    CHECK_IN_PORT: checkInPort,
+    WORKER_PORT: workerPort,
+  };
+  const child = spawn(program, [...first, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  const stop = onShutdown(async () => {
+    child.kill("SIGTERM");
+    await exited;
+  });
+  let output = "";
+  const serving = new Promise<number>((resolve) => {
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      if (output.includes("Tattle is serving")) resolve(performance.now() - startedAt);
+    });
+  });
+  const tookMs = await Promise.race([serving, exited.then(() => null)]);
+  if (tookMs === null) throw new UserError("Tattle did not start: see above.", output);
+  return { pid: child.pid ?? 0, tookMs, stop };
+}
+
+/** The processes of a start without npm: the supervisor with its three processes, and Postgres with its backends. */
+function processesOf(npmPid: number, dataDir: string): Process[] {
+  const all = listProcesses();
+  const [postmaster] = readFileSync(path.join(dataDir, "postgres", "data", "postmaster.pid"), "utf8").split(
+    "\n",
+  );
+  const tattle = withDescendants(npmPid, all).filter(({ command }) => !/^npm |^sh /.test(command));
+  return [...tattle, ...withDescendants(Number(postmaster), all)];
+}
+
+const NAMES: [RegExp, string][] = [
+  [/scripts\/start\.mjs/, "supervisor"],
+  [/next/, "web"],
+  [/checkin\.js/, "checkin"],
+  [/worker\.js/, "worker"],
+  [/postgres/, "postgres"],
+];
+const nameOf = ({ command }: Process) => NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? command;
+
+/** Measures the memory of an idle Tattle, the duration of a second start, and the size of the packages. */
+export async function bench(): Promise<Measured[]> {
+  const dataDir = path.resolve(process.env.DATA_DIR ?? ".data", "idle");
+  // The first start creates the database and builds.
+  await (await npmStart(dataDir)).stop();
+  const starts: number[] = [];
+  const memory = new Map<string, number>();
+  for (let i = 0; i < STARTS; i += 1) {
+    const { pid, tookMs, stop } = await npmStart(dataDir);
+    starts.push(tookMs);
+    if (i === STARTS - 1) {
+      await sleep(SETTLE_MS);
+      for (const child of processesOf(pid, dataDir))
+        memory.set(nameOf(child), (memory.get(nameOf(child)) ?? 0) + proportionalMemory(child));
+    }
+    await stop();
+  }
+  for (const [name, bytes] of memory)
+    console.log(`${name.padEnd(12)} ${(bytes / MB).toFixed(0).padStart(5)} MB`);
+  const packages = Number(
+    spawnSync("du", ["-sk", "node_modules"], { encoding: "utf8" }).stdout.split("\t")[0],
+  );
+
+  return [
+    smallerThan("idle: memory of all processes and Postgres", sum([...memory.values()]), 480 * MB),
+    under("a second npm start until it serves", Math.min(...starts), 3_000),
+    smallerThan("node_modules", packages * 1_024, 900 * MB),
+  ];
+}
+
+const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0);

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A process as listed in /proc. */
+export type Process = { pid: number; parent: number; command: string };
+
+export function listProcesses(): Process[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)) ?? []);
+}
+
+function readProcess(pid: number): Process | null {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+    // The name in parentheses may contain spaces.
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop()?.split(" ") ?? [];
+    return { pid, parent: Number(parent), command };
+  } catch {
+    // The process has ended since it was listed.
+    return null;
+  }
+}
+
+/** The process and all its descendants. */
+export function withDescendants(pid: number, all: Process[]): Process[] {
+  const children = all.filter(({ parent }) => parent === pid);
+  return [
+    ...all.filter((process) => process.pid === pid),
+    ...children.flatMap((child) => withDescendants(child.pid, all)),
+  ];
+}
+
+/** The proportional set size in bytes: a page that n processes share counts as 1/n for each. */
+export function proportionalMemory({ pid }: Process): number {
+  const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+  return Number(kilobytes) * 1_024;
+}

@@ -1,0 +1,253 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { db } from "@/lib/platform/db";
+import { aSnitch } from "@/lib/testing/factories";
+import { createCheckInServer } from "./http-server";
+
+let server: Server;
+let url = "";
+beforeAll(async () => {
+  server = createCheckInServer().listen(0);
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const historyOf = (snitchId: string) => db.checkIn.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
+
+/** Sends these bytes as they are, and returns everything that the server sends until it closes the connection. */
+async function sendRaw(text: string, { halfClose = false } = {}): Promise<string> {
+  const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
+  let received = "";
+  socket.setEncoding("latin1").on("data", (chunk) => (received += chunk));
+  socket.on("error", () => {});
+  if (halfClose) socket.end(text, "latin1");
+  else socket.write(text, "latin1");
+  await Promise.race([once(socket, "end"), once(socket, "close")]);
+  socket.destroy();
+  return received;
+}
+
+describe("every method", () => {
+  test.each(["GET", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"])("%s checks in", async (method) => {
+    const snitch = await aSnitch();
+
+    const response = await fetch(`${url}/${snitch.token}`, { method });
+
+    expect(response.status).toBe(202);
+    expect(await response.text()).toBe("Got it, thanks!\n");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      "access-control-allow-origin": "*",
+      "x-ratelimit-limit": "10",
+      "x-ratelimit-remaining": "9",
+      "x-ratelimit-reset": expect.stringMatching(/^\d+$/),
+    });
+    expect(await historyOf(snitch.id)).toMatchObject([{ method, address: "127.0.0.1", accepted: true }]);
+  });
+
+  test("HEAD checks in and receives no body", async () => {
+    const snitch = await aSnitch();
+
+    const response = await sendRaw(`HEAD /${snitch.token} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+
+    expect(response).toMatch(/^HTTP\/1.1 202 Accepted\r\n.*\r\n\r\n$/s);
+    expect(await historyOf(snitch.id)).toMatchObject([{ method: "HEAD" }]);
+  });
+
+  test("every response has the rate limit headers, even if the request does not count", async () => {
+    const snitch = await aSnitch();
+    const responses = [
+      await fetch(`${url}/${snitch.token}`),
+      await fetch(`${url}/${snitch.token}`, { method: "OPTIONS" }),
+      await fetch(`${url}/0000000000000000`),
+      await fetch(`${url}/`),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([202, 204, 404, 404]);
+    const rates = responses.map(({ headers }) =>
+      ["limit", "remaining"].map((name) => headers.get(`x-ratelimit-${name}`)),
+    );
+    expect(rates).toEqual([
+      ["10", "9"],
+      ["10", "10"],
+      ["10", "10"],
+      ["10", "10"],
+    ]);
+    for (const { headers } of responses) expect(headers.get("x-ratelimit-reset")).toMatch(/^\d+$/);
+  });
+
+  test("the request id of a response is the id of the check-in's row", async () => {
+    const snitch = await aSnitch();
+
+    const responses = [await fetch(`${url}/${snitch.token}`), await fetch(`${url}/${snitch.token}`)];
+
+    const ids = responses.map(({ headers }) => headers.get("x-request-id"));
+    expect((await historyOf(snitch.id)).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("OPTIONS responds to a browser and does not check in", async () => {
+    const snitch = await aSnitch();
+
+    const response = await fetch(`${url}/${snitch.token}`, { method: "OPTIONS" });
+
+    expect(response.status).toBe(204);
+    expect(response.headers.get("access-control-allow-methods")).toContain("POST");
+    expect(await historyOf(snitch.id)).toEqual([]);
+  });
+});
+
+test.each([
+  ["a query", "?m=42%20rows&s=0", {}],
+  ["a form", "", { body: new URLSearchParams({ m: "42 rows", s: "0" }) }],
+  ["JSON", "", { body: '{"m":"42 rows"}', headers: { "content-type": "application/json" } }],
+  ["text", "", { body: "42 rows" }],
+])("a message can be sent in %s", async (_, query, sent) => {
+  const snitch = await aSnitch();
+
+  const { status } = await fetch(
+    `${url}/${snitch.token}${query}`,
+    "body" in sent ? { method: "POST", ...sent } : {},
+  );
+
+  expect(status).toBe(202);
+  expect(await historyOf(snitch.id)).toMatchObject([{ message: "42 rows" }]);
+});
+
+test("the beginning of a large body is kept, and the client can send all of it", async () => {
+  const snitch = await aSnitch();
+
+  const response = await fetch(`${url}/${snitch.token}`, { method: "POST", body: "log ".repeat(1_000_000) });
+
+  expect(response.status).toBe(202);
+  const [checkIn] = await historyOf(snitch.id);
+  expect(checkIn?.message).toBe("log ".repeat(2_500));
+});
+
+test("a missing token and an unknown token get a 404 with an explanation", async () => {
+  const [missing, unknown] = [await fetch(`${url}/?m=x`), await fetch(`${url}/0123456789abcdef`)];
+
+  expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("token of a snitch")]);
+  expect([unknown.status, await unknown.text()]).toEqual([
+    404,
+    expect.stringContaining("No snitch has this token"),
+  ]);
+});
+
+test("beyond the rate limit, the response says when to retry", async () => {
+  const snitch = await aSnitch();
+  for (let i = 0; i < 10; i += 1) await fetch(`${url}/${snitch.token}`);
+
+  const responses = await Promise.all([1, 2, 3].map(() => fetch(`${url}/${snitch.token}`)));
+
+  // One is accepted if a new minute begins during the test.
+  const refused = responses.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(2);
+  expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect(refused[0]?.headers.get("x-ratelimit-remaining")).toBe("0");
+});
+
+describe("a malformed request", () => {
+  test("is accepted if its URL is not encoded, as curl sends it", async () => {
+    const snitch = await aSnitch();
+    const target = Buffer.from(`/${snitch.token}?m=terminée à 5 h&s=3`).toString("latin1");
+
+    const response = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nUser-Agent: curl/8\r\n\r\n`);
+
+    expect(response).toMatch(
+      /^HTTP\/1.1 202 Accepted\r\n.*X-RateLimit-Remaining: 9\r\n.*Got it, thanks!\n$/s,
+    );
+    expect(await historyOf(snitch.id)).toMatchObject([
+      {
+        method: "GET",
+        message: "terminée à 5 h",
+        exitStatus: "3",
+        userAgent: "curl/8",
+        address: "127.0.0.1",
+      },
+    ]);
+  });
+
+  test("is accepted if it arrives in several packets", async () => {
+    const snitch = await aSnitch();
+    const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", noDelay: true });
+    const response = once(socket.setEncoding("utf8"), "data");
+    for (const packet of [`GET /${snitch.token}?m=é`, "à&s=1 HTTP/1.1\r\nHo", "st: x\r\n\r\n"]) {
+      socket.write(packet);
+      await fetch(`${url}/healthz`);
+    }
+
+    expect(String(await response)).toMatch(/^HTTP\/1.1 202/);
+    expect(await historyOf(snitch.id)).toMatchObject([{ message: "éà", exitStatus: "1" }]);
+  });
+
+  test.each(["Host : x", "Bad Header: 1", "Content-Length: 0\r\nContent-Length: 1"])(
+    "is accepted if it has the malformed header “%s”",
+    async (header) => {
+      const snitch = await aSnitch();
+
+      expect(await sendRaw(`GET /${snitch.token} HTTP/1.1\r\n${header}\r\n\r\n`)).toMatch(/^HTTP\/1.1 202/);
+      expect(await historyOf(snitch.id)).toHaveLength(1);
+    },
+  );
+
+  test("is refused after a valid request on the same connection, so that none is recorded twice", async () => {
+    const [valid, malformed] = [await aSnitch(), await aSnitch()];
+    await sendRaw(
+      `GET /${valid.token} HTTP/1.1\r\nHost: x\r\n\r\nGET /${malformed.token}?m=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n`,
+    );
+
+    await fetch(`${url}/healthz`);
+    expect((await historyOf(valid.id)).length).toBeLessThanOrEqual(1);
+    expect(await historyOf(malformed.id)).toEqual([]);
+  });
+});
+
+describe("an old client", () => {
+  test("that sends HTTP/1.0 without a Host header can check in", async () => {
+    const snitch = await aSnitch();
+    expect(await sendRaw(`GET /${snitch.token} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1.1 202/);
+  });
+
+  test("that closes its half of the connection gets a response", async () => {
+    const snitch = await aSnitch();
+    const request = `GET /${snitch.token} HTTP/1.0\r\n\r\n`;
+    expect(await sendRaw(request, { halfClose: true })).toMatch(/^HTTP\/1.1 202.*Got it, thanks!\n$/s);
+  });
+
+  test("that disconnects before the end of its body is not checked in", async () => {
+    const snitch = await aSnitch();
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(`POST /${snitch.token} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`);
+    await vi.waitFor(async () => expect(await connectionsOf(server)).toBeGreaterThan(0));
+    socket.destroy();
+    await fetch(`${url}/healthz`);
+    expect(await historyOf(snitch.id)).toEqual([]);
+  });
+});
+
+const connectionsOf = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+
+describe("an invalid request", () => {
+  test("with too long headers gets a 431", async () => {
+    const response = await sendRaw(`GET /x HTTP/1.1\r\nHost: x\r\nX-Bomb: ${"x".repeat(100_000)}\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1.1 431 .*text\/plain.*at most 64 KiB/s);
+  });
+
+  test("that is not HTTP gets a 400", async () => {
+    expect(await sendRaw("HELLO THERE\r\n\r\n")).toMatch(/^HTTP\/1.1 400 .*text\/plain/s);
+  });
+});
+
+test("the server also listens on IPv6 if the machine has it", async () => {
+  const { family, port } = server.address() as AddressInfo;
+  if (family !== "IPv6") return;
+  const snitch = await aSnitch();
+
+  expect((await fetch(`http://[::1]:${port}/${snitch.token}`)).status).toBe(202);
+  expect(await historyOf(snitch.id)).toMatchObject([{ address: "::1" }]);
+});

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { handleCheckIn } from "@/lib/check-ins/handle";
+import { handleMalformedCheckIn } from "@/lib/check-ins/handle-malformed";
+import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
+import { handleClientErrors, MAX_HEAD_BYTES } from "@/lib/http/client-errors";
+import type { TextResponse } from "@/lib/http/text-response";
+import { metricsResponse } from "@/lib/metrics/response";
+import { SECOND_MS } from "@/lib/platform/durations";
+import { readBody } from "./body";
+
+const OPTIONS = {
+  // Old clients send no Host header.
+  requireHostHeader: false,
+  // Room for a message of 10,000 characters in the query, even if many of them are percent-encoded.
+  maxHeaderSize: MAX_HEAD_BYTES,
+  headersTimeout: 20 * SECOND_MS,
+  requestTimeout: 60 * SECOND_MS,
+  // Longer than the 60 s of most load balancers, so that they never send a check-in into a closing connection.
+  keepAliveTimeout: 65 * SECOND_MS,
+  connectionsCheckingInterval: 5 * SECOND_MS,
+};
+
+/** The paths for operators. Tokens are longer than these. */
+const MAX_STATUS_PATH_LENGTH = "/healthz".length;
+const STATUS_PATHS: Record<string, (authorization: string) => Promise<TextResponse>> = {
+  "/healthz": async () => HEALTHY,
+  "/readyz": async () => readinessResponse(await checkInReadiness()),
+  "/metrics": metricsResponse,
+};
+
+const HEALTHY: TextResponse = { status: 200, headers: { "Content-Type": "text/plain" }, body: "ok\n" };
+
+/** The HTTP server for check-ins, not listening yet. */
+export function createCheckInServer(): Server {
+  const server = createServer(OPTIONS, (request, response) => {
+    // Without a listener, a client that disconnects during its request would end the process.
+    request.on("error", () => {});
+    respond(request).then((result) => result && send(server, request, response, result));
+  });
+  server.on(
+    "clientError",
+    handleClientErrors((request, peer) => handleMalformedCheckIn(request, peer, new Date())),
+  );
+  // Old clients close their half of the connection after the request and still expect a response.
+  return Object.assign(server, { httpAllowHalfOpen: true });
+}
+
+/** Null if the client disconnected before the request was complete. */
+async function respond(request: IncomingMessage): Promise<TextResponse | null> {
+  const at = new Date();
+  const { method = "", url = "/", headers, socket } = request;
+  const status = url.length <= MAX_STATUS_PATH_LENGTH ? STATUS_PATHS[url] : undefined;
+  if (status) return status(headers.authorization ?? "");
+  const body = await readBody(request);
+  if (body === null) return null;
+  return handleCheckIn(
+    {
+      method,
+      url,
+      contentType: headers["content-type"] ?? "",
+      userAgent: headers["user-agent"] ?? "",
+      peer: socket.remoteAddress ?? "",
+      forwardedFor: String(headers["x-forwarded-for"] ?? ""),
+      body: () => body,
+    },
+    at,
+  );
+}
+
+function send(
+  server: Server,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: TextResponse,
+) {
+  // A closing server ends each connection with its next response.
+  if (!server.listening) response.shouldKeepAlive = false;
+  // A 204 has neither a body nor a length.
+  response.writeHead(status, body ? { ...headers, "Content-Length": Buffer.byteLength(body) } : headers);
+  response.end(method === "HEAD" ? undefined : body);
+}

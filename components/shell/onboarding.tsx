@@ -1,0 +1,65 @@
+import Link from "next/link";
+import { Form, type FormAction } from "@/components/ui/form";
+import { Check, X } from "@/components/ui/icons";
+import type { OnboardingSteps } from "@/lib/cases/onboarding";
+
+const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
+  { step: "snitch", words: "Add a snitch", path: "/new" },
+  { step: "checkIn", words: "Check in", path: "" },
+  { step: "teammate", words: "Add a teammate", path: "/settings/members" },
+  { step: "apiKey", words: "Create an API key", path: "/api-keys" },
+  { step: "webhook", words: "Add a webhook", path: "/webhooks" },
+];
+
+type FirstStepsProps = { caseId: string; steps: OnboardingSteps; hide: FormAction };
+
+/** The remaining onboarding steps. Disappears after the last step, or when it is hidden. */
+export function FirstSteps({ caseId, steps, hide }: FirstStepsProps) {
+  const done = STEPS.filter(({ step }) => steps[step]).length;
+  return (
+    <section
+      aria-label="Getting started"
+      className="hidden gap-1 rounded-lg border border-line p-2.5 lg:grid"
+    >
+      <div className="flex items-center gap-1 pl-0.5 text-xs">
+        <h2 className="font-medium">Getting started</h2>
+        <span className="ml-auto text-ink-quiet">
+          {done} of {STEPS.length}
+        </span>
+        <Form action={hide} className="-my-1 -mr-1">
+          <button
+            type="submit"
+            aria-label="Hide the first steps"
+            className="grid size-6 place-items-center rounded text-ink-quiet hover:bg-ink/5 hover:text-ink"
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        </Form>
+      </div>
+      <progress
+        value={done}
+        max={STEPS.length}
+        aria-hidden
+        className="my-1 h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      />
+      <ul className="grid text-sm">
+        {STEPS.map(({ step, words, path }) => (
+          <li key={step}>
+            {steps[step] ? (
+              <span className="flex min-h-7 items-center gap-2 text-ink-quiet line-through decoration-line">
+                <Check aria-hidden className="size-3.5 text-healthy" />
+                {words}
+                <span className="sr-only">, done</span>
+              </span>
+            ) : (
+              <Link href={`/${caseId}${path}`} className="flex min-h-7 items-center gap-2 hover:underline">
+                <span aria-hidden className="mx-px size-3 rounded-full border border-ink-quiet/60" />
+                {words}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { span } from "@/components/time-in-words";
+import type { Interval } from "@/lib/rules/interval";
+import { periodAfter, periodAt } from "@/lib/rules/period";
+import {
+  type ArrivalHistory,
+  MIN_ARRIVALS,
+  smartDeadlineAfter,
+  usualArrival,
+} from "@/lib/rules/smart-deadline";
+
+type Learning = ArrivalHistory & { interval: Interval };
+
+/** When the job usually checks in and the next smart deadline, or why there is none. */
+export function smartSentence(snitch: Learning, now: Date): string {
+  const { interval, arrivalsMs } = snitch;
+  const next = periodAfter(interval, periodAt(interval, now));
+  const lengthMs = next.end.getTime() - next.start.getTime();
+  const within = (arrivalMs: number) => placeIn(interval, new Date(next.start.getTime() + arrivalMs));
+  const basic = placeIn(interval, next.end);
+
+  if (arrivalsMs.length < MIN_ARRIVALS) {
+    const count = arrivalsMs.length === 1 ? "1 period" : `${arrivalsMs.length} periods`;
+    return `Still learning: it has seen check-ins in ${count} and needs ${MIN_ARRIVALS}. Until then you would hear by ${basic}.`;
+  }
+  const known = usualArrival(snitch, lengthMs);
+  if (!known) {
+    const spread = span(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
+    return `Its check-ins come at times that differ by ${spread}, more than a quarter of the interval. So you would hear by ${basic}, as with basic.`;
+  }
+  const deadline = smartDeadlineAfter(interval, snitch, now);
+  const usually = `Usually checks in between ${within(known.earliestMs)} and ${within(known.latestMs)}.`;
+  if (deadline >= next.end)
+    return `${usually} That is so late in its period that you would hear by ${basic}.`;
+  return `${usually} You would hear by ${placeIn(interval, deadline)} instead of ${basic}.`;
+}
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const intl = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hourCycle: "h23", ...options });
+  return (at: Date) => intl.format(at).replace(/,/g, "");
+};
+const clock = format({ hour: "2-digit", minute: "2-digit" });
+const dayOfWeek = format({ weekday: "long" });
+const dayOfMonth = format({ day: "numeric", month: "short" });
+
+/** As precise as the interval requires: for a weekly job the weekday, not the date. */
+function placeIn(interval: Interval, at: Date): string {
+  const time = clock(at) === "00:00" ? "midnight" : clock(at);
+  if (interval === "weekly") return `${dayOfWeek(at)} ${time}`;
+  if (interval === "monthly") return `${dayOfMonth(at)} ${time}`;
+  return time;
+}

@@ -1,0 +1,250 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { type Action, bodyOf, listActions } from "./actions";
+import { ask, cookieIn, cookiesOf, formResult, signIn } from "./http";
+import { Visitors } from "./visitors";
+
+const visitors = new Visitors();
+let actions: Action[] = [];
+test.beforeAll(async () => {
+  await visitors.open();
+  actions = listActions();
+});
+test.afterAll(() => visitors.close());
+
+const PASSWORD = "correct horse battery";
+const origin = () => process.env.APP_URL ?? "";
+
+type Sent = { args?: unknown[]; form: Record<string, string>; headers?: Record<string, string> };
+
+/** Sends a form to an action without a browser. */
+function act(name: string, { args = [], form, headers }: Sent): Promise<Response> {
+  const action = actions.find((each) => each.name.endsWith(name));
+  if (!action) throw new Error(`There is no action ${name}.`);
+  const place = action.page.replace("[caseId]", visitors.caseId).replace("[token]", visitors.token);
+  return ask(place, {
+    method: "POST",
+    body: bodyOf([...args, {}], form),
+    headers: { "Next-Action": action.id, Origin: origin(), ...headers },
+  });
+}
+
+const owner = () => ({ Cookie: visitors.cookieOf("owner") });
+const anEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
+const caseName = async () =>
+  (await visitors.sql("SELECT name FROM cases WHERE id = $1", [visitors.caseId])).rows[0].name;
+
+test.describe("forged requests", () => {
+  const rename = (headers: Record<string, string>) =>
+    act("settings/actions.ts#change", {
+      args: [visitors.caseId],
+      form: { name: "Forged", alertEmail: "" },
+      headers: { ...owner(), ...headers },
+    });
+
+  test("an action that another site has a browser send does nothing", async () => {
+    for (const forged of ["https://evil.test", "null", `${origin()}.evil.test`]) {
+      expect((await rename({ Origin: forged })).status).toBeGreaterThanOrEqual(400);
+      expect(await caseName()).toBe("Walked");
+    }
+    await rename({});
+    expect(await caseName()).toBe("Forged");
+  });
+
+  test("nobody is signed in or out without the token that only our pages know", async () => {
+    const body = () => new URLSearchParams({ email: visitors.emailOf("owner"), password: PASSWORD });
+    const answer = await ask("/api/auth/callback/credentials", { method: "POST", body: body() });
+    expect(cookiesOf(answer)).not.toContain("session-token");
+
+    const out = await ask("/api/auth/signout", { method: "POST", headers: owner(), body: body() });
+    expect(cookiesOf(out)).not.toContain("session-token=;");
+  });
+
+  test("the session’s cookie is kept from scripts and from other sites", async () => {
+    const csrf = await ask("/api/auth/csrf");
+    const { csrfToken } = await csrf.json();
+    const answer = await ask("/api/auth/callback/credentials", {
+      method: "POST",
+      headers: { Cookie: cookiesOf(csrf) },
+      body: new URLSearchParams({
+        email: visitors.emailOf("owner"),
+        password: PASSWORD,
+        csrfToken,
+        json: "true",
+      }),
+    });
+    const cookie = answer.headers.getSetCookie().find((each) => each.includes("session-token")) ?? "";
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+  });
+});
+
+test("an action that is given something of another kind refuses it, and nothing fails", async () => {
+  const odd = [null, 7, "\0", {}, [visitors.caseId]];
+  const failed: string[] = [];
+  for (const { id, name, page } of actions.filter((each) => !ENDS_A_SESSION.test(each.name))) {
+    const offer = async (args: unknown[], form?: Record<string, string>) => {
+      const place = page.replace("[caseId]", visitors.caseId).replace("[token]", visitors.token);
+      const headers = { "Next-Action": id, Origin: origin(), ...owner() };
+      const { status } = await ask(place, { method: "POST", body: bodyOf(args, form), headers });
+      if (status >= 500) failed.push(`${name} ${JSON.stringify(args)}: ${status}`);
+    };
+    for (const each of odd) {
+      await offer([each, each, {}], {});
+      await offer([visitors.caseId, each, each], {});
+    }
+    await offer([]);
+  }
+  expect(failed).toEqual([]);
+});
+
+/** Actions that would delete the data of the other tests. */
+const ENDS_A_SESSION = /#(signOut|signOutEverywhere|deleteMyAccount|deleteCase|leave|changeMyPassword)$/;
+
+test("a session that was planted in a browser does not become that of who signs in there", async () => {
+  const planted = visitors.cookieOf("outsider");
+
+  const fresh = await signIn(visitors.emailOf("viewer"), PASSWORD, planted);
+
+  expect(fresh).not.toBe(planted);
+  const who = async (cookie: string) =>
+    (await (await ask("/api/auth/session", { headers: { Cookie: cookie } })).json()).userId;
+  expect(await who(fresh)).toBe(visitors.idOf("viewer"));
+  expect(await who(planted)).toBe(visitors.idOf("outsider"));
+  expect(await who(cookieIn("made.up"))).toBeUndefined();
+});
+
+test("signing in leads to no other site", async () => {
+  const elsewhere = [
+    "https://evil.test/",
+    "//evil.test/",
+    "/\\evil.test/",
+    "/\t/evil.test",
+    "/.//evil.test/",
+    "javascript:alert(1)",
+  ];
+  for (const to of elsewhere) {
+    const seen = await ask(`/sign-in?to=${encodeURIComponent(to)}`, { headers: owner() });
+    expect(seen.headers.get("location")).toBe("/");
+
+    const signed = await act("#signIn", {
+      form: { email: visitors.emailOf("viewer"), password: PASSWORD, to },
+    });
+    expect(signed.headers.get("x-action-redirect")).toMatch(/^\/(;|$)/);
+
+    const csrf = await ask("/api/auth/csrf");
+    const { csrfToken } = await csrf.json();
+    const answer = await ask("/api/auth/callback/credentials", {
+      method: "POST",
+      headers: { Cookie: `${cookiesOf(csrf)}; next-auth.callback-url=${encodeURIComponent(to)}` },
+      body: new URLSearchParams({
+        email: visitors.emailOf("viewer"),
+        password: PASSWORD,
+        csrfToken,
+        callbackUrl: to,
+      }),
+    });
+    expect(new URL(answer.headers.get("location") ?? "", origin()).origin).toBe(origin());
+  }
+});
+
+test.describe("whether an address has an account", () => {
+  /** A response without the parts that always differ. */
+  const saidTo = async (name: string, email: string, more: Record<string, string> = {}) => {
+    const startedAt = performance.now();
+    const answer = await act(name, { form: { email, ...more } });
+    // The response may contain the rendered page, which has ids of its own.
+    const [outcome] = /^1:.*$/m.exec((await answer.text()).replaceAll(email, "EMAIL")) ?? [];
+    return { said: `${answer.status} ${formResult(answer)} ${outcome}`, ms: performance.now() - startedAt };
+  };
+  const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+  for (const [name, whose, more] of [
+    ["#signIn", "member", { password: "a wrong password" }],
+    ["#mailLink", "viewer", {}],
+    ["#mailReset", "outsider", {}],
+  ] as const) {
+    test(`is told neither by the words of ${name} nor by its time`, async () => {
+      const known = visitors.emailOf(whose);
+      await saidTo(name, anEmail(), more);
+      const times: Record<string, number[]> = { known: [], unknown: [] };
+      for (let i = 0; i < 4; i++) {
+        const one = await saidTo(name, known, more);
+        const other = await saidTo(name, anEmail(), more);
+        expect(one.said).toBe(other.said);
+        times.known?.push(one.ms);
+        times.unknown?.push(other.ms);
+      }
+      const [one, other] = [median(times.known ?? []), median(times.unknown ?? [])];
+      // Without equal work, an unknown address would be answered ten times faster.
+      expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(3);
+    });
+  }
+
+  test("is not said to who signs up with it", async () => {
+    const email = visitors.emailOf("member");
+    const { said } = await saidTo("#joinUp", email, { password: "a guess at it" });
+
+    expect(said).toContain("can’t sign up with this address and password");
+    expect(said).not.toMatch(/already|taken|exists/);
+  });
+});
+
+test("guessing passwords is stopped, whichever door is tried", async () => {
+  const email = visitors.emailOf("admin");
+  const headers = { "X-Forwarded-For": "10.251.0.1" };
+  for (let i = 0; i < 10; i++) await act("#signIn", { form: { email, password: `guess ${i}` }, headers });
+
+  const answer = await act("#signIn", { form: { email, password: PASSWORD }, headers });
+  expect(await answer.text()).toContain("Too many attempts. Try again in 15 minutes.");
+  await expect(signIn(email, PASSWORD, "", headers)).rejects.toThrow("Too%20many%20attempts");
+  // The account's owner has another IP address.
+  expect(await signIn(email, PASSWORD)).toBeTruthy();
+  await visitors.sql("DELETE FROM rate_limits WHERE key LIKE '%' || $1", [email]);
+});
+
+test.describe("fields that no form has", () => {
+  test("make nobody an operator or confirmed", async () => {
+    const email = anEmail();
+    const extra = {
+      operatorSince: "2026-01-01",
+      operator_since: "2026-01-01",
+      emailVerifiedAt: "2026-01-01",
+    };
+    await act("#joinUp", { form: { email, password: PASSWORD, id: randomUUID(), ...extra } });
+
+    const { rows } = await visitors.sql(
+      "SELECT operator_since, email_verified_at FROM users WHERE email = $1",
+      [email],
+    );
+    expect(rows).toEqual([{ operator_since: null, email_verified_at: null }]);
+  });
+
+  test("change no plan, no hold and no other case", async () => {
+    await visitors.sql("UPDATE cases SET plan = 'free', on_hold_at = now() WHERE id = $1", [visitors.caseId]);
+    const extra = { plan: "unlimited", onHoldAt: "", id: randomUUID(), caseId: randomUUID() };
+    await act("settings/actions.ts#change", {
+      args: [visitors.caseId],
+      form: { name: "Renamed", alertEmail: "", ...extra },
+      headers: owner(),
+    });
+
+    const { rows } = await visitors.sql("SELECT name, plan, on_hold_at FROM cases WHERE id = $1", [
+      visitors.caseId,
+    ]);
+    expect(rows).toEqual([{ name: "Renamed", plan: "free", on_hold_at: expect.any(Date) }]);
+    await visitors.aFreshCase();
+  });
+
+  test("give nobody a role that the inviter could not give", async () => {
+    const email = anEmail();
+    const answer = await act("members/actions.ts#inviteSomebody", {
+      args: [visitors.caseId],
+      form: { email, role: "owner" },
+      headers: { Cookie: visitors.cookieOf("admin") },
+    });
+
+    expect(await answer.text()).toContain("this needs an owner");
+    expect((await visitors.sql("SELECT FROM invitations WHERE email = $1", [email])).rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { bodyOf, listActions, routeOf } from "./actions";
+import { ask, formResult } from "./http";
+import { ACTIONS, expected, OPERATIONS, PAGES, ROUTES } from "./table";
+import { VISITORS, type Visitor, Visitors } from "./visitors";
+
+const visitors = new Visitors();
+test.beforeAll(() => visitors.open());
+test.afterAll(() => visitors.close());
+
+/** The pages and routes of `app`, to find new ones that the table lacks. */
+const found = (file: RegExp) =>
+  readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((name) => file.test(path.basename(name)))
+    .map((name) => routeOf(`app/${name}`))
+    .sort();
+
+const address = (route: string) =>
+  route
+    .replace("[caseId]", visitors.caseId)
+    .replace("/snitches/[token]", `/snitches/${visitors.token}`)
+    .replace("[tag]", "a-tag")
+    .replace("[...nextauth]", "session")
+    .replace("/[[...path]]", "/nowhere")
+    .replace(/\[(token|id|webhookId|deliveryId)\]/g, randomUUID());
+
+const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
+
+/** A page about a resource that does not exist is a 404 for everyone. */
+const ABOUT_NOTHING = ["/outbox/[id]", "/[caseId]/webhooks/[webhookId]", "/c/[[...path]]"];
+
+test("every page is in the table, and every visitor gets of it what the table says", async () => {
+  expect(found(/^page\.tsx$/)).toEqual(Object.keys(PAGES).sort());
+  const wrong: string[] = [];
+  for (const [route, audience] of Object.entries(PAGES)) {
+    for (const visitor of VISITORS) {
+      const answer = await ask(address(route), { headers: cookie(visitor) });
+      const wanted = expected(visitor, audience);
+      const isAboutNothing = ABOUT_NOTHING.some((prefix) => route.startsWith(prefix)) && wanted === "shown";
+      // A page that a role may not see looks like no page.
+      const must = wanted === "too low" || isAboutNothing ? "not found" : wanted;
+      const seen = formResult(answer);
+      if (seen !== must) wrong.push(`${visitor} at ${route}: ${seen}, and not ${must}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("every route is in the table, and answers each visitor as the table says", async () => {
+  expect(found(/^route\.ts$/)).toEqual(Object.keys(ROUTES).sort());
+  const wrong: string[] = [];
+  for (const [route, rule] of Object.entries(ROUTES)) {
+    for (const visitor of VISITORS) {
+      const leave = new AbortController();
+      const answer = await ask(address(route), { headers: cookie(visitor), signal: leave.signal });
+      leave.abort();
+      const seen = formResult(answer);
+      const must = mustBe(route, rule, visitor);
+      if (seen !== must) wrong.push(`${visitor} at ${route}: ${seen}, and not ${must}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+function mustBe(route: string, rule: (typeof ROUTES)[string], visitor: Visitor): string {
+  if (ABOUT_NOTHING.includes(route) || route === "/v1/[[...path]]") return "not found";
+  // A session does not give access to the API: only a key does.
+  if (rule === "by API key") return /tags$|pause$|tag\]$/.test(route) ? "status 405" : "refused";
+  if (rule === "by token") return process.env.METRICS_TOKEN ? "refused" : "not found";
+  return expected(visitor, rule.for) === "shown" ? "shown" : (rule.otherwise ?? "shown");
+}
+
+const KEYS = ["full", "read", "expired", "revoked", "another case’s", "none"] as const;
+
+test("every operation of the API is for keys of the case that may do it, and for no other", async () => {
+  const byKey = Object.keys(ROUTES).filter((route) => ROUTES[route] === "by API key");
+  const walked = new Set(OPERATIONS.map(([, route]) => route));
+  expect(byKey.filter((route) => !walked.has(route))).toEqual(["/v1/[[...path]]"]);
+  const wrong: string[] = [];
+  for (const kind of KEYS) {
+    await visitors.aFreshCase();
+    const key = await visitors.aKey(kind);
+    for (const [method, route, status] of OPERATIONS) {
+      const headers = key
+        ? { Authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` }
+        : undefined;
+      const seen = (await ask(address(route), { method, headers })).status;
+      const must = statusFor(kind, method, route, status);
+      if (seen !== must) wrong.push(`${kind} at ${method} ${route}: ${seen}, and not ${must}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+function statusFor(kind: (typeof KEYS)[number], method: string, route: string, status: number): number {
+  if (kind === "full") return status;
+  if (kind === "read") return method === "GET" ? status : 401;
+  if (kind !== "another case’s") return 401;
+  return route.includes("[token]") && !route.endsWith("/tags") ? 404 : status;
+}
+
+/** The part of a form result that refuses a role. */
+const TOO_LOW = /You are an? (admin|member|viewer) of this case, and this needs an? /;
+/** Actions that end the session of the caller. */
+const ENDS_SESSION = /#(signOut|signOutEverywhere)$/;
+
+test("every server action is in the table, and acts for those that the table names, and for nobody else", async () => {
+  test.setTimeout(180_000);
+  const actions = listActions();
+  const unknown = actions.filter(({ name }) => !ACTIONS[name]).map(({ name }) => name);
+  expect(unknown, "actions that e2e/permissions/table.ts does not know").toEqual([]);
+  const gone = Object.keys(ACTIONS).filter((name) => !actions.some((action) => action.name === name));
+  expect(gone, "actions of e2e/permissions/table.ts that are no more").toEqual([]);
+
+  const wrong: string[] = [];
+  for (const { id, name, page } of actions) {
+    const deed = ACTIONS[name];
+    if (!deed) continue;
+    for (const visitor of VISITORS) {
+      await visitors.aFreshCase();
+      const args = (deed.takes ?? []).map(
+        (what) =>
+          ({
+            case: visitors.caseId,
+            snitch: visitors.token,
+            id: randomUUID(),
+            link: randomBytes(32).toString("base64url"),
+            person: visitors.idOf("viewer"),
+          })[what],
+      );
+      const answer = await ask(address(page), {
+        method: "POST",
+        headers: { ...cookie(visitor), "Next-Action": id, Origin: process.env.APP_URL ?? "" },
+        body: bodyOfDeed(args, deed.after),
+      });
+      const wanted = expected(visitor, deed.for);
+      const must = wanted === "shown" ? (deed.otherwise ?? wanted) : wanted;
+      const seen = await acted(answer);
+      if (seen !== must) wrong.push(`${visitor} at ${name}: ${seen}, and not ${must}`);
+      if (ENDS_SESSION.test(name) && expected(visitor, "people") === "shown") await visitors.signIn(visitor);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** A form with one entry, so that no action has what it needs to succeed. */
+const NOTHING_OF_USE = { walked: "yes" };
+
+function bodyOfDeed(args: string[], after?: "the form" | unknown[]): FormData {
+  if (Array.isArray(after)) return bodyOf([...args, ...after]);
+  return bodyOf(after ? args : [...args, {}], NOTHING_OF_USE);
+}
+
+/** The result of an action: it acted (or refused the form's values), or it refused the visitor. */
+async function acted(answer: Response): Promise<string> {
+  const seen = formResult(answer);
+  if (seen === "elsewhere" || (seen === "sign in" && isSignedOut(answer))) return "shown";
+  if (seen !== "shown") return seen;
+  return TOO_LOW.test(await answer.text()) ? "too low" : "shown";
+}
+
+/** Signing out leads to the sign-in page, without a return path. */
+const isSignedOut = (answer: Response) =>
+  /^\/sign-in(;|$)/.test(answer.headers.get("x-action-redirect") ?? answer.headers.get("location") ?? "");

@@ -1,0 +1,117 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import { encode } from "next-auth/jwt";
+import pg from "pg";
+import { cookieIn, signIn } from "./http";
+
+export const IN_THE_CASE = ["owner", "admin", "member", "viewer"] as const;
+
+/** Every kind of visitor: each role, a member of another case, an ended session, no session. */
+export const VISITORS = [...IN_THE_CASE, "outsider", "operator", "ended", "expired", "stranger"] as const;
+export type Visitor = (typeof VISITORS)[number];
+
+const PASSWORD = "correct horse battery";
+const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
+
+/** Data for the permission tests: people with sessions, and a case with one of every resource. */
+export class Visitors {
+  private readonly pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 });
+  private readonly cookies = new Map<Visitor, string>();
+  private readonly emails = new Map<Visitor, string>();
+  private readonly ids = new Map<Visitor, string>();
+  caseId = "";
+  private elsewhere = "";
+  readonly token = randomBytes(8).toString("hex");
+
+  async open(): Promise<void> {
+    const passwordHash = await hash(PASSWORD);
+    for (const visitor of VISITORS) {
+      if (visitor === "stranger") continue;
+      const [id, email] = [randomUUID(), `${visitor}-${randomBytes(4).toString("hex")}@example.com`];
+      this.ids.set(visitor, id);
+      this.emails.set(visitor, email);
+      await this.sql(
+        `INSERT INTO users (id, email, password_hash, email_verified_at, operator_since)
+         VALUES ($1, $2, $3, now(), CASE WHEN $4 THEN now() END)`,
+        [id, email, passwordHash, visitor === "operator"],
+      );
+      await this.signIn(visitor);
+    }
+    await this.aFreshCase();
+    await this.aCaseOf("outsider");
+    await this.sql("UPDATE users SET session_key = gen_random_uuid() WHERE id = $1", [this.ids.get("ended")]);
+    this.cookies.set("expired", await this.expired());
+  }
+
+  close = () => this.pool.end();
+
+  emailOf = (visitor: Visitor) => this.emails.get(visitor) ?? "";
+  idOf = (visitor: Visitor) => this.ids.get(visitor) ?? "";
+  cookieOf = (visitor: Visitor) => this.cookies.get(visitor) ?? "";
+
+  /** Restores the case, so that one visit does not affect the next. */
+  async aFreshCase(): Promise<void> {
+    this.caseId = randomUUID();
+    await this.sql("INSERT INTO cases (id, name) VALUES ($1, 'Walked')", [this.caseId]);
+    for (const role of [...IN_THE_CASE, "ended", "expired"] as const) {
+      await this.sql("INSERT INTO members (case_id, user_id, role) VALUES ($1, $2, $3::role)", [
+        this.caseId,
+        this.ids.get(role),
+        role === "ended" || role === "expired" ? "admin" : role,
+      ]);
+    }
+    await this.sql(
+      `INSERT INTO snitches (id, case_id, token, name, interval, status, deadline, checked_in_at)
+       VALUES ($1, $2, $3, 'Walked', 'daily', 'healthy', now() + interval '1 day', now())
+       ON CONFLICT (token) DO UPDATE SET case_id = EXCLUDED.case_id`,
+      [randomUUID(), this.caseId, this.token],
+    );
+  }
+
+  /** An API key of this kind; undefined for an unknown kind. */
+  async aKey(kind: string): Promise<string | null> {
+    if (kind === "none") return null;
+    const key = randomBytes(16).toString("base64url");
+    await this.sql(
+      `INSERT INTO api_keys (id, name, prefix, hash, case_id, access, expires_at, revoked_at)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5::api_key_access, $6, $7)`,
+      [
+        kind,
+        key.slice(0, 5),
+        kind === "revoked" ? `revoked ${randomUUID()}` : createHash("sha256").update(key).digest("hex"),
+        kind === "another case’s" ? this.elsewhere : this.caseId,
+        kind === "read" ? "read" : "full",
+        kind === "expired" ? new Date(0) : null,
+        kind === "revoked" ? new Date() : null,
+      ],
+    );
+    return key;
+  }
+
+  private async aCaseOf(visitor: Visitor): Promise<void> {
+    const id = randomUUID();
+    this.elsewhere = id;
+    await this.sql("INSERT INTO cases (id, name) VALUES ($1, 'Elsewhere')", [id]);
+    await this.sql("INSERT INTO members (case_id, user_id, role) VALUES ($1, $2, 'owner')", [
+      id,
+      this.ids.get(visitor),
+    ]);
+  }
+
+  async signIn(visitor: Visitor): Promise<void> {
+    this.cookies.set(visitor, await signIn(this.emailOf(visitor), PASSWORD));
+  }
+
+  /** A session that has expired. */
+  private async expired(): Promise<string> {
+    const { rows } = await this.sql("SELECT session_key FROM users WHERE id = $1", [this.ids.get("expired")]);
+    const token = await encode({
+      token: { sub: this.idOf("expired"), sessionKey: rows[0].session_key },
+      secret: process.env.AUTH_SECRET ?? "",
+      maxAge: -THIRTY_DAYS_SECONDS,
+    });
+    return cookieIn(token);
+  }
+
+  sql = (text: string, values: unknown[] = []) => this.pool.query(text, values);
+}

@@ -1,0 +1,81 @@
+import { expect } from "@playwright/test";
+import pg from "pg";
+
+/** What tests change directly in the database. */
+export class World {
+  private readonly pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 });
+
+  close = () => this.pool.end();
+
+  /** Lets days pass for one snitch: moves all its times back, so that the real sweep finds it due. */
+  async daysPass(token: string, days: number): Promise<void> {
+    await this.pool.query(
+      `UPDATE snitches SET deadline = deadline - $2 * interval '1 day',
+         checked_in_at = checked_in_at - $2 * interval '1 day', counted_hour = NULL, counted_minute = NULL
+       WHERE token = $1`,
+      [token, days],
+    );
+  }
+
+  /**
+   * Adds snitches with these names and states to the case, each with a check-in unless it is pending. Returns their
+   * tokens.
+   */
+  async fill(
+    caseId: string,
+    snitches: { name: string; status: string; tags?: string[] }[],
+  ): Promise<string[]> {
+    const { rows } = await this.pool.query<{ token: string }>(
+      `WITH made AS (
+         INSERT INTO snitches (id, case_id, token, name, interval, status, tags, deadline, checked_in_at, missing_since,
+           errored_at, paused_at, pause_until, status_before_pause)
+         SELECT new_id(), $1, substr(md5(random()::text), 1, 16), name, 'daily', status::status,
+           coalesce(ARRAY(SELECT jsonb_array_elements_text(tags)), '{}'),
+           CASE WHEN status IN ('healthy', 'failed', 'errored') THEN now() + interval '20 hours' END,
+           CASE WHEN status <> 'pending' THEN now() - interval '30 hours' END,
+           CASE WHEN status = 'failed' THEN now() - interval '4 hours' END,
+           CASE WHEN status = 'errored' THEN now() - interval '3 hours' END,
+           CASE WHEN status = 'paused' THEN now() END,
+           CASE WHEN status = 'paused' THEN 'unpaused'::pause_until END,
+           CASE WHEN status = 'paused' THEN 'healthy'::status END
+         FROM jsonb_to_recordset($2) AS given (name text, status text, tags jsonb)
+         RETURNING id, token, status)
+       , heard AS (
+         INSERT INTO check_ins (id, snitch_id, at, exit_status, message)
+         SELECT new_id(), id, now() - n * interval '1 day' - interval '6 hours', '0', 'row ' || n
+         FROM made, generate_series(1, 30) n WHERE status <> 'pending')
+       SELECT token FROM made`,
+      [caseId, JSON.stringify(snitches)],
+    );
+    return rows.map(({ token }) => token);
+  }
+
+  /** Adds a viewer to the case. */
+  async addTeammate(caseId: string): Promise<void> {
+    await this.pool.query(
+      `WITH made AS (
+         INSERT INTO users (id, email) SELECT new_id(), md5(random()::text) || '@example.com' RETURNING id)
+       INSERT INTO members (case_id, user_id, role) SELECT $1, id, 'viewer' FROM made`,
+      [caseId],
+    );
+  }
+
+  /** Makes a person the operator. */
+  async makeOperator(email: string): Promise<void> {
+    await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);
+  }
+
+  /** Waits for the latest captured e-mail to an address with this start of the subject, and returns its link. */
+  async linkMailedTo(address: string, subject: string): Promise<string> {
+    let link = "";
+    await expect(async () => {
+      const { rows } = await this.pool.query(
+        `SELECT text FROM captured_emails WHERE "to" = $1 AND starts_with(subject, $2) ORDER BY at DESC LIMIT 1`,
+        [address, subject],
+      );
+      link = /https?:\/\/\S+/.exec(rows[0]?.text ?? "")?.[0] ?? "";
+      expect(link).not.toBe("");
+    }).toPass({ timeout: 20_000 });
+    return link;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { lockMembers } from "@/lib/cases/members";
+import { deleteCase } from "@/lib/cases/remove";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { Refusal } from "@/lib/platform/refusal";
+import type { Person } from "@/lib/users/find";
+
+type NamedCase = { id: string; name: string };
+export type AffectedCases = {
+  /** The user is their only member: they are deleted with the account. */
+  gone: NamedCase[];
+  /** They have other members and would have no owner. */
+  stuck: NamedCase[];
+};
+
+/** The cases that would be deleted with the user's account, and those that would have no owner. Changes nothing. */
+export const casesAffectedByDeletion = (userId: string): Promise<AffectedCases> =>
+  transaction((sql) => findAffectedCases(sql, userId));
+
+async function findAffectedCases(sql: Sql, userId: string): Promise<AffectedCases> {
+  const cases = await sql<NamedCase>(
+    `SELECT c.id, c.name FROM members m JOIN cases c ON c.id = m.case_id
+     WHERE m.user_id = $1 AND m.role = 'owner' ORDER BY c.id`,
+    [userId],
+  );
+  const gone: NamedCase[] = [];
+  const stuck: NamedCase[] = [];
+  for (const owned of cases) {
+    const others = (await lockMembers(sql, owned.id)).filter((member) => member.userId !== userId);
+    if (others.length === 0) gone.push(owned);
+    else if (!others.some(({ role }) => role === "owner")) stuck.push(owned);
+  }
+  return { gone, stuck };
+}
+
+/**
+ * Deletes an account, and the cases of which it is the only member. Refuses if another case would have no owner, and for
+ * the operator.
+ */
+export async function deleteAccount({ id, email, operatorSince }: Person, address: string): Promise<void> {
+  if (operatorSince) {
+    throw new Refusal(
+      "resource_invalid",
+      "You run this installation. Make another person its operator first: npm run admin -- operator EMAIL.",
+    );
+  }
+  await transaction(async (sql) => {
+    await lockMemberships(sql, id);
+    const { gone, stuck } = await findAffectedCases(sql, id);
+    if (stuck.length > 0) {
+      const names = stuck.map(({ name }) => `“${name}”`).join(", ");
+      throw new Refusal("resource_invalid", `Hand over or delete ${names} first: you are its last owner.`);
+    }
+    for (const { id: caseId } of gone) await deleteCase(sql, caseId);
+    await leaveCases(sql, { kind: "user", id, name: email, address });
+    await sql("DELETE FROM users WHERE id = $1", [id]);
+  });
+  log.info({ userId: id }, "account deleted");
+}
+
+/** Until the transaction ends, no other transaction can add the user to a case or change their role. */
+async function lockMemberships(sql: Sql, userId: string): Promise<void> {
+  await sql("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+  await sql(
+    `SELECT FROM cases WHERE id IN (SELECT case_id FROM members WHERE user_id = $1)
+     ORDER BY id FOR NO KEY UPDATE`,
+    [userId],
+  );
+}
+
+/** Removes the user from their remaining cases, and records it in the audit log of each. */
+async function leaveCases(sql: Sql, by: Actor): Promise<void> {
+  const left = await sql<{ caseId: string }>(
+    `DELETE FROM members WHERE user_id = $1 RETURNING case_id AS "caseId"`,
+    [by.id],
+  );
+  for (const { caseId } of left) {
+    await recordEvents(sql, caseId, by, [
+      { action: "member.left", resource: { id: by.id ?? "", name: by.name } },
+    ]);
+  }
+}

@@ -1,0 +1,86 @@
+import { hash } from "@node-rs/argon2";
+import type { Actor } from "@/lib/audit/actor";
+import { firstCaseName, insertCase } from "@/lib/cases/create";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { mailReachesPeople } from "@/lib/mail/provider";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { db, type Sql, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { Refusal } from "@/lib/platform/refusal";
+import { HAS_ACCOUNT, insertUser } from "@/lib/users/create";
+import { createLink, refuseStaleLink, useLink } from "@/lib/users/email-link";
+import { findUserByEmail, type Person } from "@/lib/users/find";
+import type { NewUser } from "@/lib/users/input";
+import { sendMagicLink } from "@/lib/users/magic-link";
+import { enqueueVerification } from "@/lib/users/verify-email";
+
+/** Refuses if this installation allows sign-up only by invitation. */
+export function refuseWithoutInvitation(): void {
+  if (env.SIGN_UP === "open") return;
+  throw new Refusal(
+    "resource_invalid",
+    "You need an invitation to join here. Ask the person who runs this Tattle for one.",
+  );
+}
+
+/**
+ * Whether people must verify their address before they get an account. The response to signing up is then always the
+ * same, so it does not reveal which addresses have an account. False for the first user, who may still have to set up
+ * e-mail, and if this installation cannot send e-mail.
+ */
+export const verifiesEmailFirst = async () => mailReachesPeople() && (await db.user.findFirst()) !== null;
+
+/**
+ * Creates an account and its first case. Returns the id of the case, or null if the address has an account. Call it only
+ * if `verifiesEmailFirst` is false; otherwise use `sendSignUp`.
+ */
+export async function signUp(
+  { email, password }: NewUser,
+  address: string,
+  now: Date,
+): Promise<string | null> {
+  refuseWithoutInvitation();
+  if (await verifiesEmailFirst()) throw new Error("The address must be verified before signing up.");
+  const passwordHash = await hash(password);
+  const created = await transaction(async (sql) => {
+    const person = await insertUser(sql, { email, passwordHash, verifiedAt: null });
+    if (!person) return null;
+    return {
+      caseId: await createFirstCase(sql, person, address),
+      newRows: await enqueueVerification(sql, person, now),
+    };
+  });
+  if (!created) return null;
+  wakeWorkersLater(created.newRows);
+  return created.caseId;
+}
+
+/** E-mails a link to finish signing up, or to sign in if the address has an account. The caller cannot tell which. */
+export async function sendSignUp(email: string, now: Date): Promise<void> {
+  refuseWithoutInvitation();
+  if (await findUserByEmail(email)) return sendMagicLink(email, now);
+  const newRows = await transaction(async (sql) => {
+    const facts = await createLink(sql, { purpose: "sign_up", email, userId: null }, now);
+    return enqueueEmails(sql, [{ kind: "verification", address: email, facts }]);
+  });
+  wakeWorkersLater(newRows);
+}
+
+/** Creates an account for the address that the link was sent to, and its first case. Returns the address and the case's id. */
+export async function finishSignUp(token: string, password: string, address: string, now: Date) {
+  refuseWithoutInvitation();
+  await refuseStaleLink("sign_up", token, now);
+  const passwordHash = await hash(password);
+  return transaction(async (sql) => {
+    const { email } = await useLink(sql, "sign_up", token, now);
+    const person = await insertUser(sql, { email, passwordHash, verifiedAt: now });
+    if (!person) throw new Refusal("resource_invalid", HAS_ACCOUNT);
+    return { email, caseId: await createFirstCase(sql, person, address) };
+  });
+}
+
+/** Creates the first case of a new user. Returns its id. */
+export async function createFirstCase(sql: Sql, { id, email }: Person, address: string): Promise<string> {
+  const by: Actor = { kind: "user", id, name: email, address };
+  return (await insertCase(sql, id, firstCaseName(email), by)).id;
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { currentRequestId, log } from "@/lib/platform/log";
+import { Refusal, type RefusalType } from "@/lib/platform/refusal";
+import { traced } from "./trace";
+
+export const HTTP_STATUS: Record<RefusalType, number> = {
+  api_key_invalid: 401,
+  plan_limit_reached: 402,
+  account_on_hold: 402,
+  resource_not_found: 404,
+  method_not_allowed: 405,
+  request_too_large: 413,
+  resource_invalid: 422,
+  rate_limited: 429,
+  service_unavailable: 503,
+};
+
+const HEADERS: Partial<Record<RefusalType, Record<string, string>>> = {
+  api_key_invalid: { "WWW-Authenticate": 'Basic realm="Tattle", charset="UTF-8"' },
+  service_unavailable: { "Retry-After": "60" },
+};
+
+const NO_STORE = { "Cache-Control": "no-store" };
+
+/** A JSON response. Existing clients compare the Content-Type with exactly this text. */
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/json; charset=utf-8", ...NO_STORE, ...headers },
+  });
+
+export const noContent = () => new Response(null, { status: 204, headers: NO_STORE });
+
+/** Turns a thrown error into the documented response. Logs every error that is not a refusal or malformed JSON. */
+export function errorResponse(thrown: unknown): Response {
+  if (thrown instanceof Refusal) {
+    const { type, message: error, validations } = thrown;
+    return json({ type, error, validations }, HTTP_STATUS[type], HEADERS[type]);
+  }
+  if (thrown instanceof SyntaxError) {
+    return new Response(null, { status: 400, headers: NO_STORE });
+  }
+
+  const requestId = currentRequestId() ?? randomUUID();
+  log.error({ err: thrown, requestId }, "a request failed");
+  const error = "Something went wrong on our side. Try again; if it goes on, tell us the request id.";
+  return json({ type: "internal_server_error", error, request_id: requestId }, 500, {
+    "X-Request-Id": requestId,
+  });
+}
+
+/** A handler for the methods that a path does not support. */
+export function methodNotAllowed(...allowed: string[]) {
+  const headers = { Allow: allowed.join(", ") };
+  return (request: Request): Promise<Response> =>
+    traced(request, async () => {
+      if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+      const response = errorResponse(
+        new Refusal("method_not_allowed", `This path takes ${allowed.join(", ")}.`),
+      );
+      response.headers.set("Allow", headers.Allow);
+      return response;
+    });
+}

@@ -1,0 +1,116 @@
+import { headers } from "next/headers";
+import type { AuthOptions } from "next-auth";
+import CredentialsProvider from "next-auth/providers/credentials";
+import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
+import { addressOf } from "@/lib/http/peer-address";
+import { DAY_MS, SECOND_MS } from "@/lib/platform/durations";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { Refusal } from "@/lib/platform/refusal";
+import { authenticate } from "@/lib/users/authenticate";
+import { credentials } from "@/lib/users/input";
+import { signInByLink } from "@/lib/users/magic-link";
+import { countSignInAttempt, resetSignInAttempts } from "@/lib/users/rate-limits";
+import { sessionKeyOf } from "@/lib/users/sessions";
+import { providers } from "./providers";
+
+// next-auth reads its own URL only from this variable.
+process.env.NEXTAUTH_URL ??= env.APP_URL;
+
+const clientAddress = (headers: Record<string, string> = {}) =>
+  addressOf({ get: (name) => headers[name] ?? null });
+
+export const authOptions: AuthOptions = {
+  secret: env.AUTH_SECRET ?? process.env.NEXTAUTH_SECRET,
+  session: { strategy: "jwt", maxAge: (30 * DAY_MS) / SECOND_MS },
+  pages: { signIn: "/sign-in", error: "/sign-in" },
+  providers: [
+    CredentialsProvider({
+      credentials: { email: {}, password: {} },
+      async authorize(submitted, request) {
+        const input = credentials.safeParse(submitted);
+        if (!input.success) return null;
+        return hideErrors(async () => {
+          // Counted here and not in the form: a client can also post to next-auth's own URL.
+          const address = clientAddress(request.headers);
+          await countSignInAttempt(input.data.email, address, new Date());
+          const person = await authenticate(input.data);
+          if (person) await resetSignInAttempts(input.data.email, address);
+          return person;
+        });
+      },
+    }),
+    CredentialsProvider({
+      id: "link",
+      credentials: { token: {} },
+      authorize: (submitted) =>
+        hideErrors(async () => ({ id: await signInByLink(submitted?.token ?? "", new Date()) })),
+    }),
+    ...providers,
+  ],
+  callbacks: {
+    // The token holds only the user's id and session key. Everything else may change, so it is read from the database.
+    async jwt({ token: { sub, sessionKey }, user, account }) {
+      if (!account) return { sub, sessionKey };
+      const id = account.type === "oauth" ? await signInWithAccount(account, user) : user.id;
+      return { sub: id ?? "", sessionKey: id ? await sessionKeyOf(id) : null };
+    },
+    async signIn({ account, user }) {
+      if (account?.type !== "oauth") return true;
+      return (await signInWithAccount(account, user)) ? true : "/sign-in?error=provider";
+    },
+    session: ({ session, token }) => ({
+      expires: session.expires,
+      userId: token.sub,
+      sessionKey: token.sessionKey,
+    }),
+  },
+  logger: {
+    error(code, details) {
+      // An expired or forged session cookie is not an error of ours.
+      if (code === "JWT_SESSION_ERROR") return;
+      log.error({ code, error: details instanceof Error ? details.message : undefined }, "next-auth error");
+    },
+    warn: (code) => log.warn({ code }, "next-auth warning"),
+    debug: () => {},
+  },
+};
+
+/** next-auth sends the message of a thrown error to the browser: an internal error is logged and replaced. */
+async function hideErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    log.error({ err: error }, "sign-in failed");
+    throw new Error("Something went wrong on our side. Try again.");
+  }
+}
+
+type OAuthAccount = { provider: string; providerAccountId: string };
+
+/** `email` comes from the profile in `lib/auth/providers.ts`: null unless the provider has verified it. */
+async function signInWithAccount(
+  account: OAuthAccount,
+  { email }: { email?: string | null },
+): Promise<string | null> {
+  const providerAccount: ProviderAccount = {
+    provider: account.provider,
+    subject: account.providerAccountId,
+    email: email?.trim().toLowerCase() || null,
+  };
+  return signInWithProvider(providerAccount, addressOf(await headers()), new Date());
+}
+
+declare module "next-auth" {
+  interface Session {
+    userId?: string;
+    sessionKey?: string | null;
+  }
+}
+
+declare module "next-auth/jwt" {
+  interface JWT {
+    sessionKey?: string | null;
+  }
+}

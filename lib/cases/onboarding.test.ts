@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { createApiKey } from "./api-key";
+import { onboardingStepsOf } from "./onboarding";
+
+test("the onboarding steps become null once all of them are done", async () => {
+  const { id: caseId } = await aCase();
+  await aMember({ caseId });
+  await aSnitch({ caseId });
+  const onlySnitch = { snitch: true, checkIn: false, teammate: false, apiKey: false, webhook: false };
+  expect(await onboardingStepsOf(caseId)).toEqual(onlySnitch);
+
+  await aSnitch({ caseId, status: "healthy" });
+  await aMember({ caseId, role: "viewer" });
+  await aWebhook({ caseId, url: "https://example.com/hook" });
+  const allButKey = { ...onlySnitch, checkIn: true, teammate: true, webhook: true };
+  expect(await onboardingStepsOf(caseId)).toEqual(allButKey);
+
+  await createApiKey(caseId, { name: "CI" }, ACTOR);
+  expect(await onboardingStepsOf(caseId)).toBeNull();
+});

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/platform/db";
+import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { recordCheckIn } from "./batcher";
+import type { CheckIn } from "./check-in";
+import { listTimeline } from "./timeline";
+
+const tuesday = new Date("2026-03-10T10:37:12.345Z");
+const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
+const aCheckIn = (given: Partial<CheckIn> & { token: string }) => ({
+  at: tuesday,
+  exitStatus: "",
+  message: "",
+  method: "GET",
+  address: "203.0.113.7",
+  userAgent: "curl/8",
+  ...given,
+});
+const stateOf = (id: string) => db.snitch.findUniqueOrThrow({ where: { id } });
+
+test("a first check-in makes a snitch healthy and is kept with all it said", async () => {
+  const snitch = await aSnitch({ interval: "hourly" });
+
+  const recorded = await recordCheckIn(
+    aCheckIn({ token: snitch.token, message: "42 rows", exitStatus: "0" }),
+  );
+
+  expect(recorded.kind).toBe("recorded");
+  expect(await stateOf(snitch.id)).toMatchObject({
+    status: "healthy",
+    checkedInAt: tuesday,
+    deadline: new Date("2026-03-10T12:00:00Z"),
+  });
+  expect(await db.checkIn.findMany({ where: { snitchId: snitch.id } })).toMatchObject([
+    {
+      at: tuesday,
+      message: "42 rows",
+      exitStatus: "0",
+      method: "GET",
+      address: "203.0.113.7",
+      userAgent: "curl/8",
+    },
+  ]);
+});
+
+test("what a list of a batch could take for its own signs is kept as it was said", async () => {
+  const snitch = await aSnitch();
+  const said = ['"', "\\", '\\"', "NULL", "null", "", " ", "{a,b}", "a,b", "line\nbreak", "'", "ü💥"];
+
+  await Promise.all(
+    said
+      .slice(0, 10)
+      .map((message, s) => recordCheckIn(aCheckIn({ token: snitch.token, at: at(s), message }))),
+  );
+  await Promise.all(
+    said
+      .slice(10)
+      .map((message, s) => recordCheckIn(aCheckIn({ token: snitch.token, at: at(3_600 + s), message }))),
+  );
+
+  const kept = await db.checkIn.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
+  expect(kept.map(({ message }) => message)).toEqual(said);
+});
+
+test("each millisecond is kept exactly, on a check-in and on its snitch", async () => {
+  for (let i = 0; i < 20; i += 1) {
+    const snitch = await aSnitch();
+    const instant = new Date(tuesday.getTime() + i * 7_919);
+    await recordCheckIn(aCheckIn({ token: snitch.token, at: instant }));
+    const again = new Date(instant.getTime() + 1);
+    await recordCheckIn(aCheckIn({ token: snitch.token, at: again }));
+
+    const kept = await db.checkIn.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
+    expect(kept.map(({ at }) => at)).toEqual([instant, again]);
+    expect((await stateOf(snitch.id)).checkedInAt).toEqual(again);
+  }
+});
+
+test("an unknown token is said to be unknown, and does not disturb the others of its batch", async () => {
+  const snitch = await aSnitch();
+
+  const recorded = await Promise.all([
+    recordCheckIn(aCheckIn({ token: "nobody" })),
+    recordCheckIn(aCheckIn({ token: snitch.token })),
+  ]);
+
+  expect(recorded.map(({ kind }) => kind)).toEqual(["unknown", "recorded"]);
+});
+
+test("check-ins of one snitch apply in order of arrival, however they are batched", async () => {
+  const snitch = await aSnitch();
+
+  await Promise.all(
+    ["", "1", "", "2", ""].map((exitStatus, i) =>
+      recordCheckIn(aCheckIn({ token: snitch.token, exitStatus, at: at(i) })),
+    ),
+  );
+
+  const alerts = await db.alert.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
+  expect(alerts.map(({ kind }) => kind)).toEqual([
+    "reporting",
+    "errored",
+    "reporting",
+    "errored",
+    "reporting",
+  ]);
+  expect(await stateOf(snitch.id)).toMatchObject({ status: "healthy" });
+});
+
+test("after the first ten in an hour one a minute is accepted, also when they come at once", async () => {
+  const snitch = await aSnitch();
+
+  const kinds = async (checkIns: Promise<{ kind: string }>[]) =>
+    (await Promise.all(checkIns)).map(({ kind }) => kind);
+  const burst = await kinds(
+    Array.from({ length: 14 }, () => recordCheckIn(aCheckIn({ token: snitch.token }))),
+  );
+  const nextMinute = await kinds(
+    [60, 61].map((s) => recordCheckIn(aCheckIn({ token: snitch.token, at: at(s) }))),
+  );
+
+  expect(burst.filter((kind) => kind === "recorded")).toHaveLength(10);
+  expect(nextMinute).toEqual(["recorded", "limited"]);
+  expect(await db.checkIn.count({ where: { snitchId: snitch.id, accepted: true } })).toBe(11);
+});
+
+test("of the refused ones the first of each minute is kept, and taken for no check-in", async () => {
+  const snitch = await aSnitch({ interval: "1_minute" });
+
+  for (const seconds of [...Array(10).fill(0), 0, 1, 2, 60, 61, 62])
+    await recordCheckIn(aCheckIn({ token: snitch.token, at: at(seconds), message: `at ${seconds}` }));
+
+  const refused = await db.checkIn.findMany({
+    where: { snitchId: snitch.id, accepted: false },
+    orderBy: { at: "asc" },
+  });
+  expect(refused.map(({ message }) => message)).toEqual(["at 0", "at 61"]);
+  const { entries } = await listTimeline(snitch.id, "check_ins", 50);
+  expect(entries.filter((entry) => entry.kind === "check_in" && entry.accepted)).toHaveLength(11);
+  expect(entries).toHaveLength(13);
+  expect(await stateOf(snitch.id)).toMatchObject({ checkedInAt: at(60) });
+});
+
+test("one check-in with which something is wrong is lost alone", async () => {
+  const snitches = await Promise.all([aSnitch(), aSnitch(), aSnitch()]);
+  const messages = ["before", "no text of \0 Postgres", "after"];
+
+  const recorded = await Promise.all(
+    snitches.map(({ token }, i) => recordCheckIn(aCheckIn({ token, message: messages[i] }))),
+  );
+
+  expect(recorded.map(({ kind }) => kind)).toEqual(["recorded", "lost", "recorded"]);
+});
+
+test("an error report tells people in the same commit; on a plan without Error Notices it counts as healthy", async () => {
+  const business = await aCase({ plan: "business" });
+  const team = await aCase({ plan: "team" });
+  await aMember({ caseId: business.id });
+  await aWebhook({ caseId: business.id, url: "https://example.com/hook" });
+  const told = await aSnitch({ caseId: business.id });
+  const untold = await aSnitch({ caseId: team.id });
+
+  await Promise.all([told, untold].map(({ token }) => recordCheckIn(aCheckIn({ token, exitStatus: "3" }))));
+
+  expect(await stateOf(told.id)).toMatchObject({ status: "errored" });
+  expect(await stateOf(untold.id)).toMatchObject({ status: "healthy" });
+  expect(await db.email.count({ where: { snitchId: told.id } })).toBe(1);
+  expect(await db.delivery.count({ where: { alert: { snitchId: told.id } } })).toBe(1);
+  expect(await db.checkIn.findMany({ where: { snitchId: untold.id } })).toMatchObject([{ exitStatus: "3" }]);
+});
+
+test("thousands at once are all recorded, each exactly once", async () => {
+  const owner = await aCase();
+  const snitches = await Promise.all(Array.from({ length: 300 }, () => aSnitch({ caseId: owner.id })));
+  const load = snitches.flatMap(({ token }) =>
+    Array.from({ length: 10 }, (_, i) => recordCheckIn(aCheckIn({ token, at: at(i) }))),
+  );
+
+  const recorded = await Promise.all(load);
+
+  expect(recorded.every(({ kind }) => kind === "recorded")).toBe(true);
+  const snitchIds = snitches.map(({ id }) => id);
+  expect(await db.checkIn.count({ where: { snitchId: { in: snitchIds } } })).toBe(3_000);
+});

@@ -1,0 +1,97 @@
+import { remember } from "@epic-web/remember";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import type { CheckIn, CheckInResult } from "./check-in";
+import { countBatch } from "./count";
+import { newId } from "./id";
+import { OutageJournal } from "./journal/outage-journal";
+import { KeyedQueue, type QueuedCheckIn } from "./keyed-queue";
+import { record } from "./record";
+import { isToken } from "./url";
+
+const MAX_BATCH_SIZE = 500;
+
+/**
+ * How many check-ins must be queued to start a batch, by the number of batches in progress. The first batch starts at
+ * once; a second one beside it pays off only if it is large. There is never a third.
+ */
+const MIN_BATCH_SIZE = [1, 24];
+
+/** How often this process looks for journals of processes that ended. */
+const ADOPT_INTERVAL_MS = 10_000;
+
+/**
+ * Records the check-ins of this process by group commit: those that arrive while a transaction is in progress share the
+ * next one. While the database is unavailable they go into a journal, which is replayed before any later check-in.
+ */
+class Batcher {
+  private readonly queue = new KeyedQueue();
+  private readonly journal = new OutageJournal(this.queue, () => this.schedule());
+  private batchesInProgress = 0;
+  private isScheduled = false;
+
+  add(checkIn: CheckIn): Promise<CheckInResult> {
+    return new Promise((resolve) => {
+      this.queue.add({ checkIn, resolve });
+      this.schedule();
+    });
+  }
+
+  /** Takes over the journals of processes that ended before they replayed them. */
+  adoptJournals = () => this.journal.adopt();
+
+  /** Starts batches after the current I/O events, so that requests that arrived together share a batch. */
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      if (this.journal.isActive) this.journal.write();
+      else this.startBatches();
+    });
+  }
+
+  private startBatches(): void {
+    while (this.queue.length >= (MIN_BATCH_SIZE[this.batchesInProgress] ?? Number.POSITIVE_INFINITY)) {
+      const batch = this.queue.take(MAX_BATCH_SIZE);
+      if (batch.length === 0) return;
+      this.batchesInProgress += 1;
+      this.recordBatch(batch).finally(() => {
+        this.batchesInProgress -= 1;
+        this.schedule();
+      });
+    }
+  }
+
+  private async recordBatch(batch: QueuedCheckIn[]): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      const results = await record(
+        batch.map(({ checkIn }) => checkIn),
+        { replayed: false },
+      );
+      this.queue.release(batch);
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] ?? { kind: "lost" });
+      countBatch(results, performance.now() - startedAt);
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+      this.queue.putBack(batch);
+      this.journal.activate(error);
+    }
+  }
+}
+
+/** One per process, so that check-ins are recorded in order of arrival. Next.js loads this module more than once. */
+const batcher = () => remember("tattle.batcher", () => new Batcher());
+
+/** Records a check-in. Resolves once it is committed, or safely in the journal while the database is unavailable. */
+export async function recordCheckIn(checkIn: Omit<CheckIn, "id"> & { id?: string }): Promise<CheckInResult> {
+  // Any other text is unknown without a query, and Postgres cannot even compare some of them.
+  if (!isToken(checkIn.token)) return { kind: "unknown" };
+  return batcher().add(Object.assign(checkIn, { id: checkIn.id ?? newId() }));
+}
+
+/** Replays the journals of ended processes, now and whenever another process ends. */
+export async function replayJournals(): Promise<void> {
+  await batcher().adoptJournals();
+  setInterval(() => batcher().adoptJournals(), ADOPT_INTERVAL_MS).unref();
+}

@@ -1,0 +1,45 @@
+import { type Column, listLiteral, rowsFrom } from "@/lib/platform/columns";
+import type { Sql } from "@/lib/platform/db";
+import { insertMany } from "@/lib/platform/insert-many";
+import type { CheckIn } from "./check-in";
+
+/** A row of the history. A row that is not `accepted` was refused by the rate limit: it is only shown and has no effect. */
+export type CheckInRow = { checkIn: CheckIn; snitchId: string; accepted: boolean };
+
+const COLUMNS: Column<CheckInRow>[] = [
+  ["id", "uuid", ({ checkIn }) => checkIn.id],
+  ["snitch_id", "uuid", ({ snitchId }) => snitchId],
+  ["at", "time", ({ checkIn }) => checkIn.at],
+  ["exit_status", "text", ({ checkIn }) => checkIn.exitStatus],
+  ["message", "text", ({ checkIn }) => checkIn.message],
+  ["method", "text", ({ checkIn }) => checkIn.method],
+  ["address", "text", ({ checkIn }) => checkIn.address],
+  ["user_agent", "text", ({ checkIn }) => checkIn.userAgent],
+  ["accepted", "bool", ({ accepted }) => accepted],
+];
+
+/** A check-in whose refusal was not sent because the database failed, and that a journal then accepted, becomes accepted. */
+const ACCEPT_REPEATED = "ON CONFLICT (snitch_id, at, id) DO UPDATE SET accepted = EXCLUDED.accepted";
+
+/** Inserts rows into the history. `mayExist`: some of them may be in it already. */
+export async function insertCheckIns(sql: Sql, rows: CheckInRow[], mayExist: boolean): Promise<void> {
+  await insertMany(sql, "check_ins", COLUMNS, rows, mayExist ? ACCEPT_REPEATED : "");
+}
+
+type Key = { id: string; snitchId: string; at: Date };
+
+const KEY: Column<Key>[] = [
+  ["snitch_id", "uuid", ({ snitchId }) => snitchId],
+  ["at", "time", ({ at }) => at],
+  ["id", "uuid", ({ id }) => id],
+];
+
+/** The ids of the check-ins that are in the history already, as accepted ones. */
+export async function findExisting(sql: Sql, keys: Key[]): Promise<Set<string>> {
+  const rows = await sql<{ id: string }>(
+    `SELECT c.id FROM ${rowsFrom(KEY)}
+     JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at = to_timestamp(n.at) AND c.id = n.id AND c.accepted`,
+    KEY.map(([, type, value]) => listLiteral(type, keys.map(value))),
+  );
+  return new Set(rows.map(({ id }) => id));
+}

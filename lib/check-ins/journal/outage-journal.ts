@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import { log } from "@/lib/platform/log";
+import type { CheckIn, CheckInResult } from "../check-in";
+import { countResults } from "../count";
+import type { KeyedQueue, QueuedCheckIn } from "../keyed-queue";
+import { type CheckInCounts, countCheckIn } from "../rate-limit";
+import { record } from "../record";
+import { journalAnnouncer, withdrawJournal } from "./announce";
+import { JournalFiles } from "./journal-files";
+
+const MAX_AT_ONCE = 1_000;
+/** With no more than this left to replay, new check-ins wait until the replay is complete. */
+const NEARLY_DONE_BYTES = 256 * 1024;
+const RETRY_MS = 1_000;
+
+/** How many snitches are counted for the rate limit while the database, which has the real counts, is unavailable. */
+const MAX_COUNTED = 100_000;
+const NO_COUNTS: CheckInCounts = { countedHour: null, hourCount: 0, countedMinute: null };
+
+/** Keeps check-ins in journal files from when the database becomes unavailable until all of them are recorded. */
+export class OutageJournal {
+  isActive = false;
+  private readonly files = new JournalFiles();
+  private readonly counts = new Map<string, CheckInCounts>();
+  private writing: Promise<void> | null = null;
+  private isClosing = false;
+
+  constructor(
+    private readonly queue: KeyedQueue,
+    private readonly onReplayed: () => void,
+  ) {}
+
+  /** From now on check-ins go into the journal. Starts to replay it as soon as the database is available. */
+  activate(reason: unknown): void {
+    if (this.isActive) return;
+    this.isActive = true;
+    log.warn({ err: reason }, "check-ins are kept in the journal until they can be recorded");
+    this.write();
+    this.replay();
+  }
+
+  /** Takes over the journals of processes that ended. */
+  async adopt(): Promise<void> {
+    if (this.isActive) return;
+    try {
+      const adopted = await this.files.adopt(new Date());
+      if (adopted > 0) this.activate(`${adopted} journals were left by processes that ended`);
+    } catch (error) {
+      log.error({ err: error }, "cannot look for journals of processes that ended");
+    }
+  }
+
+  /** Starts to write the queued check-ins, unless that is in progress. */
+  write(): void {
+    if (this.isClosing) return;
+    this.writing ??= this.writeQueued().finally(() => {
+      this.writing = null;
+    });
+  }
+
+  private async writeQueued(): Promise<void> {
+    while (this.isActive && !this.isClosing) {
+      const batch = this.queue.take(MAX_AT_ONCE);
+      if (batch.length === 0) return;
+      const results = await this.append(batch);
+      this.queue.release(batch);
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] ?? { kind: "lost" });
+      countResults(results, "journaled");
+    }
+  }
+
+  private async append(batch: QueuedCheckIn[]): Promise<CheckInResult[]> {
+    const results = batch.map(({ checkIn }) => this.decide(checkIn));
+    const accepted = batch.flatMap(({ checkIn }, i) => (results[i]?.kind === "recorded" ? checkIn : []));
+    try {
+      await this.files.append(accepted);
+      return results;
+    } catch (error) {
+      log.error(
+        { err: error, checkIns: accepted.length, requestIds: accepted.map(({ id }) => id) },
+        "check-ins were lost: the journal cannot be written",
+      );
+      return results.map((result) => (result.kind === "recorded" ? { kind: "lost" } : result));
+    }
+  }
+
+  /** Decides without the database: the token may be unknown, and each process counts for itself. */
+  private decide({ token, at }: CheckIn): CheckInResult {
+    const decision = countCheckIn(this.counts.get(token) ?? NO_COUNTS, at);
+    if (!decision.accepted) return { kind: "limited", decision };
+    this.counts.delete(token);
+    this.counts.set(token, decision.counts);
+    const [oldest] = this.counts.keys();
+    if (this.counts.size > MAX_COUNTED && oldest !== undefined) this.counts.delete(oldest);
+    return { kind: "recorded", decision };
+  }
+
+  private async replay(): Promise<void> {
+    while (this.isActive) {
+      try {
+        await this.replayAll();
+      } catch (error) {
+        if (!isConnectionError(error)) {
+          log.error({ err: error }, "the journal cannot be replayed; trying again");
+        }
+        this.isClosing = false;
+        this.write();
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Records the contents of all journals, oldest first, until none is left and none is being written. */
+  private async replayAll(): Promise<void> {
+    const announce = journalAnnouncer();
+    for (let recorded = 0; ; ) {
+      await this.files.touch(new Date());
+      await announce(this.files.pending);
+      const isNearlyDone = this.files.bytesLeft < NEARLY_DONE_BYTES;
+      if (isNearlyDone) await this.stopWriting();
+      const { pending } = this.files;
+      // The journal that is being written may come before others and be at its end for now.
+      const journal = pending.find(({ isAtEnd }) => !isAtEnd) ?? pending[0];
+      if (!journal) {
+        this.deactivate(recorded);
+        return;
+      }
+      const checkIns = await journal.read();
+      await this.recordReplayed(checkIns);
+      recorded += checkIns.length;
+      journal.advance();
+      if (!journal.isAtEnd || (!isNearlyDone && this.files.isBeingWritten(journal))) continue;
+      await withdrawJournal(journal.id);
+      await this.files.remove(journal);
+    }
+  }
+
+  private async recordReplayed(checkIns: CheckIn[]): Promise<void> {
+    if (checkIns.length === 0) return;
+    const results = await record(checkIns, { replayed: true });
+    const unknown = checkIns.filter((_, i) => results[i]?.kind === "unknown");
+    if (unknown.length === 0) return;
+    const tokens = [...new Set(unknown.map(({ token }) => token))].slice(0, 10);
+    log.warn({ checkIns: unknown.length, tokens }, "dropped check-ins whose tokens belong to no snitch");
+  }
+
+  /** New check-ins stay queued from now on. Resolves when nothing is being written. */
+  private async stopWriting(): Promise<void> {
+    this.isClosing = true;
+    await this.writing;
+  }
+
+  private deactivate(recorded: number): void {
+    this.isActive = false;
+    this.isClosing = false;
+    this.counts.clear();
+    log.info({ checkIns: recorded }, "the journal is replayed");
+    this.onReplayed();
+  }
+}

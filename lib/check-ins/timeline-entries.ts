@@ -1,0 +1,180 @@
+import { db, pool } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/generated/client";
+import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
+import { isHealthy } from "@/lib/rules/report";
+import { hostOfTarget } from "@/lib/webhooks/target";
+import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
+
+/** One attempt to send an e-mail or a delivery. */
+export type NotificationAttempt = {
+  at: Date;
+  outcome: string;
+  status: number | null;
+  latencyMs: number;
+  /** The beginning of the server's response. */
+  response: string;
+};
+
+/** An e-mail or a delivery, and its attempts. */
+export type Notification = {
+  id: string;
+  to: string;
+  how: "mail" | "webhook";
+  outcome: "sent" | "pending" | "gave_up";
+  /** Every attempt, the latest first. */
+  tries: NotificationAttempt[];
+};
+
+type EntryOf<Kind extends EntryKind> = { kind: Kind; id: string; at: Date };
+type WithNotifications = { told: Notification[] };
+
+export type Entry =
+  | (EntryOf<"check_in"> & {
+      isHealthy: boolean;
+      /** False if the rate limit refused it. Such a check-in is only shown. */
+      accepted: boolean;
+      exitStatus: string;
+      message: string;
+      from: string;
+    })
+  | (EntryOf<"alert"> & WithNotifications & { alert: AlertKind })
+  | (EntryOf<"reminder"> & WithNotifications & { reminder: EmailKind })
+  | (EntryOf<"unpaused"> & { pausedAt: Date });
+
+/** The filters of a timeline. `told`: alerts and reminders that were sent to anyone. */
+export const TIMELINE_FILTERS = ["all", "check_ins", "errors", "changes", "told"] as const;
+export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
+
+/** A query for the newest entries of a snitch after a cursor. */
+export type EntryQuery = { snitchId: string; after: TimelineCursor | null; limit: number };
+
+type SelectedCheckIn = {
+  id: string;
+  at: Date;
+  exitStatus: string;
+  message: string;
+  method: string;
+  address: string;
+  userAgent: string;
+  accepted: boolean;
+};
+
+/** Lists check-ins; with the filter `errors` only error reports. */
+export async function listCheckIns(
+  { snitchId, after, limit }: EntryQuery,
+  show: TimelineFilter,
+): Promise<Entry[]> {
+  const { condition, values } = afterCursor("check_in", after);
+  const { rows } = await pool.query<SelectedCheckIn>(
+    `SELECT id, at, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted
+     FROM check_ins WHERE snitch_id = $1 AND ${condition} ${show === "errors" ? "AND exit_status NOT IN ('', '0')" : ""}
+     ORDER BY at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  return rows.map(({ method, address, userAgent, ...checkIn }) => ({
+    kind: "check_in",
+    ...checkIn,
+    isHealthy: isHealthy(checkIn),
+    from: [method, address, userAgent].filter(Boolean).join(" · "),
+  }));
+}
+
+const ATTEMPTS = {
+  orderBy: { id: "desc" },
+  select: { at: true, status: true, latencyMs: true, outcome: true, response: true },
+} as const satisfies Prisma.AttemptFindManyArgs;
+
+/** Lists alerts with their notifications. With the filter `changes` the notifications are left out. */
+export async function listAlerts(
+  { snitchId, after, limit }: EntryQuery,
+  show: TimelineFilter,
+): Promise<Entry[]> {
+  const { condition, values } = afterCursor("alert", after);
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${show === "told" ? WAS_NOTIFIED : ""}
+     ORDER BY at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  const found = await db.alert.findMany({
+    where: { id: { in: rows.map(({ id }) => id) } },
+    select: {
+      id: true,
+      at: true,
+      kind: true,
+      emails: { orderBy: { id: "asc" }, include: { history: ATTEMPTS } },
+      deliveries: {
+        orderBy: { id: "asc" },
+        include: { history: ATTEMPTS, webhook: { select: { url: true } } },
+      },
+    },
+  });
+  return found.map(({ kind, emails, deliveries, ...alert }) => ({
+    ...alert,
+    kind: "alert",
+    alert: kind,
+    told:
+      show === "changes"
+        ? []
+        : [
+            ...emails.map(({ address, sentAt, ...email }) =>
+              notificationOf("mail", address, { ...email, doneAt: sentAt }),
+            ),
+            ...deliveries.map(({ webhook, acceptedAt, ...delivery }) =>
+              notificationOf("webhook", hostOfTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
+            ),
+          ],
+  }));
+}
+
+const WAS_NOTIFIED = `AND (EXISTS (SELECT FROM emails WHERE alert_id = a.id) OR EXISTS (SELECT FROM deliveries WHERE alert_id = a.id))`;
+
+/** Lists the ends of pauses. */
+export async function listUnpauses({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("unpaused", after, "ends_at");
+  const { rows } = await pool.query<{ id: string; at: Date; pausedAt: Date }>(
+    `SELECT id, ends_at AS at, starts_at AS "pausedAt" FROM pauses WHERE snitch_id = $1 AND ${condition}
+     ORDER BY ends_at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  return rows.map((row) => ({ kind: "unpaused", ...row }));
+}
+
+/** Lists reminders with their notifications. */
+export async function listReminders({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("reminder", after, "created_at");
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM emails WHERE snitch_id = $1 AND alert_id IS NULL AND ${condition}
+     ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  const found = await db.email.findMany({
+    where: { id: { in: rows.map(({ id }) => id) } },
+    include: { history: ATTEMPTS },
+  });
+  return found.map(({ address, sentAt, kind, createdAt, ...email }) => ({
+    kind: "reminder",
+    id: email.id,
+    at: createdAt,
+    reminder: kind,
+    told: [notificationOf("mail", address, { ...email, doneAt: sentAt })],
+  }));
+}
+
+type NotificationRow = {
+  id: string;
+  doneAt: Date | null;
+  gaveUpAt: Date | null;
+  history: NotificationAttempt[];
+};
+
+const notificationOf = (
+  how: Notification["how"],
+  to: string,
+  { id, doneAt, gaveUpAt, history }: NotificationRow,
+): Notification => ({
+  id,
+  to,
+  how,
+  outcome: doneAt ? "sent" : gaveUpAt ? "gave_up" : "pending",
+  tries: history,
+});

@@ -1,0 +1,57 @@
+import { v7 as newId } from "uuid";
+import type { TransactionalFacts, TransactionalKind } from "@/lib/mail/templates/transactional-facts";
+import type { NewRows } from "@/lib/outbox/new-rows";
+import type { Column } from "@/lib/platform/columns";
+import type { Sql } from "@/lib/platform/db";
+import { insertMany } from "@/lib/platform/insert-many";
+
+/** An e-mail about an alert or a reminder about a snitch. */
+export type SnitchEmail = { address: string; snitch: { id: string; caseId: string } } & (
+  | { kind: "alert"; alertId: string }
+  | { kind: "pending_reminder" | "paused_reminder"; alertId?: never }
+);
+
+/** An e-mail that is not about a snitch. If it belongs to a case, it is deleted with the case. */
+export type TransactionalEmail = {
+  [Kind in TransactionalKind]: {
+    kind: Kind;
+    address: string;
+    facts: TransactionalFacts<Kind>;
+    caseId?: string;
+  };
+}[TransactionalKind];
+
+type NewEmail<Email> = { id: string; email: Email };
+
+const SNITCH_EMAIL: Column<NewEmail<SnitchEmail>>[] = [
+  ["id", "uuid", ({ id }) => id],
+  ["kind", "enum email_kind", ({ email }) => email.kind],
+  ["address", "text", ({ email }) => email.address],
+  ["alert_id", "uuid", ({ email }) => email.alertId],
+  ["case_id", "uuid", ({ email }) => email.snitch.caseId],
+  ["snitch_id", "uuid", ({ email }) => email.snitch.id],
+];
+
+const TRANSACTIONAL_EMAIL: Column<NewEmail<TransactionalEmail>>[] = [
+  ["id", "uuid", ({ id }) => id],
+  ["kind", "enum email_kind", ({ email }) => email.kind],
+  ["address", "text", ({ email }) => email.address],
+  ["case_id", "uuid", ({ email }) => email.caseId],
+  ["facts", "json", ({ email }) => email.facts],
+];
+
+const withIds = <Email>(emails: Email[]) => emails.map((email): NewEmail<Email> => ({ id: newId(), email }));
+
+/** Enqueues e-mails in the transaction of the change that caused them. Returns their ids. */
+export async function enqueueSnitchEmails(sql: Sql, emails: SnitchEmail[]): Promise<string[]> {
+  const rows = withIds(emails);
+  await insertMany(sql, "emails", SNITCH_EMAIL, rows, "ON CONFLICT (alert_id, address) DO NOTHING");
+  return rows.map(({ id }) => id);
+}
+
+/** Enqueues transactional e-mails in the transaction of the change that caused them. */
+export async function enqueueEmails(sql: Sql, emails: TransactionalEmail[]): Promise<NewRows> {
+  const rows = withIds(emails);
+  await insertMany(sql, "emails", TRANSACTIONAL_EMAIL, rows);
+  return { emails: rows.map(({ id }) => id), deliveries: [] };
+}

@@ -1,0 +1,61 @@
+import type { EmailProvider, EmailResult } from "@/lib/mail/mail";
+import { emailProvider } from "@/lib/mail/provider";
+import { type AttemptResult, type Lease, postpone, recordAttempts } from "@/lib/outbox/attempt";
+import { MAX_ATTEMPTS } from "@/lib/outbox/backoff";
+import { deleteBatch, type EmailBatch, nextBatches } from "./batch";
+
+/**
+ * Attempts to send those of these e-mails that are pending and due. Safe to call at any time and twice. A failure of the
+ * provider is recorded and retried later; only bugs throw. Returns how many milliseconds the provider asks to
+ * wait before the next request.
+ */
+export async function sendEmails(ids: string[], provider: EmailProvider = emailProvider()): Promise<number> {
+  let waitMs = 0;
+  for await (const batch of nextBatches(ids, provider.usesIdempotencyKeys)) {
+    waitMs = Math.max(waitMs, await sendBatch(batch, provider));
+  }
+  return waitMs;
+}
+
+async function sendBatch({ id, messages, leases }: EmailBatch, provider: EmailProvider): Promise<number> {
+  const at = new Date();
+  const startedAt = performance.now();
+  const sent = await provider.send(id, messages);
+  const latencyMs = performance.now() - startedAt;
+
+  if (sent.kind === "busy") {
+    const emailIds = leases.map((lease) => lease.id);
+    await postpone("email", emailIds, sent.waitMs);
+    return sent.waitMs;
+  }
+  if (sent.kind === "unknown") {
+    // The batch stays together: its e-mails are due again at the same time, and given up together.
+    const attempts = Math.max(...leases.map((lease) => lease.attempts));
+    const results = leases.map((lease) => resultOf({ ...lease, attempts }, sent.result, at, latencyMs));
+    await recordAttempts("email", results);
+    // A batch that was given up is never sent again, and its content contains secret links.
+    if (attempts >= MAX_ATTEMPTS) await deleteBatch(id);
+    return 0;
+  }
+  const resultById = new Map(messages.map((message, i) => [message.id, sent.results[i]]));
+  const results = leases.flatMap((lease) => {
+    const result = resultById.get(lease.id);
+    return result ? resultOf(lease, result, at, latencyMs) : [];
+  });
+  await recordAttempts("email", results);
+  await deleteBatch(id);
+  return 0;
+}
+
+function resultOf(lease: Lease, result: EmailResult, at: Date, latencyMs: number): AttemptResult {
+  return {
+    ...lease,
+    at,
+    latencyMs,
+    outcome: result.kind === "unreached" ? result.reason : result.kind,
+    status: result.kind === "rejected" ? result.status : null,
+    response: result.text,
+    accepted: result.kind === "accepted",
+    isFinal: result.kind === "rejected" && result.isFinal,
+  };
+}

@@ -1,0 +1,35 @@
+import { isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** A range of IP addresses, in CIDR notation. */
+export type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+/**
+ * The client's address: the nearest one that is not a trusted proxy. Entries of X-Forwarded-For count only when a trusted
+ * proxy added them. Empty when the address is unknown.
+ */
+export function clientAddress(peer: string, forwardedFor: string, trusted: Range[]): string {
+  let nearest = normalize(peer);
+  // Each proxy appends the address that it saw.
+  for (const entry of forwardedFor ? forwardedFor.split(",").reverse() : []) {
+    if (!trusted.length || !isTrusted(nearest, trusted)) break;
+    const previous = normalize(entry.trim());
+    if (!previous) break;
+    nearest = previous;
+  }
+  return nearest;
+}
+
+/** Removes the port and brackets that some proxies add; empty if the text is not an IP address. */
+function normalize(text: string): string {
+  const bare = text.startsWith("[") ? text.slice(1, text.indexOf("]")) : text.replace(/^([\d.]+):\d+$/, "$1");
+  const mapped = bare.startsWith("::ffff:") ? bare.slice("::ffff:".length) : bare;
+  if (isIPv4(mapped)) return mapped;
+  return isIPv6(bare) && ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : "";
+}
+
+function isTrusted(address: string, trusted: Range[]): boolean {
+  if (!address) return false;
+  const parsed = ipaddr.parse(address);
+  return trusted.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits));
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { headersFor, policyFor } from "./security-headers";
+
+const overHttp = { isSecure: false, isDevelopment: false };
+const overHttps = { isSecure: true, isDevelopment: false };
+
+test("the policy allows only scripts with the nonce, and no evaluation of text", () => {
+  const policy = policyFor("n0nce", overHttp);
+  const [scripts] = policy.split("; ").filter((rule) => rule.startsWith("script-src"));
+
+  expect(scripts).toBe("script-src 'self' 'nonce-n0nce' 'strict-dynamic'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+});
+
+test("only an installation with an HTTPS address requires HTTPS", () => {
+  expect(headersFor("/", "n", overHttp)).not.toHaveProperty("Strict-Transport-Security");
+  expect(headersFor("/", "n", overHttp)["Content-Security-Policy"]).not.toContain(
+    "upgrade-insecure-requests",
+  );
+  expect(headersFor("/", "n", overHttps)).toMatchObject({
+    "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+    "Content-Security-Policy": expect.stringContaining("upgrade-insecure-requests"),
+  });
+});
+
+test.each(["/", "/sign-in?to=%2F", "/docs/api", "/0195/snitches/1", "/contact", "/v10", "/api/auth/session"])(
+  "a page has a policy: %s",
+  (path) => {
+    expect(headersFor(path, "n", overHttp)).toMatchObject({
+      "Content-Security-Policy": expect.any(String),
+      "Referrer-Policy": "same-origin",
+      "X-Frame-Options": "DENY",
+    });
+  },
+);
+
+test.each(["/c/0123456789abcdef", "/c/0123?s=1", "/v1/snitches", "/v1", "/_next/static/x.js", "/healthz"])(
+  "a response for machines has no policy, but its content type is not guessed: %s",
+  (path) => {
+    const headers = headersFor(path, "n", overHttp);
+    expect(headers).not.toHaveProperty("Content-Security-Policy");
+    expect(headers).toMatchObject({ "X-Content-Type-Options": "nosniff" });
+  },
+);

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { env } from "@/lib/platform/env";
+import type { RequestHook } from "./request-hooks";
+
+const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60;
+
+/** Headers of every response. A token in a URL is a secret, so no other site may receive it as a referrer. */
+const COMMON_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "same-origin",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+};
+
+/** Paths for machines, whose responses are never pages. */
+const NOT_A_PAGE = /^\/(c|v1|_next\/static|healthz|readyz|metrics)(\/|$|\?)/;
+
+/** The sign-in form submits to the sign-in providers. */
+const FORM_TARGETS = "'self' https://github.com https://accounts.google.com";
+
+type Options = { isSecure: boolean; isDevelopment: boolean };
+
+/** The Content-Security-Policy of a page: only scripts with the nonce, and those that they load, may run. */
+export function policyFor(nonce: string, { isSecure, isDevelopment }: Options): string {
+  const rules = {
+    "default-src": "'self'",
+    // In development, React rebuilds stack traces by evaluating code.
+    "script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    // Menus and toasts position themselves with style attributes, which cannot run code.
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": FORM_TARGETS,
+    "frame-ancestors": "'none'",
+    ...(isSecure && { "upgrade-insecure-requests": "" }),
+  };
+  return Object.entries(rules)
+    .map(([name, value]) => `${name} ${value}`.trim())
+    .join("; ");
+}
+
+/** The security headers of the response to a request for this path. */
+export function headersFor(path: string, nonce: string, options: Options): Record<string, string> {
+  return {
+    ...COMMON_HEADERS,
+    ...(options.isSecure && {
+      "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`,
+    }),
+    ...(!NOT_A_PAGE.test(path) && { "Content-Security-Policy": policyFor(nonce, options) }),
+  };
+}
+
+const OPTIONS: Options = {
+  isSecure: env.APP_URL.startsWith("https:"),
+  isDevelopment: process.env.NODE_ENV === "development",
+};
+
+/** Sets the security headers of a response. Next.js reads the nonce for its own scripts from the request's header. */
+export const setSecurityHeaders: RequestHook = ({ request, response }) => {
+  const headers = headersFor(request.url ?? "/", randomBytes(16).toString("base64"), OPTIONS);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const policy = headers["Content-Security-Policy"];
+  // A value that the client sent under this name must not become a nonce.
+  if (policy) request.headers["content-security-policy"] = policy;
+  else delete request.headers["content-security-policy"];
+};

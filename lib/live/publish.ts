@@ -1,0 +1,31 @@
+import { pool } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+
+/** The Postgres channel that carries ids of changed cases. */
+export const CHANNEL = "case_changed";
+
+/** Changes within this time are published together. */
+const DEBOUNCE_MS = 150;
+
+const changedCaseIds = new Set<string>();
+let isScheduled = false;
+
+/**
+ * Tells the open pages of these cases, in every process, to refresh. Call it after the commit. Messages may be lost: pages
+ * also refresh at intervals.
+ */
+export function publishChange(caseIds: Iterable<string>): void {
+  for (const caseId of caseIds) changedCaseIds.add(caseId);
+  if (changedCaseIds.size === 0 || isScheduled) return;
+  isScheduled = true;
+  setTimeout(publish, DEBOUNCE_MS).unref();
+}
+
+function publish() {
+  isScheduled = false;
+  const caseIds = [...changedCaseIds];
+  changedCaseIds.clear();
+  pool
+    .query(`SELECT pg_notify('${CHANNEL}', id) FROM unnest($1::text[]) AS id`, [caseIds])
+    .catch((error: Error) => log.debug({ error: error.message }, "a change was not published to open pages"));
+}

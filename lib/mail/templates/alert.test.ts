@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { contentOf } from "./alert";
+import type { AlertDetails } from "./alert-details";
+
+const sunday = new Date("2026-03-08T22:04:11Z");
+const tuesday = new Date("2026-03-10T00:00Z");
+const thursday = new Date("2026-03-12T00:00Z");
+
+type Overrides = Partial<Omit<AlertDetails, "alert" | "snitch">> & {
+  alert?: Partial<AlertDetails["alert"]>;
+  snitch?: Partial<AlertDetails["snitch"]>;
+};
+
+const aMissingAlert = ({ alert, snitch, ...overrides }: Overrides = {}): AlertDetails => ({
+  alert: {
+    kind: "missing",
+    from: "healthy",
+    at: tuesday,
+    exitStatus: "",
+    message: "",
+    lastCheckedInAt: sunday,
+    silentSince: null,
+    ...alert,
+  },
+  snitch: { name: "Nightly backup", notes: "", interval: "daily", ...snitch },
+  caseName: "Acme",
+  otherRecipients: [],
+  snitchUrl: "https://tattle.test/acme/snitches/ab12",
+  ...overrides,
+});
+
+const factOf = (overrides: Overrides, label: string) =>
+  contentOf(aMissingAlert(overrides)).facts?.find((fact) => fact.label === label)?.value;
+
+test.each<[Overrides["alert"], string, string]>([
+  [{}, "▲ Missing: Nightly backup", "It was due by Tue 10 Mar 2026, 00:00 UTC and has not checked in."],
+  [
+    { from: "errored" },
+    "▲ Missing: Nightly backup",
+    "It was due by Tue 10 Mar 2026, 00:00 UTC and has not checked in since it reported an error.",
+  ],
+  [
+    { from: "failed", at: thursday, silentSince: tuesday },
+    "▲ Still missing: Nightly backup",
+    "It has been missing since Tue 10 Mar 2026, 00:00 UTC, and was due again by Thu 12 Mar 2026, 00:00 UTC.",
+  ],
+  [
+    { from: "failed", at: thursday },
+    "▲ Still missing: Nightly backup",
+    "It is still missing, and was due again by Thu 12 Mar 2026, 00:00 UTC.",
+  ],
+  [
+    { kind: "errored", exitStatus: "137" },
+    "■ Errored: Nightly backup",
+    "It reported an error on Tue 10 Mar 2026, 00:00 UTC, with exit status 137.",
+  ],
+  [
+    { kind: "errored", from: "errored", exitStatus: "1" },
+    "■ Errored again: Nightly backup",
+    "It reported another error on Tue 10 Mar 2026, 00:00 UTC, with exit status 1.",
+  ],
+  [
+    { kind: "errored", from: "failed", exitStatus: "1" },
+    "■ Errored: Nightly backup",
+    "After being missing, it reported an error on Tue 10 Mar 2026, 00:00 UTC, with exit status 1.",
+  ],
+  [
+    { kind: "reporting", from: "failed", at: thursday, silentSince: tuesday },
+    "● Reporting again: Nightly backup",
+    "It checked in on Thu 12 Mar 2026, 00:00 UTC, after being missing for 2 days.",
+  ],
+  [
+    { kind: "reporting", from: "errored" },
+    "● Reporting again: Nightly backup",
+    "It checked in on Tue 10 Mar 2026, 00:00 UTC, this time without an error.",
+  ],
+  [
+    { kind: "reporting", from: "paused", silentSince: sunday },
+    "● Reporting again: Nightly backup",
+    "It checked in on Tue 10 Mar 2026, 00:00 UTC, which ended its pause.",
+  ],
+  [
+    { kind: "paused", from: "failed" },
+    "‖ Paused: Nightly backup",
+    "It has been missing for two years, so it was paused on Tue 10 Mar 2026, 00:00 UTC. While it is paused, nobody is alerted.",
+  ],
+])("the subject for %j is “%s”", (alert, subject, lead) => {
+  expect(contentOf(aMissingAlert({ alert }))).toMatchObject({ subject, lead });
+});
+
+test("the facts are when the snitch was due, when it last checked in, how often it is expected, and who is alerted", () => {
+  expect(contentOf(aMissingAlert()).facts).toEqual([
+    { label: "Due by", value: "Tue 10 Mar 2026, 00:00 UTC" },
+    { label: "Last healthy check-in", value: "Sun 8 Mar 2026, 22:04 UTC" },
+    { label: "Expected", value: "Daily" },
+    { label: "Also alerted", value: "Nobody else" },
+  ]);
+});
+
+test("the e-mail about a recovery says how long the snitch was down", () => {
+  const ended = { kind: "reporting", at: thursday, silentSince: tuesday } as const;
+  const since = "Tue 10 Mar 2026, 00:00 UTC (2 days)";
+  expect(factOf({ alert: { ...ended, from: "failed" } }, "Missing since")).toBe(since);
+  expect(factOf({ alert: { ...ended, from: "errored" } }, "Error before")).toBe(since);
+  expect(factOf({ alert: { ...ended, from: "paused" } }, "Not healthy since")).toBe(since);
+});
+
+test("a snitch that was never healthy has “Never” as its last healthy check-in", () => {
+  expect(factOf({ alert: { lastCheckedInAt: null } }, "Last healthy check-in")).toBe("Never");
+});
+
+test("the other recipients are listed up to ten, and counted beyond that", () => {
+  const addresses = Array.from({ length: 12 }, (_, i) => `${i}@acme.test`);
+  expect(factOf({ otherRecipients: addresses.slice(0, 2) }, "Also alerted")).toBe("0@acme.test, 1@acme.test");
+  expect(factOf({ otherRecipients: addresses }, "Also alerted")).toMatch(/ 9@acme\.test and 2 others$/);
+});
+
+test("the job’s message is quoted up to a thousand characters, the notes in full", () => {
+  const notes = "n".repeat(10_000);
+  const { quotes } = contentOf(aMissingAlert({ alert: { message: "m".repeat(5_000) }, snitch: { notes } }));
+  expect(quotes).toEqual([
+    { label: "Last message from the job", body: `${"m".repeat(999)}…`, as: "output" },
+    { label: "Notes", body: notes, as: "prose" },
+  ]);
+});
+
+test("an empty message and empty notes are not quoted", () => {
+  expect(contentOf(aMissingAlert({ alert: { message: " \n" } })).quotes).toEqual([]);
+});
+
+test("a subject is one short line for any name", () => {
+  const { subject } = contentOf(
+    aMissingAlert({ snitch: { name: `Backup\r\nBcc: eve@evil.test ${"x".repeat(255)}` } }),
+  );
+  expect(subject).toMatch(/^▲ Missing: Backup Bcc: eve@evil\.test x+…$/);
+  expect([...subject].length).toBeLessThan(100);
+});

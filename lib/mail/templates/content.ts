@@ -1,0 +1,21 @@
+import type { Tone } from "./theme";
+
+/** The content of an e-mail. Its HTML part and its text part are both rendered from this. */
+export type MailContent = {
+  subject: string;
+  /** The name of the case it is about, shown at the top. */
+  about?: string;
+  badge?: { tone: Tone; mark: string; label: string };
+  title: string;
+  /** What happened, in one sentence. */
+  lead: string;
+  facts?: Fact[];
+  /** Text written by users or jobs, shown as they wrote it. */
+  quotes?: Quote[];
+  button: Link;
+  closing: { words: string; link?: Link };
+};
+
+export type Fact = { label: string; value: string };
+export type Quote = { label: string; body: string; as: "output" | "prose" };
+export type Link = { label: string; url: string };

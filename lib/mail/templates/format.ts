@@ -1,0 +1,32 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** “Tue 10 Mar 2026, 00:00 UTC” */
+export function inUtc(at: Date): string {
+  // `toUTCString` is the only format that is the same in every build of the runtime.
+  return at.toUTCString().replace(/^(\w+), 0?(\d+) (\w+) (\d+) (\d+:\d+):\d+ GMT$/, "$1 $2 $3 $4, $5 UTC");
+}
+
+/** The text, or its beginning with an ellipsis if it is longer. Never cuts a character in half. */
+export function truncate(text: string, maxCharacters: number): string {
+  const characters = [...text];
+  if (characters.length <= maxCharacters) return text;
+  const beginning = characters.slice(0, maxCharacters - 1).join("");
+  return `${beginning.trimEnd()}…`;
+}
+
+/** Control characters including line breaks, line separators, and characters that change the direction of text. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A user's text on one line: it can neither start a new header nor change the direction of the text that follows. */
+export const oneLine = (text: string) =>
+  stripVTControlCharacters(text).replace(CONTROLS, " ").replace(/\s+/g, " ").trim();
+
+/** A user's text with its line breaks and tabs, but without terminal colours and other control characters. */
+export function plainText(text: string): string {
+  const plain = stripVTControlCharacters(text).replace(/\r\n?|[\u2028\u2029]/g, "\n");
+  return plain
+    .replace(CONTROLS, (control) => (control === "\n" || control === "\t" ? control : ""))
+    .trimEnd();
+}
+
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { contentOf, renderTransactional } from "./transactional";
+import type { TransactionalFacts, TransactionalKind } from "./transactional-facts";
+
+const url = "https://tattle.test/somewhere?token=s3cret";
+const expiresAt = new Date("2026-03-10T12:15Z");
+const until = "Tue 10 Mar 2026, 12:15 UTC";
+
+const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
+  invitation: { caseName: "Acme", invitedBy: "ada@acme.test", role: "member", url, expiresAt },
+  verification: { url, expiresAt },
+  magic_link: { url, expiresAt },
+  password_reset: { url, expiresAt },
+  email_changed: { newEmail: "ada@lovelace.test", changedAt: expiresAt, url },
+  webhook_switched_off: {
+    caseName: "Acme",
+    target: "https://hooks.acme.test/…",
+    failingSince: expiresAt,
+    lastResponse: "500",
+    url,
+  },
+};
+
+test.each<[TransactionalKind, string, string[]]>([
+  ["invitation", "Join Acme on Tattle", ["ada@acme.test invites you", "member", until, "Accept Invitation"]],
+  ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this e-mail"]],
+  ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this e-mail"]],
+  ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this e-mail"]],
+  ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
+  [
+    "webhook_switched_off",
+    "▲ Webhook switched off: hooks.acme.test",
+    ["hooks.acme.test/…", until, "500", "switch it on, or remove it"],
+  ],
+])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
+  // As the database returns it.
+  const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
+  const rendered = await renderTransactional(kind, storedFacts);
+
+  expect(rendered.subject).toBe(subject);
+  for (const words of [...contents, url]) {
+    expect(rendered.html).toContain(words);
+    expect(rendered.text).toContain(words);
+  }
+});
+
+test("a case’s name cannot break out of the subject", () => {
+  const { subject } = contentOf("invitation", {
+    ...FACTS.invitation,
+    caseName: `Acme\r\nBcc: eve@evil.test ${"x".repeat(200)}`,
+  });
+  expect(subject).toMatch(/^Join Acme Bcc: eve@evil\.test x+… on Tattle$/);
+});
+
+test("an e-mail whose data was deleted is an error and not an empty e-mail", () => {
+  expect(() => contentOf("magic_link", null)).toThrow();
+});

@@ -1,0 +1,96 @@
+import type { MailContent } from "./content";
+import { inUtc, oneLine, truncate } from "./format";
+import { type Rendered, renderContent } from "./render";
+import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
+
+const MAX_SUBJECT_CHARACTERS = 80;
+const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens without the link.";
+
+const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
+const hostOf = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
+
+const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>) => MailContent } = {
+  invitation: ({ caseName, invitedBy, role, url, expiresAt }) => ({
+    subject: `Join ${shortened(caseName)} on Tattle`,
+    about: oneLine(caseName),
+    title: `Join ${shortened(caseName)}`,
+    lead: `${oneLine(invitedBy)} invites you to monitor the jobs of this case together.`,
+    facts: [
+      { label: "Your role", value: oneLine(role) },
+      { label: "Valid until", value: inUtc(expiresAt) },
+    ],
+    button: { label: "Accept Invitation", url },
+    closing: {
+      words: "If you don’t know who that is, ignore this e-mail: you do not join without the link.",
+    },
+  }),
+
+  verification: ({ url, expiresAt }) => ({
+    subject: "Confirm your e-mail address",
+    title: "Confirm your e-mail address",
+    lead: "This address was entered at Tattle. Confirm that it is yours, so that alerts can reach you.",
+    facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
+    button: { label: "Confirm Address", url },
+    closing: { words: IF_NOT_YOU },
+  }),
+
+  magic_link: ({ url, expiresAt }) => ({
+    subject: "Your link to sign in",
+    title: "Sign in to Tattle",
+    lead: "You asked for a link to sign in. It works once.",
+    facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
+    button: { label: "Sign In", url },
+    closing: { words: IF_NOT_YOU },
+  }),
+
+  password_reset: ({ url, expiresAt }) => ({
+    subject: "Choose a new password",
+    title: "Choose a new password",
+    lead: "You asked for a new password. The old one works until you have chosen it.",
+    facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
+    button: { label: "Choose Password", url },
+    closing: { words: IF_NOT_YOU },
+  }),
+
+  email_changed: ({ newEmail, changedAt, url }) => ({
+    subject: "Your e-mail address was changed",
+    title: "Your e-mail address was changed",
+    lead: "From now on, you sign in to Tattle with another address. This one gets no more e-mails about your account.",
+    facts: [
+      { label: "New address", value: oneLine(newEmail) },
+      { label: "Changed", value: inUtc(changedAt) },
+    ],
+    button: { label: "Open Tattle", url },
+    closing: {
+      words: "If this wasn’t you, somebody else uses your account: tell the operator of this Tattle now.",
+    },
+  }),
+
+  webhook_switched_off: ({ caseName, target, failingSince, lastResponse, url }) => ({
+    subject: `▲ Webhook switched off: ${shortened(hostOf(target))}`,
+    about: oneLine(caseName),
+    badge: { tone: "failed", mark: "▲", label: "Webhook switched off" },
+    title: oneLine(hostOf(target)),
+    lead: "It has accepted no alert for three days, so Tattle sends no more alerts to it. E-mails are still sent.",
+    facts: [
+      { label: "URL", value: oneLine(target) },
+      { label: "Failing since", value: inUtc(failingSince) },
+      { label: "Last response", value: shortened(lastResponse) },
+    ],
+    button: { label: "Open Webhook", url },
+    closing: {
+      words: "This e-mail is sent once. When the webhook works again,",
+      link: { label: "switch it on, or remove it", url },
+    },
+  }),
+};
+
+export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;
+
+/** The content of a transactional e-mail. `storedFacts`: its data as JSON. Throws if the data was deleted or is invalid. */
+export function contentOf<Kind extends TransactionalKind>(kind: Kind, storedFacts: unknown): MailContent {
+  return CONTENTS[kind](transactionalFacts[kind].parse(storedFacts) as TransactionalFacts<Kind>);
+}
+
+export const renderTransactional = (kind: TransactionalKind, storedFacts: unknown): Promise<Rendered> =>
+  renderContent(contentOf(kind, storedFacts));

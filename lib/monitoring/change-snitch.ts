@@ -1,0 +1,44 @@
+import { publishChange } from "@/lib/live/publish";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { msSinceConnectionLost } from "@/lib/platform/pool";
+import { notFound, Refusal } from "@/lib/platform/refusal";
+import { applyEvent } from "@/lib/rules/apply-event";
+import { isOverdue } from "@/lib/rules/apply-time";
+import type { SnitchEvent } from "@/lib/rules/snitch-event";
+import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
+import { saveTransitions, withRow } from "./save-transitions";
+import { mayMissCheckIns } from "./sweep-guard";
+
+/**
+ * Applies one event to a snitch of the case: locks it, calls `decide` to get the event, and saves the new state and its
+ * alerts, all in one transaction. `decide` may throw a refusal or write more rows; if it returns null, no event is applied.
+ */
+export async function changeSnitch(
+  caseId: string,
+  token: string,
+  decide: (snitch: LockedSnitch, sql: Sql) => SnitchEvent | null | Promise<SnitchEvent | null>,
+): Promise<void> {
+  const newRows = await transaction(async (sql) => {
+    const [snitch] = await lockSnitches(sql, "s.case_id = $1 AND s.token = $2", [caseId, token]);
+    if (!snitch) throw notFound("snitch");
+    const event = await decide(snitch, sql);
+    if (!event) return null;
+    await refuseWhileUncertain(sql, snitch, event.at);
+    return saveTransitions(sql, [withRow(snitch, applyEvent(snitch, event))]);
+  });
+  if (newRows) wakeWorkersLater(newRows);
+  publishChange([caseId]);
+}
+
+/** An event also applies an overdue miss. That could be a false alert while another process may hold check-ins of the snitch. */
+async function refuseWhileUncertain(sql: Sql, snitch: LockedSnitch, at: Date): Promise<void> {
+  const isCertain =
+    !snitch.deferredSince &&
+    !(isOverdue(snitch, at) && (await mayMissCheckIns(sql, msSinceConnectionLost())));
+  if (isCertain) return;
+  throw new Refusal(
+    "service_unavailable",
+    "Check-ins of the last minutes are still being recorded, and this snitch’s may be among them. Try again in a minute.",
+  );
+}

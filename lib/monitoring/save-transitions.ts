@@ -1,0 +1,40 @@
+import { v7 as newId } from "uuid";
+import { raiseAlerts } from "@/lib/alerts/raise";
+import type { NewRows } from "@/lib/outbox/new-rows";
+import type { Column } from "@/lib/platform/columns";
+import type { Sql } from "@/lib/platform/db";
+import { insertMany } from "@/lib/platform/insert-many";
+import type { AlertDraft } from "@/lib/rules/alert-draft";
+import type { EndedPause, Transition } from "@/lib/rules/transition";
+import { type LockedSnitch, saveSnitches } from "@/lib/snitches/store";
+
+/** A transition of a locked snitch. `snitch` is its whole row in the new state. */
+export type SnitchTransition = { snitch: LockedSnitch; alerts: AlertDraft[]; pauses: EndedPause[] };
+
+/** Completes a transition with the columns of the row that the rules do not know. */
+export const withRow = (before: LockedSnitch, { snitch, ...rest }: Transition): SnitchTransition => ({
+  snitch: { ...before, ...snitch },
+  ...rest,
+});
+
+type PauseRow = EndedPause & { snitchId: string };
+
+const PAUSES: Column<PauseRow>[] = [
+  ["id", "uuid", () => newId()],
+  ["snitch_id", "uuid", ({ snitchId }) => snitchId],
+  ["starts_at", "time", ({ startsAt }) => startsAt],
+  ["ends_at", "time", ({ endsAt }) => endsAt],
+];
+
+/** Saves the new state, ended pauses and alerts of snitches that this transaction has locked. Returns the rows to send. */
+export async function saveTransitions(sql: Sql, transitions: SnitchTransition[]): Promise<NewRows> {
+  await saveSnitches(
+    sql,
+    transitions.map(({ snitch }) => snitch),
+  );
+  const pauses = transitions.flatMap(({ snitch, pauses }) =>
+    pauses.map((pause) => ({ ...pause, snitchId: snitch.id })),
+  );
+  await insertMany(sql, "pauses", PAUSES, pauses);
+  return raiseAlerts(sql, transitions);
+}

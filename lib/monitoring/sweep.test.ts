@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/durations";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { sweepDeadlines } from "./sweep";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const wednesday = new Date("2026-03-11T00:00Z");
+const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
+
+const overdueSnitch = (caseId?: string) =>
+  aSnitch({ status: "healthy", interval: "daily", deadline: tuesday, ...(caseId && { caseId }) });
+const alertsOf = (snitchId: string) => db.alert.findMany({ where: { snitchId }, orderBy: { at: "asc" } });
+const aCheckIn = { exitStatus: "", message: "", method: "GET", address: "", userAgent: "" };
+
+test("a silent snitch gets one missing alert for each period that it misses", async () => {
+  const snitch = await overdueSnitch();
+
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+  await sweepDeadlines(after(wednesday, 1), NEVER_LOST_MS);
+
+  expect((await alertsOf(snitch.id)).map(({ at, from }) => ({ at, from }))).toEqual([
+    { at: tuesday, from: "healthy" },
+    { at: wednesday, from: "failed" },
+  ]);
+});
+
+test("a miss is not alerted before a minute has passed", async () => {
+  const snitch = await overdueSnitch();
+
+  await sweepDeadlines(new Date(after(tuesday, 1).getTime() - 1), NEVER_LOST_MS);
+
+  expect(await alertsOf(snitch.id)).toEqual([]);
+});
+
+test("several sweeps that run in parallel raise one alert for each snitch", async () => {
+  const snitches = await Promise.all(Array.from({ length: 20 }, () => overdueSnitch()));
+
+  await Promise.all(Array.from({ length: 5 }, () => sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS)));
+
+  for (const { id } of snitches) expect(await alertsOf(id)).toHaveLength(1);
+});
+
+test("a check-in that is recorded before the sweep keeps the snitch healthy", async () => {
+  const snitch = await overdueSnitch();
+
+  await recordCheckIn({ ...aCheckIn, token: snitch.token, at: new Date(tuesday.getTime() - 1) });
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({
+    status: "healthy",
+    deadline: wednesday,
+  });
+  expect(await alertsOf(snitch.id)).toEqual([]);
+});
+
+test("a miss enqueues one e-mail for each member and one delivery for each webhook of its case", async () => {
+  const theCase = await aCase();
+  const members = [
+    await aMember({ caseId: theCase.id }),
+    await aMember({ caseId: theCase.id, role: "viewer" }),
+  ];
+  await aWebhook({ caseId: theCase.id, url: "https://example.com/one" });
+  await aWebhook({ caseId: theCase.id, url: "https://example.com/two" });
+  const otherCase = await aCase();
+  await aMember({ caseId: otherCase.id });
+  await aWebhook({ caseId: otherCase.id, url: "https://example.com/other" });
+  const snitch = await overdueSnitch(theCase.id);
+
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+
+  const [alert] = await alertsOf(snitch.id);
+  const emails = await db.email.findMany({ where: { alertId: alert?.id } });
+  const deliveries = await db.delivery.findMany({
+    where: { alertId: alert?.id },
+    include: { webhook: true },
+  });
+  expect(emails.map(({ address }) => address).sort()).toEqual(members.map(({ email }) => email).sort());
+  expect(deliveries.map(({ webhook }) => webhook.url).sort()).toEqual([
+    "https://example.com/one",
+    "https://example.com/two",
+  ]);
+});
+
+test("a snitch's own recipients are alerted instead of the case's, and the case's address instead of its members", async () => {
+  const theCase = await aCase({ alertEmail: "ops@example.com" });
+  await aMember({ caseId: theCase.id });
+  const withoutOwnRecipients = await overdueSnitch(theCase.id);
+  const withOwnRecipients = await aSnitch({
+    caseId: theCase.id,
+    status: "healthy",
+    deadline: tuesday,
+    alertEmail: ["dba@example.com", "cto@example.com"],
+  });
+
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+
+  const addressesFor = async (snitchId: string) =>
+    (await db.email.findMany({ where: { snitchId } })).map(({ address }) => address).sort();
+  expect(await addressesFor(withoutOwnRecipients.id)).toEqual(["ops@example.com"]);
+  expect(await addressesFor(withOwnRecipients.id)).toEqual(["cto@example.com", "dba@example.com"]);
+});
+
+test("a pause until a time ends at that time", async () => {
+  const snitch = await aSnitch({
+    status: "paused",
+    pauseUntil: "time",
+    pauseEndsAt: tuesday,
+    statusBeforePause: "failed",
+  });
+
+  await sweepDeadlines(new Date(tuesday.getTime() - 1), NEVER_LOST_MS);
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({ status: "paused" });
+  await sweepDeadlines(tuesday, NEVER_LOST_MS);
+
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toMatchObject({
+    status: "failed",
+    deadline: new Date("2026-03-12T00:00Z"),
+    pausedAt: null,
+  });
+});

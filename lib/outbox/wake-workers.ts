@@ -1,0 +1,19 @@
+import { log } from "@/lib/platform/log";
+import { queues } from "@/lib/platform/queue";
+import type { NewRows } from "./new-rows";
+
+// BullMQ only wakes workers. What must be sent is in the outbox rows in Postgres, which workers also poll.
+
+/** One transaction adds at most this many wake-ups of each kind. The poller finds the other rows. */
+const MAX_WAKE_UPS = 500;
+
+/**
+ * Wakes workers for rows that were just committed. Never fails and is never awaited: `listDue` finds the rows whose
+ * wake-up is lost.
+ */
+export function wakeWorkersLater({ emails, deliveries }: NewRows): void {
+  const first = (ids: string[]) => ids.slice(0, MAX_WAKE_UPS);
+  Promise.all([queues().wake("emails", first(emails)), queues().wake("deliveries", first(deliveries))]).catch(
+    (error: Error) => log.warn({ error: error.message }, "wake-up lost; the worker’s poll will find the row"),
+  );
+}

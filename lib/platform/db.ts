@@ -1,0 +1,42 @@
+import { remember } from "@epic-web/remember";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { env } from "./env";
+import { type Prisma, PrismaClient } from "./generated/client";
+import { resilientPool, withConnection } from "./pool";
+
+/** The database connections of this process, which Prisma and set-based SQL share. */
+export const pool = remember("tattle.pool", () => {
+  const newPool = new pg.Pool({ ...resilientPool, connectionString: env.DATABASE_URL, max: 10 });
+  // The client logs its errors itself.
+  newPool.on("error", () => {});
+  return newPool;
+});
+
+export const db = remember(
+  "tattle.prisma",
+  () =>
+    new PrismaClient({
+      adapter: new PrismaPg(pool),
+      // Any other format puts the arguments of a failed query into the error, secrets included.
+      errorFormat: "minimal",
+    }),
+);
+
+/** Runs one SQL statement and returns its rows. */
+export type Sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+/** Runs SQL statements within a Prisma transaction. */
+export const sqlOf =
+  (tx: Prisma.TransactionClient): Sql =>
+  (text, values = []) =>
+    tx.$queryRawUnsafe(text, ...values);
+
+/** Runs the work in one transaction: commits it, or rolls it back if it throws. */
+export const transaction = <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> =>
+  withConnection(pool, async (client) => {
+    await client.query("BEGIN");
+    const result = await work(async (text, values) => (await client.query(text, values)).rows);
+    await client.query("COMMIT");
+    return result;
+  });

@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { env } from "./env";
+
+/** Marks an encrypted text and gives the version of its format. */
+const PREFIX = "encrypted:1:";
+const CIPHER = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Derives a key from the secret that signs sessions. The key cannot be used to sign sessions. */
+const deriveKey = (secret: string) =>
+  Buffer.from(hkdfSync("sha256", secret, "tattle", "secrets at rest", 32));
+
+function authSecret(): string {
+  if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed to encrypt secrets.");
+  return env.AUTH_SECRET;
+}
+
+/** Encrypts a text for storage in the database. `decrypt` returns it. */
+export function encrypt(text: string, secret = authSecret()): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, deriveKey(secret), nonce);
+  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return `${PREFIX}${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url")}`;
+}
+
+/** Decrypts what `encrypt` returned. Throws if the text is damaged or was encrypted with another secret. */
+export function decrypt(stored: string, secret = authSecret()): string {
+  if (!stored.startsWith(PREFIX)) throw new Error("A secret in the database is not encrypted.");
+  const bytes = Buffer.from(stored.slice(PREFIX.length), "base64url");
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const encrypted = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  try {
+    const decipher = createDecipheriv(CIPHER, deriveKey(secret), nonce).setAuthTag(tag);
+    return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
+  } catch (error) {
+    throw new Error("A secret cannot be read: AUTH_SECRET is not the one that it was encrypted with.", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+
+const port = z.coerce
+  .number({ error: "must be a port, 1 to 65535" })
+  .int("must be a port, 1 to 65535")
+  .min(1, "must be a port, 1 to 65535")
+  .max(65_535, "must be a port, 1 to 65535");
+const url = (protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
+const httpUrl = url(["http:", "https:"]).transform((value) => value.replace(/\/+$/, ""));
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, { error: `must be one of ${values.join(", ")}` });
+const onOff = oneOf(["on", "off"]).transform((value) => value === "on");
+const RANGES_MESSAGE = "must be addresses or ranges such as 10.0.0.0/8, separated by commas";
+const addressRanges = z.string().transform((value, context) => {
+  const texts = value.split(",").flatMap((text) => text.trim() || []);
+  return texts.map((text) => {
+    const range = ipaddr.isValid(text) ? `${text}/${text.includes(":") ? 128 : 32}` : text;
+    if (ipaddr.isValidCIDR(range)) return ipaddr.parseCIDR(range);
+    context.addIssue({ code: "custom", message: RANGES_MESSAGE });
+    return z.NEVER;
+  });
+});
+
+/** Every environment variable that the program reads. `.env.example` explains each. */
+const schema = z.object({
+  PORT: port.default(3000),
+  CHECK_IN_PORT: port.default(3001),
+  WORKER_PORT: port.default(3002),
+  APP_URL: httpUrl.optional(),
+  CHECK_IN_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: addressRanges.prefault(""),
+  DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+  REDIS_URL: url(["redis:", "rediss:"]).optional(),
+  REDIS_CLUSTER: onOff.default(false),
+  DATA_DIR: z.string().default(".data"),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  MAIL_FROM: z.string().default("Tattle <tattle@localhost>"),
+  RESEND_API_KEY: z.string().optional(),
+  RESEND_BASE_URL: httpUrl.default("https://api.resend.com"),
+  SMTP_URL: url(["smtp:", "smtps:"]).optional(),
+  GITHUB_ID: z.string().optional(),
+  GITHUB_SECRET: z.string().optional(),
+  GITHUB_URL: httpUrl.default("https://github.com"),
+  GOOGLE_ID: z.string().optional(),
+  GOOGLE_SECRET: z.string().optional(),
+  DEFAULT_PLAN: oneOf(["free", "starter", "team", "business", "unlimited"]).default("unlimited"),
+  SIGN_UP: oneOf(["open", "invited"]).default("open"),
+  ALLOW_PRIVATE_TARGETS: onOff.default(false),
+  API_RATE_PER_MINUTE: z.coerce
+    .number({ error: "must be a whole number from 1" })
+    .int("must be a whole number from 1")
+    .min(1, "must be a whole number from 1")
+    .default(300),
+  MAINTENANCE: onOff.default(false),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  BACKUPS: onOff.default(true),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_S3_URL: url(["http:", "https:"]).optional(),
+  LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string };
+
+/** Variables whose values must not appear in a message or a log. */
+const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL/;
+
+/** A variable has a wrong value. The message is one line that names the variable and says which values it accepts. */
+export class EnvError extends Error {}
+
+/** Reads the environment. An empty variable counts as unset. Throws an `EnvError` on the first wrong value. */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is wrong" };
+    const name = path.join(".");
+    const value = SECRET.test(name) ? "" : `, but is “${given[name] ?? ""}”`;
+    throw new EnvError(`${name} ${message}${value}. Correct or unset it (see .env.example).`);
+  }
+  const { PORT, CHECK_IN_PORT } = result.data;
+  return {
+    ...result.data,
+    APP_URL: result.data.APP_URL ?? `http://localhost:${PORT}`,
+    CHECK_IN_URL: result.data.CHECK_IN_URL ?? `http://localhost:${CHECK_IN_PORT}`,
+  };
+}
+
+export const env = readEnv(process.env);

@@ -1,0 +1,85 @@
+import type { Cluster, Redis } from "ioredis";
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
+import { pool } from "./db";
+import { env } from "./env";
+import { log } from "./log";
+import { openRedis } from "./redis";
+
+/** The state of one counter after a request. */
+export type RateLimit = { limit: number; remaining: number; resetAt: Date; isExceeded: boolean };
+
+type Limit = {
+  /** What is counted. Limits with different names count separately. */
+  name: string;
+  limit: number;
+  windowSeconds: number;
+  redisUrl?: string;
+};
+
+export type Limiter = ReturnType<typeof openLimiter>;
+
+/** A rate limiter that counts in a store that all web processes share: Redis if there is one, Postgres otherwise. */
+export function openLimiter({ name, limit, windowSeconds, redisUrl }: Limit) {
+  const options = {
+    points: limit,
+    duration: windowSeconds,
+    keyPrefix: `tattle:${name}`,
+    // A client over its limit is refused from memory, so that a flood of requests does not cause a write each.
+    inMemoryBlockOnConsumed: limit,
+    // While the store is unavailable, each process counts separately.
+    insuranceLimiter: new RateLimiterMemory({ points: limit, duration: windowSeconds }),
+  };
+  const counter = redisUrl
+    ? new RateLimiterRedis({ ...options, storeClient: connectionTo(redisUrl), rejectIfRedisNotReady: true })
+    : new RateLimiterPostgres({
+        ...options,
+        storeClient: pool,
+        tableName: "rate_limits",
+        tableCreated: true,
+      });
+
+  return {
+    /** Counts one request. */
+    async consume(key: string, now: Date): Promise<RateLimit> {
+      const { isExceeded, count } = await counter.consume(key).then(
+        (count) => ({ isExceeded: false, count }),
+        // The library rejects with the count if the limit is exceeded, and with an error otherwise.
+        (reason: unknown) => {
+          if (reason instanceof RateLimiterRes) return { isExceeded: true, count: reason };
+          throw reason;
+        },
+      );
+      const resetAt = new Date(now.getTime() + Math.max(count.msBeforeNext, 0));
+      return { limit, remaining: isExceeded ? 0 : count.remainingPoints, resetAt, isExceeded };
+    },
+
+    /** Resets the counter to zero. */
+    async reset(key: string): Promise<void> {
+      await counter.delete(key);
+    },
+  };
+}
+
+const connections = new Map<string, Redis | Cluster>();
+
+/** One connection for each URL, shared by all limiters of this process. */
+function connectionTo(redisUrl: string) {
+  const existing = connections.get(redisUrl);
+  if (existing) return existing;
+  const address = { redisUrl, isCluster: env.REDIS_CLUSTER };
+  const redis = openRedis(address, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  redis.on("error", (error) =>
+    log.warn({ error: error.message }, "the rate limit store is unavailable: this process counts separately"),
+  );
+  connections.set(redisUrl, redis);
+  return redis;
+}
+
+/** Whole seconds until the counter resets, at least 1: the value of a `Retry-After` header. */
+export const secondsUntil = ({ resetAt }: RateLimit, now: Date) =>
+  Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));

@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { remember } from "@epic-web/remember";
+import pino from "pino";
+import { env } from "./env";
+
+/** Fields on every log line of one request or job. */
+type Context = { requestId: string } & Record<string, string>;
+
+// Next.js loads this module more than once.
+const current = remember("tattle.log-context", () => new AsyncLocalStorage<Context>());
+
+/** Writes JSON lines to standard output. Log ids, never secrets. */
+export const log = pino({
+  level: env.LOG_LEVEL,
+  base: { process: process.env.TATTLE_PROCESS ?? "web" },
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+  mixin: () => current.getStore() ?? {},
+});
+
+/** Runs the work. Every line that it logs has these fields. */
+export const withLogContext = <Result>(context: Context, work: () => Result): Result =>
+  current.run(context, work);
+
+/** The id of the current request or job; null outside of one. */
+export const currentRequestId = (): string | null => current.getStore()?.requestId ?? null;
+
+/** Adds fields to the rest of this request's or job's log lines. A no-op outside of one. */
+export function addLogContext(fields: Record<string, string>): void {
+  Object.assign(current.getStore() ?? {}, fields);
+}

@@ -1,0 +1,50 @@
+import pg from "pg";
+import { log } from "./log";
+
+let lostAt = Number.NEGATIVE_INFINITY;
+
+/** How long ago this process last lost a connection to the database or failed to open one; `Infinity` if it never did. */
+export const msSinceConnectionLost = () => performance.now() - lostAt;
+
+/**
+ * A client that survives the loss of its connection at any moment. Without its own listener, a connection that is lost
+ * between two queries would end the process.
+ */
+class ResilientClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on("error", (error) => {
+      lostAt = performance.now();
+      log.warn({ error: error.message }, "lost a connection to the database");
+    });
+    // The client emits no error if the connection could not be opened.
+    this.connection.on("error", () => {
+      lostAt = performance.now();
+    });
+  }
+}
+
+/** Options for every pool. A lost connection fails the query that used it; the next query opens a new one. */
+export const resilientPool = { Client: ResilientClient, connectionTimeoutMillis: 5_000 };
+
+/**
+ * Runs the work on one connection of the pool. If the work throws, its open transaction is rolled back. A connection that
+ * cannot be rolled back is closed, not reused.
+ */
+export async function withConnection<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let rollbackError: Error | undefined;
+  try {
+    return await work(client);
+  } catch (error) {
+    await client.query("ROLLBACK").catch((reason: Error) => {
+      rollbackError = reason;
+    });
+    throw error;
+  } finally {
+    client.release(rollbackError);
+  }
+}

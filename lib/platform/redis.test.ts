@@ -1,0 +1,48 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import getPort from "get-port";
+import { Redis } from "ioredis";
+import { afterAll, expect, test, vi } from "vitest";
+import { openQueues } from "./queue";
+
+const hasServer = spawnSync("redis-server", ["--version"]).status === 0;
+const closings: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closings.reverse()) await close();
+});
+
+/** A cluster of one node. Like any cluster, it refuses commands whose keys belong to different nodes. */
+async function aCluster(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), "tattle-cluster-"));
+  const port = await getPort();
+  // A single node has no peers from which it could learn its own address.
+  const binding = ["--bind", "127.0.0.1", "--cluster-announce-ip", "127.0.0.1"];
+  const flags = ["--cluster-enabled", "yes", ...binding, "--save", "", "--dir", folder];
+  const server = spawn("redis-server", ["--port", String(port), ...flags], { stdio: "ignore" });
+  closings.push(() => rmSync(folder, { recursive: true, force: true }));
+  closings.push(() => new Promise((resolve) => server.once("exit", resolve) && server.kill()));
+  const redis = new Redis(port, "127.0.0.1");
+  redis.on("error", () => {});
+  await redis.cluster("ADDSLOTSRANGE", 0, 16_383);
+  await vi.waitFor(async () => expect(await redis.cluster("INFO")).toContain("cluster_state:ok"), 10_000);
+  redis.disconnect();
+  return `redis://127.0.0.1:${port}`;
+}
+
+test.skipIf(!hasServer)("on a Redis Cluster, workers get wake-ups and recurring jobs", async () => {
+  const redisUrl = await aCluster();
+  const queues = openQueues({ databaseUrl: "", redisUrl, isCluster: true });
+  closings.push(() => queues.close());
+  const handled: string[] = [];
+  for (const name of ["emails", "sweep"] as const)
+    await queues.work(name, 5, async ({ name: job, id }) => handled.push(job === "emails" ? id : job));
+
+  const ids = Array.from({ length: 50 }, (_, i) => `row-${i}`);
+  await queues.wake("emails", ids);
+  await queues.schedule("sweep", "sweep-deadlines", { every: 60_000 });
+
+  await vi.waitFor(() => expect(handled.toSorted()).toEqual([...ids, "sweep-deadlines"].sort()), 15_000);
+  expect(await queues.depths()).toMatchObject({ emails: 0 });
+});

@@ -1,0 +1,30 @@
+export type RefusalType =
+  | "api_key_invalid"
+  | "plan_limit_reached"
+  | "account_on_hold"
+  | "resource_not_found"
+  | "method_not_allowed"
+  | "request_too_large"
+  | "resource_invalid"
+  | "rate_limited"
+  | "service_unavailable";
+
+export type Validation = { attribute: string; message: string };
+
+/** A "no" that the caller can act on. Anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly type: RefusalType,
+    message: string,
+    readonly validations?: Validation[],
+  ) {
+    super(message);
+  }
+}
+
+export const notFound = (what: string) => new Refusal("resource_not_found", `No such ${what}.`);
+
+export const invalid = (validations: Validation[]) =>
+  new Refusal("resource_invalid", "Some attributes are missing or invalid.", validations);

@@ -1,0 +1,45 @@
+import { draftAlert } from "./alert-draft";
+import { unpause } from "./pause-rules";
+import { periodAfter, periodAt } from "./period";
+import type { SnitchState } from "./snitch-state";
+import { nextStatus } from "./status";
+import { combine, type Transition, withoutAlerts } from "./transition";
+
+/** A miss is acted on this long after the deadline, so that a check-in sent at the last moment still counts. */
+export const DEADLINE_ALLOWANCE_MS = 60_000;
+
+/**
+ * Applies what only the passing of time changes: a pause ends, or a deadline is missed. Idempotent. After a long gap only
+ * one miss is alerted, however many periods passed.
+ */
+export function applyTime(snitch: SnitchState, now: Date): Transition {
+  if (snitch.pauseEndsAt && snitch.pauseEndsAt <= now) {
+    const unpaused = unpause(snitch, snitch.pauseEndsAt);
+    return combine(unpaused, applyTime(unpaused.snitch, now));
+  }
+  const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
+  if (!snitch.deadline || snitch.deadline > dueUntil) return withoutAlerts(snitch);
+  return miss(snitch, snitch.deadline, dueUntil);
+}
+
+/** Whether `applyTime` would raise a missing alert now. */
+export const isOverdue = (snitch: SnitchState, now: Date) => applyTime(snitch, now).alerts.length > 0;
+
+/** Marks the deadline as missed. The next one is the end of the following period, or of `dueUntil`'s period if that is later. */
+function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
+  const status = nextStatus(snitch.status, "missed");
+  // A smart deadline lies within the missed period, a basic one at its end.
+  const missedPeriod = periodAt(snitch.interval, new Date(deadline.getTime() - 1));
+  const nextDeadlineMs = Math.max(
+    periodAfter(snitch.interval, missedPeriod).end.getTime(),
+    periodAt(snitch.interval, dueUntil).end.getTime(),
+  );
+  const missing: SnitchState = {
+    ...snitch,
+    status,
+    deadline: new Date(nextDeadlineMs),
+    missingSince: snitch.missingSince ?? deadline,
+  };
+  const alert = draftAlert({ before: snitch, kind: "missing", to: status, at: deadline, byEmail: true });
+  return { snitch: missing, alerts: [alert], pauses: [] };
+}

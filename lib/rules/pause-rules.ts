@@ -1,0 +1,51 @@
+import { draftAlert } from "./alert-draft";
+import { deadlineAfter } from "./period";
+import type { EventOf } from "./snitch-event";
+import type { SnitchState } from "./snitch-state";
+import { nextStatus } from "./status";
+import { type EndedPause, type Transition, withoutAlerts } from "./transition";
+
+export const NO_PAUSE = {
+  pausedAt: null,
+  pauseUntil: null,
+  pauseEndsAt: null,
+  statusBeforePause: null,
+} as const;
+
+/** Pauses a snitch. If it is paused already, only the end of the pause changes. A pending snitch stays pending. */
+export function pause(
+  snitch: SnitchState,
+  { at, until, endsAt, isAutomatic = false }: EventOf<"paused">,
+): Transition {
+  if (snitch.status === "paused") return withoutAlerts({ ...snitch, pauseUntil: until, pauseEndsAt: endsAt });
+  const status = nextStatus(snitch.status, "paused");
+  if (status !== "paused") return withoutAlerts(snitch);
+  const paused: SnitchState = {
+    ...snitch,
+    status,
+    deadline: null,
+    pausedAt: at,
+    pauseUntil: until,
+    pauseEndsAt: endsAt,
+    statusBeforePause: snitch.status,
+  };
+  const alert = draftAlert({ before: snitch, kind: "paused", to: status, at, byEmail: isAutomatic });
+  return { snitch: paused, alerts: [alert], pauses: [] };
+}
+
+/** Returns to the status before the pause with a fresh period, so that nobody is alerted for time spent paused. */
+export function unpause(snitch: SnitchState, at: Date): Transition {
+  if (snitch.status !== "paused" || !snitch.statusBeforePause) return withoutAlerts(snitch);
+  const unpaused: SnitchState = {
+    ...snitch,
+    ...NO_PAUSE,
+    status: snitch.statusBeforePause,
+    deadline: deadlineAfter(snitch.interval, at),
+  };
+  return { snitch: unpaused, alerts: [], pauses: endedPauses(snitch, at) };
+}
+
+/** The pause that ends at `at`; empty if there is none. It never ends before its start, even if a clock is behind. */
+export function endedPauses({ pausedAt }: SnitchState, at: Date): EndedPause[] {
+  return pausedAt ? [{ startsAt: pausedAt, endsAt: at > pausedAt ? at : pausedAt }] : [];
+}

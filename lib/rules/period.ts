@@ -1,0 +1,74 @@
+import type { Interval } from "./interval";
+
+/** A range of UTC time in which one check-in is enough. `end` is the start of the next period. */
+export type Period = { start: Date; end: Date };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+// A month has no fixed length.
+const LENGTH_MS: Record<Exclude<Interval, "monthly">, number> = {
+  "1_minute": MINUTE_MS,
+  "2_minute": 2 * MINUTE_MS,
+  "3_minute": 3 * MINUTE_MS,
+  "5_minute": 5 * MINUTE_MS,
+  "10_minute": 10 * MINUTE_MS,
+  "15_minute": 15 * MINUTE_MS,
+  "30_minute": 30 * MINUTE_MS,
+  hourly: HOUR_MS,
+  "2_hour": 2 * HOUR_MS,
+  "3_hour": 3 * HOUR_MS,
+  "4_hour": 4 * HOUR_MS,
+  "6_hour": 6 * HOUR_MS,
+  "8_hour": 8 * HOUR_MS,
+  "12_hour": 12 * HOUR_MS,
+  daily: DAY_MS,
+  weekly: 7 * DAY_MS,
+};
+
+// The Unix epoch is a Thursday, and the Monday after it is four days later.
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** The period that contains this instant. */
+export function periodAt(interval: Interval, instant: Date): Period {
+  if (interval === "monthly") {
+    const year = instant.getUTCFullYear();
+    const month = instant.getUTCMonth();
+    return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
+  }
+
+  const lengthMs = LENGTH_MS[interval];
+  const originMs = interval === "weekly" ? FIRST_MONDAY_MS : 0;
+  const startMs = originMs + Math.floor((instant.getTime() - originMs) / lengthMs) * lengthMs;
+  return { start: new Date(startMs), end: new Date(startMs + lengthMs) };
+}
+
+export const periodAfter = (interval: Interval, period: Period) => periodAt(interval, period.end);
+
+/** The basic deadline after a check-in: the end of the next whole period. */
+export function deadlineAfter(interval: Interval, checkedInAt: Date): Date {
+  return periodAfter(interval, periodAt(interval, checkedInAt)).end;
+}
+
+/** Whether both instants lie in the same period. */
+export const isSamePeriod = (interval: Interval, one: Date, other: Date) =>
+  periodAt(interval, one).start.getTime() === periodAt(interval, other).start.getTime();
+
+/** The latest periods, oldest first. The last one contains `now`. */
+export function latestPeriods(interval: Interval, count: number, now: Date): Period[] {
+  const periods = [periodAt(interval, now)];
+  for (let last = periods[0]; last && periods.length < count; last = periods.at(-1)) {
+    periods.push(periodAt(interval, new Date(last.start.getTime() - 1)));
+  }
+  return periods.reverse();
+}
+
+/** The periods that start in this range, oldest first. `to` is not in the range. */
+export function periodsBetween(interval: Interval, from: Date, to: Date): Period[] {
+  const periods: Period[] = [];
+  let period = periodAt(interval, from);
+  if (period.start < from) period = periodAfter(interval, period);
+  for (; period.start < to; period = periodAfter(interval, period)) periods.push(period);
+  return periods;
+}

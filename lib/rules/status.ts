@@ -1,0 +1,25 @@
+import type { SnitchEvent } from "./snitch-event";
+import type { Status } from "./snitch-state";
+
+type Trigger = SnitchEvent["kind"] | "missed";
+
+/** The specification's table of states, row by row. A missing cell leaves the status unchanged. */
+const NEXT: Record<Status, Partial<Record<Trigger, Status>>> = {
+  // Our choice; the specification is silent: a job whose first report is an error has errored.
+  pending: { checked_in: "healthy", reported_error: "errored" },
+  healthy: { reported_error: "errored", missed: "failed", paused: "paused" },
+  failed: { checked_in: "healthy", reported_error: "errored", missed: "failed", paused: "paused" },
+  // Our choice; the specification is silent: a job that errors and then stops reporting is missing.
+  errored: { checked_in: "healthy", missed: "failed", paused: "paused" },
+  // What ends a pause depends on its `until`: see `checkInWhilePaused` and `unpause`.
+  paused: {},
+};
+
+/** The status after a trigger. */
+export const nextStatus = (status: Status, trigger: Trigger) => NEXT[status][trigger] ?? status;
+
+/** Whether silence counts as a miss. A snitch has a deadline exactly while this is true. */
+export const isMonitored = (status: Status) => status !== "pending" && status !== "paused";
+
+/** Whether recipients were alerted about a problem that has not ended. */
+export const isDown = (status: Status | null) => status === "failed" || status === "errored";

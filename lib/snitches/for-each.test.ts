@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { OPERATOR } from "@/lib/audit/actor";
+import { pauseSnitch } from "@/lib/monitoring/pause";
+import { db } from "@/lib/platform/db";
+import { aCase, aSnitch } from "@/lib/testing/factories";
+import { forEachSnitch } from "./for-each";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const untilHealthy = { until: "healthy", endsAt: null } as const;
+
+test("a refusal for one snitch is reported and does not stop the others", async () => {
+  const { id: caseId } = await aCase();
+  const pending = await aSnitch({ caseId });
+  const healthy = await aSnitch({ caseId, status: "healthy" });
+  const ofAnotherCase = await aSnitch({ status: "healthy" });
+  const tokens = [pending, ofAnotherCase, healthy].map(({ token }) => token);
+
+  expect(
+    await forEachSnitch(tokens, (token) => pauseSnitch(caseId, token, untilHealthy, tuesday, OPERATOR)),
+  ).toEqual({
+    done: 1,
+    refused: 2,
+    refusal: "can't be paused before the first check-in",
+  });
+  const statusOf = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
+  expect([await statusOf(healthy.id), await statusOf(ofAnotherCase.id)]).toEqual(["paused", "healthy"]);
+});
+
+test("an error that is not a refusal is thrown", async () => {
+  await expect(forEachSnitch(["token"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+});

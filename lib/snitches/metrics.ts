@@ -1,0 +1,53 @@
+import { Gauge, Registry } from "prom-client";
+import type { Snitch } from "@/lib/platform/generated/client";
+import { isDown } from "@/lib/rules/status";
+
+type MeasuredSnitch = Pick<Snitch, "token" | "name" | "tags" | "status" | "checkedInAt" | "deadline">;
+
+const LABELS = ["token", "name", "tags"] as const;
+
+const secondsOf = (at: Date | null) => at && at.getTime() / 1_000;
+
+/** The gauges with one value for each snitch. A snitch whose value is null is left out. */
+const GAUGES: [name: string, help: string, measure: (snitch: MeasuredSnitch) => number | null][] = [
+  [
+    "tattle_snitch_up",
+    "0 while the snitch is missing or errored, else 1.",
+    ({ status }) => (isDown(status) ? 0 : 1),
+  ],
+  [
+    "tattle_snitch_checked_in_timestamp_seconds",
+    "Time of the last healthy check-in.",
+    ({ checkedInAt }) => secondsOf(checkedInAt),
+  ],
+  [
+    "tattle_snitch_deadline_timestamp_seconds",
+    "When silence becomes a miss. Pending and paused snitches have no deadline.",
+    ({ deadline }) => secondsOf(deadline),
+  ],
+];
+
+/** The state of these snitches in Prometheus' text format. The status label is the API's word. */
+export async function snitchMetrics(snitches: MeasuredSnitch[]): Promise<string> {
+  const registry = new Registry();
+  const registers = [registry];
+  const labelled = snitches.map((snitch) => {
+    const { token, name, tags } = snitch;
+    return { snitch, labels: { token, name, tags: tags.join(",") } };
+  });
+  for (const [name, help, measure] of GAUGES) {
+    const gauge = new Gauge({ name, help, labelNames: LABELS, registers });
+    for (const { snitch, labels } of labelled) {
+      const value = measure(snitch);
+      if (value !== null) gauge.set(labels, value);
+    }
+  }
+  const statuses = new Gauge({
+    name: "tattle_snitch_status",
+    help: "1 for the current status.",
+    labelNames: [...LABELS, "status"] as const,
+    registers,
+  });
+  for (const { snitch, labels } of labelled) statuses.set({ ...labels, status: snitch.status }, 1);
+  return registry.metrics();
+}

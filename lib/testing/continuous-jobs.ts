@@ -1,0 +1,49 @@
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A check-in as its job saw it. `status` is null if there was no response. */
+export type SentCheckIn = { message: string; sentAt: number; respondedAt: number; status: number | null };
+
+const TIMEOUT_MS = 15_000;
+
+/** Checks in, and returns the status of the response; null if there was none. Never throws. */
+export function checkIn(url: string, agent?: Agent): Promise<number | null> {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent, timeout: TIMEOUT_MS }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode ?? null));
+      response.once("error", () => resolve(null));
+    });
+    sent.once("timeout", () => sent.destroy());
+    sent.once("error", () => resolve(null));
+    sent.end();
+  });
+}
+
+/**
+ * Starts jobs that check in continuously over keep-alive connections. Each token is used a few times. The returned function
+ * stops them and returns all check-ins.
+ */
+export function startJobs(url: string, jobs: number, tokens: string[], name: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: jobs });
+  const sent: SentCheckIn[] = [];
+  let isStopped = false;
+
+  const runJob = async (job: number) => {
+    for (let i = 0; !isStopped; i += 1) {
+      const message = `${name}-${job}-${i}`;
+      const token = tokens[(i * jobs + job) % tokens.length];
+      const sentAt = Date.now();
+      const status = await checkIn(`${url}/${token}?m=${message}`, agent);
+      sent.push({ message, sentAt, respondedAt: Date.now(), status });
+      // The server is not running. Without a wait, this would be a busy loop.
+      if (status === null) await sleep(10);
+    }
+  };
+  const ended = Promise.all(Array.from({ length: jobs }, (_, job) => runJob(job)));
+  return async (): Promise<SentCheckIn[]> => {
+    isStopped = true;
+    await ended;
+    agent.destroy();
+    return sent;
+  };
+}

@@ -1,0 +1,19 @@
+import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
+import type { SnitchState } from "@/lib/rules/snitch-state";
+
+/** The state of a daily snitch, which is pending unless another status is given. */
+export const aDailySnitch = (given: Partial<SnitchState> = {}): SnitchState => ({
+  ...NO_ARRIVALS,
+  status: "pending",
+  interval: "daily",
+  alertType: "basic",
+  deadline: null,
+  checkedInAt: null,
+  erroredAt: null,
+  missingSince: null,
+  pausedAt: null,
+  pauseUntil: null,
+  pauseEndsAt: null,
+  statusBeforePause: null,
+  ...given,
+});

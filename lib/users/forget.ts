@@ -1,7 +1,0 @@
-import { pool } from "@/lib/db";
-
-/** Forgets links that have expired, and invitations that nobody took for a month after they did. */
-export async function forgetExpired(now: Date): Promise<void> {
-  await pool.query("DELETE FROM email_links WHERE expires_at <= $1", [now]);
-  await pool.query("DELETE FROM invitations WHERE expires_at <= $1::timestamptz - interval '30 days'", [now]);
-}

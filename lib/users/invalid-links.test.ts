@@ -1,0 +1,17 @@
+import { hash } from "@node-rs/argon2";
+import { expect, test, vi } from "vitest";
+import { finishSignUp } from "@/lib/accounts/sign-up";
+import { joinByInvitation } from "@/lib/cases/accept-invitation";
+import { resetPassword } from "./password";
+
+vi.mock("@node-rs/argon2", { spy: true });
+
+test.each([
+  ["for a password reset", () => resetPassword("invalid", "correct horse", new Date())],
+  ["to sign up", () => finishSignUp("invalid", "correct horse", "", new Date())],
+  ["for an invitation", () => joinByInvitation("invalid", "correct horse", "", new Date())],
+])("an invalid link %s is refused before the password is hashed", async (_, open) => {
+  await expect(open()).rejects.toThrow("expired");
+
+  expect(hash).not.toHaveBeenCalled();
+});

@@ -1,0 +1,57 @@
+import { v7 as newId } from "uuid";
+import type { AlertMessage } from "@/lib/channels/channel";
+import { findChannel } from "@/lib/channels/find";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { transaction } from "@/lib/platform/db";
+import { notFound, Refusal } from "@/lib/platform/refusal";
+
+/** The first check-in of a snitch that does not exist, so that no receiver opens or closes an incident. */
+const testMessage = (at: Date): AlertMessage => ({
+  kind: "reporting",
+  from: "pending",
+  to: "healthy",
+  at,
+  snitch: {
+    token: "0000000000000000",
+    name: "Test event from Tattle",
+    notes: "This event tests the webhook. It is about no real job.",
+    tags: ["test"],
+  },
+});
+
+const DISABLED = "This webhook is switched off. Switch it on first.";
+
+/** Enqueues a test event for a webhook, which is delivered like an alert. Returns the id of the delivery. */
+export async function sendTestEvent(caseId: string, webhookId: string, at: Date): Promise<string> {
+  const id = newId();
+  await transaction(async (sql) => {
+    const [webhook] = await sql<{ channel: string; disabledAt: Date | null }>(
+      `SELECT channel, disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR KEY SHARE`,
+      [webhookId, caseId],
+    );
+    if (!webhook) throw notFound("webhook");
+    if (webhook.disabledAt) throw new Refusal("resource_invalid", DISABLED);
+    const body = findChannel(webhook.channel).bodyOf(testMessage(at));
+    await sql("INSERT INTO deliveries (id, webhook_id, body) VALUES ($1, $2, $3)", [id, webhookId, body]);
+  });
+  wakeWorkersLater({ emails: [], deliveries: [id] });
+  return id;
+}
+
+/** Makes a delivery pending and due again, with the same id and body, even if it was accepted or given up. */
+export async function retryDelivery(caseId: string, deliveryId: string): Promise<void> {
+  await transaction(async (sql) => {
+    const [webhook] = await sql<{ disabledAt: Date | null }>(
+      `SELECT w.disabled_at AS "disabledAt" FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+       WHERE d.id = $1 AND w.case_id = $2 FOR NO KEY UPDATE OF d`,
+      [deliveryId, caseId],
+    );
+    if (!webhook) throw notFound("delivery");
+    if (webhook.disabledAt) throw new Refusal("resource_invalid", DISABLED);
+    await sql(
+      "UPDATE deliveries SET accepted_at = NULL, gave_up_at = NULL, attempts = 0, due_at = now() WHERE id = $1",
+      [deliveryId],
+    );
+  });
+  wakeWorkersLater({ emails: [], deliveries: [deliveryId] });
+}

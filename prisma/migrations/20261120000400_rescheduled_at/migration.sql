@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "snitches" ADD COLUMN     "rescheduled_at" TIMESTAMPTZ(3);

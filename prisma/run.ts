@@ -1,0 +1,15 @@
+import { draft, migrate } from "./migrate";
+
+/** Migrates the database that DATABASE_URL names, or with `draft NAME` writes the first draft of a migration. */
+const url = process.env.DATABASE_URL;
+if (!url) {
+  console.error("DATABASE_URL is not set: name the database to migrate. `npm start` migrates its own.");
+  process.exit(1);
+}
+const [command, name] = process.argv.slice(2);
+if (command === "draft" && name) await draft(url, name);
+else
+  console.log(
+    (await migrate(url)).map((applied) => `Applied ${applied}`).join("\n") || "Nothing to migrate.",
+  );
+process.exit(0);

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { createPartitions } from "@/lib/check-ins/partitions";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { intervalOf } from "@/lib/rules/interval";
+import { listHistory } from "@/lib/snitches/history";
+import { countByStatus } from "@/lib/snitches/list";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { aCase } from "@/lib/testing/factories";
+import { addManySnitches } from "./many-snitches";
+
+const now = new Date();
+
+test("the added snitches are in every state, have a history that agrees, and are not due", async () => {
+  const theCase = await aCase();
+  await createPartitions(now);
+  await addManySnitches(theCase.id, 400, now);
+
+  const counts = await countByStatus(theCase.id);
+  expect(Object.values(counts).every((count) => count > 0)).toBe(true);
+  expect(await sweepDeadlines(new Date(now.getTime() + 1_000), NEVER_LOST_MS)).toBe(0);
+
+  const healthy = await db.snitch.findMany({ where: { caseId: theCase.id, status: "healthy" } });
+  const snitches = healthy.map((snitch) => ({ id: snitch.id, interval: intervalOf(snitch) }));
+  const outcomes = [...(await listHistory(snitches, 14, now)).values()].flat().map(({ outcome }) => outcome);
+  expect(new Set(outcomes)).toEqual(new Set(["healthy", "open"]));
+});

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { findHolder, takeLock, withLock } from "./lock.mjs";
+import { onShutdown } from "./shutdown.mjs";
+
+/**
+ * Runs the work unless there is a build of this name, and returns its folder. Builds are named by a hash of their sources, so
+ * a running Tattle keeps the build that it uses. Builds that no process uses are deleted.
+ *
+ * @type {(builds: string, name: string, work: (folder: string) => Promise<unknown>) => Promise<string>}
+ */
+export async function buildOnce(builds, name, work) {
+  const folder = path.join(builds, name);
+  markUsed(folder);
+  const complete = path.join(folder, "complete");
+  if (existsSync(complete)) return folder;
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(complete)) return;
+    await work(folder);
+    writeFileSync(complete, "");
+  });
+  removeUnused(builds, name);
+  return folder;
+}
+
+/**
+ * The name of a build: a hash of its source files, and of what else it depends on.
+ *
+ * @type {(files: string[], rest?: string) => string}
+ */
+export function nameOfBuild(files, rest = "") {
+  const hash = createHash("sha256");
+  for (const file of files.toSorted()) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  return hash.update(rest).digest("hex").slice(0, 12);
+}
+
+/** The files of the root folder, which configure the builds. */
+export const settings = () =>
+  readdirSync(".").filter((file) => /\.(ts|js|mjs|json)$/.test(file) && file !== "next-env.d.ts");
+
+/**
+ * The source files in this folder, without tests and without the client that is generated from `prisma/schema.prisma`.
+ *
+ * @type {(folder: string) => string[]}
+ */
+export const sourcesIn = (folder) =>
+  !existsSync(folder)
+    ? []
+    : readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !/\.(test|slow)\.tsx?$/.test(entry.name))
+        .map((entry) => path.join(entry.parentPath, entry.name))
+        .filter((file) => !/[\\/](generated|testing)[\\/]/.test(file));
+
+const usersOf = (folder) => `${folder}.users`;
+
+/** Records that this process uses the build. */
+function markUsed(folder) {
+  const mark = takeLock(path.join(usersOf(folder), String(process.pid)));
+  if (mark) onShutdown(mark.release);
+}
+
+function removeUnused(builds, current) {
+  for (const name of readdirSync(builds).filter((name) => /^[0-9a-f]{12}$/.test(name) && name !== current)) {
+    const users = usersOf(path.join(builds, name));
+    if (existsSync(users) && readdirSync(users).some((user) => findHolder(path.join(users, user)))) continue;
+    for (const place of [users, path.join(builds, name)]) rmSync(place, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,137 @@
+import type { ServerResponse } from "node:http";
+import { Redis } from "ioredis";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CANARY, canaryLag, maintainCanary } from "@/lib/canary/canary";
+import { db } from "@/lib/platform/db";
+import { openQueues, type Queues } from "@/lib/platform/queue";
+import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { aReceiver } from "@/lib/testing/receiver";
+import { startWorkers } from "./start-workers";
+
+const redisUrl = process.env.TEST_REDIS_URL;
+const backends = [
+  { name: "on Postgres", redisUrl: undefined, runs: true },
+  { name: "on Redis", redisUrl, runs: redisUrl !== undefined },
+];
+
+/** Responds with these statuses in turn, and then with 200. */
+const respondWith = (statuses: number[]) => (response: ServerResponse) => {
+  response.writeHead(statuses.shift() ?? 200).end("thanks");
+};
+
+const tuesday = new Date("2026-03-10T00:00Z");
+/** Recurring jobs run every few seconds. */
+const soon = { timeout: 20_000, interval: 50 };
+
+for (const { name, redisUrl, runs } of backends) {
+  describe.runIf(runs)(`the worker ${name}`, () => {
+    let queues: Queues;
+
+    beforeAll(async () => {
+      queues = openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl });
+      await startWorkers(queues);
+    });
+    afterAll(() => queues.close());
+
+    test("turns a missed period into a signed webhook request and an e-mail, each sent once", async () => {
+      const receiver = await aReceiver();
+      const theCase = await aCase();
+      const member = await aMember({ caseId: theCase.id });
+      const webhook = await aWebhook({ caseId: theCase.id, url: receiver.url });
+      const snitch = await aSnitch({ caseId: theCase.id, status: "healthy", deadline: tuesday });
+
+      await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), soon);
+      const { headers = {}, body = "" } = receiver.heard[0] ?? {};
+      new Webhook(webhook.secret).verify(body, headers as Record<string, string>);
+      expect(headers).toMatchObject({
+        "content-type": "application/json",
+        "user-agent": expect.stringMatching(/^Tattle\//),
+      });
+      const { token, name: snitchName, notes, tags } = snitch;
+      expect(JSON.parse(body)).toEqual({
+        type: "snitch.missing",
+        timestamp: "2026-03-10T00:00:00.000Z",
+        data: {
+          snitch: { token, name: snitchName, notes, tags, status: "missing", previous_status: "healthy" },
+        },
+      });
+
+      const emails = () => db.capturedEmail.findMany({ where: { to: member.email } });
+      await vi.waitFor(async () => expect(await emails()).toHaveLength(1), soon);
+      expect((await emails())[0]?.subject).toContain("Missing: Nightly backup");
+      const delivered = { id: headers["webhook-id"], acceptedAt: expect.any(Date), attempts: 1 };
+      const deliveries = () => db.delivery.findMany({ where: { webhookId: webhook.id } });
+      await vi.waitFor(async () => expect(await deliveries()).toMatchObject([delivered]), soon);
+      receiver.close();
+    });
+
+    test("repeats a delivery with the same id until the target accepts it, and records each response", async () => {
+      const receiver = await aReceiver(respondWith([500, 301]));
+      const theCase = await aCase();
+      const webhook = await aWebhook({ caseId: theCase.id, url: receiver.url });
+      await aSnitch({ caseId: theCase.id, status: "healthy", deadline: tuesday });
+
+      for (const attempts of [1, 2, 3]) {
+        await vi.waitFor(async () => {
+          expect(await db.attempt.count({ where: { delivery: { webhookId: webhook.id } } })).toBe(attempts);
+        }, soon);
+        await db.delivery.updateMany({ where: { webhookId: webhook.id }, data: { dueAt: tuesday } });
+      }
+
+      const history = await db.attempt.findMany({
+        where: { delivery: { webhookId: webhook.id } },
+        orderBy: { at: "asc" },
+      });
+      expect(history.map(({ outcome, status, response }) => ({ outcome, status, response }))).toEqual([
+        { outcome: "rejected", status: 500, response: "thanks" },
+        { outcome: "redirect", status: 301, response: "thanks" },
+        { outcome: "accepted", status: 200, response: "thanks" },
+      ]);
+      expect(new Set(receiver.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      receiver.close();
+    });
+
+    test("does not delay other receivers because of one that hangs", async () => {
+      const [slow, quick] = [await aReceiver(() => {}), await aReceiver()];
+      const [slowCase, quickCase] = [await aCase(), await aCase()];
+      await aWebhook({ caseId: slowCase.id, url: slow.url });
+      await aWebhook({ caseId: quickCase.id, url: quick.url });
+      const due = { status: "healthy", deadline: tuesday } as const;
+      await Promise.all(Array.from({ length: 60 }, () => aSnitch({ caseId: slowCase.id, ...due })));
+      await vi.waitFor(() => expect(slow.heard.length).toBeGreaterThan(0), soon);
+
+      await aSnitch({ caseId: quickCase.id, ...due });
+      await vi.waitFor(() => expect(quick.heard).toHaveLength(1), { timeout: 8_000, interval: 20 });
+
+      expect(slow.heard.length).toBeLessThanOrEqual(10);
+      await db.case.delete({ where: { id: slowCase.id } });
+      slow.close();
+      quick.close();
+    });
+
+    test("delivers the canary's misses, and sends no e-mail about them", async () => {
+      await maintainCanary(new Date());
+      await db.snitch.update({ where: { id: CANARY.snitchId }, data: { deadline: tuesday } });
+
+      await vi.waitFor(async () => expect(await canaryLag()).toBeLessThan(60_000), soon);
+      expect(await db.email.count({ where: { caseId: CANARY.caseId } })).toBe(0);
+      await db.case.delete({ where: { id: CANARY.caseId } });
+    });
+
+    if (!redisUrl) return;
+
+    test("continues after its queue has lost all jobs", async () => {
+      const redis = new Redis(redisUrl);
+      await redis.flushdb();
+      redis.disconnect();
+      const receiver = await aReceiver();
+      const theCase = await aCase();
+      await aWebhook({ caseId: theCase.id, url: receiver.url });
+      await aSnitch({ caseId: theCase.id, status: "healthy", deadline: tuesday });
+
+      await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), { timeout: 40_000, interval: 100 });
+      receiver.close();
+    }, 60_000);
+  });
+}
