@@ -3,11 +3,11 @@ import type { CheckInRow } from "@/lib/check-ins/insert";
 import { applyEvent } from "@/lib/rules/apply-event";
 import { applyTime, DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import type { Interval } from "@/lib/rules/interval";
+import { periodsBetween } from "@/lib/rules/period";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 import type { Transition } from "@/lib/rules/transition";
-import { periodsBetween } from "@/lib/snitches/history";
 import type { ExampleJob } from "./example-jobs";
 
 /** The state of a snitch that has just been created. */
