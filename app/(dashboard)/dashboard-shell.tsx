@@ -1,0 +1,46 @@
+import { cookies } from "next/headers";
+import { signOutAction } from "@/app/(account)/actions";
+import { DelayBanner } from "@/components/shell/delay-banner";
+import { Shell } from "@/components/shell/shell";
+import { listCasesOf } from "@/lib/cases/find";
+import { onboardingStepsOf } from "@/lib/cases/onboarding";
+import { may, type Role } from "@/lib/cases/roles";
+import { currentDelay } from "@/lib/health/delay";
+import type { Person } from "@/lib/users/find";
+import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
+import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
+
+type DashboardShellProps = {
+  user: Person;
+  theCase?: { id: string; name: string };
+  role?: Role;
+  children: React.ReactNode;
+};
+
+/** The frame of every page of the dashboard, with the user’s cases to switch between. */
+export async function DashboardShell({ user, theCase, role, children }: DashboardShellProps) {
+  const isOnboardingHidden = (await cookies()).get("steps")?.value === "hidden";
+  const showsOnboarding = theCase && role && may(role, "manage_keys") && !isOnboardingHidden;
+  const [cases, steps, delay] = await Promise.all([
+    listCasesOf(user.id),
+    showsOnboarding ? onboardingStepsOf(theCase.id) : null,
+    currentDelay(),
+  ]);
+  const isOperator = user.operatorSince !== null;
+  return (
+    <Shell
+      email={user.email}
+      isOperator={isOperator}
+      theCase={theCase && { id: theCase.id, name: theCase.name }}
+      cases={cases}
+      mayManage={role !== undefined && may(role, "manage_snitches")}
+      steps={steps}
+      hideSteps={theCase && hideOnboardingAction.bind(null, theCase.id)}
+      pause={theCase && pauseFromListAction.bind(null, theCase.id)}
+      signOut={signOutAction}
+    >
+      {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
+      {children}
+    </Shell>
+  );
+}

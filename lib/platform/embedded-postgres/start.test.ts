@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
+import { removePostgres, startPostgres } from "./start";
+
+const folder = path.join(mkdtempSync(path.join(tmpdir(), "tattle postgres-")), "data");
+afterAll(async () => {
+  await removePostgres(folder);
+  rmSync(path.dirname(folder), { recursive: true });
+});
+
+test("data survive a stop, a kill, and a lock file that names another program", async () => {
+  const first = await startPostgres(folder, { durable: false });
+  await createDatabase(first.url("postgres"), "kept");
+  const lockFile = path.join(first.folder, "data", "postmaster.pid");
+  const found = async () => {
+    const server = await startPostgres(folder, { durable: false });
+    await withClient(urlOf(server.url("postgres"), "kept"), (client) => client.query("SELECT 1"));
+    return server;
+  };
+
+  const taken = await found();
+  expect(taken.url("x")).toBe(first.url("x"));
+  await first.stop();
+  expect(existsSync(lockFile)).toBe(false);
+
+  await found();
+  process.kill(Number(readFileSync(lockFile, "utf8").split("\n")[0]), "SIGKILL");
+  const recovered = await found();
+
+  await recovered.stop();
+  writeFileSync(lockFile, `${process.pid}\n`);
+  await (await found()).stop();
+}, 60_000);
+
+test("a server restarts at its own address after a kill, and not after a stop", async () => {
+  const server = await startPostgres(folder, { durable: false });
+  const stopRestarting = server.restartWhenDead();
+  const answers = () => withClient(server.url("postgres"), (client) => client.query("SELECT 1"));
+  const pid = () =>
+    Number(readFileSync(path.join(server.folder, "data", "postmaster.pid"), "utf8").split("\n")[0]);
+  const killed = pid();
+
+  process.kill(killed, "SIGKILL");
+  await vi.waitFor(answers, { timeout: 30_000, interval: 200 });
+  expect(pid()).not.toBe(killed);
+
+  await stopRestarting();
+  await server.stop();
+  await expect(answers()).rejects.toThrow();
+}, 60_000);
