@@ -40,7 +40,7 @@ export class OutageJournal {
     this.replay();
   }
 
-  /** Takes over the journals of processes that ended. */
+  /** Takes over the journals of processes that ended. Does nothing while active; call it again later. */
   async adopt(): Promise<void> {
     if (this.isActive) return;
     try {
