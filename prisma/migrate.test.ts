@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createDatabase, dropDatabase, onServer, urlOf } from "@/scripts/database";
+import { createDatabase, dropDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
 import { differences, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");
-const names = ["schema", "twice", "race"].map((name) => `${inject("databasePrefix")}_migrate_${name}`);
-const [schema = "", twice = "", race = ""] = names.map((name) => urlOf(serverUrl, name));
+const names = ["schema", "twice", "race", "failed"].map(
+  (name) => `${inject("databasePrefix")}_migrate_${name}`,
+);
+const [schema = "", twice = "", race = "", failed = ""] = names.map((name) => urlOf(serverUrl, name));
 
 beforeAll(async () => {
   for (const name of names) await createDatabase(serverUrl, name);
@@ -20,7 +22,7 @@ test("the migrations create the database that schema.prisma describes", async ()
 });
 
 test("a column that exists only in the database is a difference", async () => {
-  await onServer(schema, (client) => client.query("ALTER TABLE users ADD COLUMN stray text"));
+  await withClient(schema, (client) => client.query("ALTER TABLE users ADD COLUMN stray text"));
 
   expect(await differences(schema)).toContain('DROP COLUMN "stray"');
 });
@@ -35,4 +37,11 @@ test("two concurrent runs apply each migration once", async () => {
 
   expect([...one, ...other]).toEqual([...new Set([...one, ...other])]);
   expect(await differences(race)).toBe("");
+});
+
+test("a database where a migration failed is refused, not taken for one that has them all", async () => {
+  await migrate(failed);
+  await withClient(failed, (client) => client.query("UPDATE _prisma_migrations SET finished_at = NULL"));
+
+  await expect(migrate(failed)).rejects.toThrow("failed migrations");
 });
