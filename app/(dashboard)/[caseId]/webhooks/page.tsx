@@ -11,7 +11,7 @@ import { type ListedWebhook, listWebhooks } from "@/lib/webhooks/list";
 import { webhookState } from "@/lib/webhooks/state";
 import { DeliveryOutcome, eventName } from "./delivery-outcome";
 import { NewWebhook } from "./new-webhook";
-import { StateBadge } from "./state";
+import { StateBadge } from "./state-badge";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

@@ -5,7 +5,7 @@ import { RESOURCES } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
 import { currentCase } from "@/lib/auth/session";
 import { Tabs } from "../tabs";
-import { EventTable } from "./events";
+import { EventTable } from "./event-table";
 import { type AuditQuery, hrefOf, parseFilter } from "./filter";
 import { FilterFields } from "./filter-fields";
 

@@ -18,7 +18,7 @@ import {
 } from "../actions";
 import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
-import { StateBadge } from "../state";
+import { StateBadge } from "../state-badge";
 import { Secret } from "./secret";
 
 type WebhookPageProps = { params: Promise<{ caseId: string; webhookId: string }> };

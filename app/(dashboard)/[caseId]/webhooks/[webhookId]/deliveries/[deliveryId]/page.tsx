@@ -12,7 +12,7 @@ import { retryDeliveryAction } from "../../../actions";
 import { BackLink } from "../../../back-link";
 import { DeliveryOutcome, eventName } from "../../../delivery-outcome";
 import { Attempts } from "./attempts";
-import { SentRequest } from "./request";
+import { SentRequest } from "./sent-request";
 
 type DeliveryPageProps = { params: Promise<{ caseId: string; webhookId: string; deliveryId: string }> };
 
