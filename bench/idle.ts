@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
-import { atEnd } from "@/scripts/ending.mjs";
-import { Stop } from "@/scripts/stop.mjs";
-import { npm } from "@/scripts/tool.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import { npmCommand } from "@/scripts/process.mjs";
+import { onShutdown } from "@/scripts/shutdown.mjs";
 import { MB, type Measured, smallerThan, under } from "./measured";
 import { listProcesses, type Process, proportionalMemory, withDescendants } from "./memory";
 
@@ -19,7 +19,7 @@ type Started = { pid: number; tookMs: number; stop: () => Promise<void> };
 /** Runs `npm start` with its own database. Resolves when it prints that it serves. */
 async function npmStart(dataDir: string): Promise<Started> {
   const startedAt = performance.now();
-  const [program = "npm", ...first] = npm();
+  const [program = "npm", ...first] = npmCommand();
   const [port, checkInPort, workerPort] = [await getPort(), await getPort(), await getPort()].map(String);
   const env = {
     ...process.env,
@@ -31,7 +31,7 @@ async function npmStart(dataDir: string): Promise<Started> {
   };
   const child = spawn(program, [...first, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
-  const stop = atEnd(async () => {
+  const stop = onShutdown(async () => {
     child.kill("SIGTERM");
     await exited;
   });
@@ -43,7 +43,7 @@ async function npmStart(dataDir: string): Promise<Started> {
     });
   });
   const tookMs = await Promise.race([serving, exited.then(() => null)]);
-  if (tookMs === null) throw new Stop("Tattle did not start: see above.", output);
+  if (tookMs === null) throw new UserError("Tattle did not start: see above.", output);
   return { pid: child.pid ?? 0, tookMs, stop };
 }
 

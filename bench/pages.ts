@@ -2,11 +2,11 @@ import { get } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { ensureCase } from "@/lib/cases/operator";
 import { db, pool } from "@/lib/platform/db";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import { getChromium } from "@/lib/testing/chromium";
 import { createUser } from "@/lib/users/create";
 import { seed } from "@/prisma/seed";
-import { getChromium } from "@/scripts/chromium";
-import { startTattle } from "@/scripts/serving";
-import { Stop } from "@/scripts/stop.mjs";
+import { serve } from "@/scripts/supervise";
 import { type Measured, smallerThan, under } from "./measured";
 
 const SNITCHES = 10_000;
@@ -121,7 +121,7 @@ async function signIn(page: Page, appUrl: string): Promise<void> {
 
 async function openBrowser(): Promise<Browser> {
   const executablePath = await getChromium();
-  if (!executablePath) throw new Stop("There is no Chromium to look at the pages with.");
+  if (!executablePath) throw new UserError("There is no Chromium to look at the pages with.");
   return chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
@@ -135,7 +135,7 @@ export async function bench(): Promise<Measured[]> {
   const { id: caseId } = await ensureCase(userId, "Bench");
   await seed(caseId, SNITCHES, new Date());
   const minutely = await db.snitch.findFirstOrThrow({ where: { caseId, interval: "1_minute" } });
-  const tattle = await startTattle(process.env);
+  const tattle = await serve(process.env);
   const browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.addInitScript(recordTimings);

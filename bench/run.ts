@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { createDatabase } from "@/lib/platform/postgres-server";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { migrate } from "@/prisma/migrate";
-import { createDatabase } from "@/scripts/database";
-import { atEnd } from "@/scripts/ending.mjs";
-import { startPostgres } from "@/scripts/postgres";
 import { step } from "@/scripts/progress.mjs";
-import { Stop } from "@/scripts/stop.mjs";
+import { onShutdown } from "@/scripts/shutdown.mjs";
 import { type Measured, table } from "./measured";
 
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }>> = {
@@ -27,7 +27,7 @@ export async function run(args: string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const unknown = names.find((name) => !(name in BENCHES));
   if (unknown)
-    throw new Stop(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(", ")}.`);
+    throw new UserError(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(", ")}.`);
 
   const [only, ...others] = names.length > 0 ? names : Object.keys(BENCHES);
   const measured =
@@ -58,7 +58,7 @@ async function measureInProcess(name: string): Promise<Measured[]> {
     measured = message.measured;
   });
   const exited = once(child, "exit");
-  atEnd(async () => {
+  onShutdown(async () => {
     child.kill("SIGTERM");
     await exited;
   });
@@ -69,7 +69,7 @@ async function measureInProcess(name: string): Promise<Measured[]> {
 /** Runs one bench, on its own Postgres with durable commits. */
 async function measure(name: string): Promise<Measured[]> {
   const folder = path.resolve(".data", "bench", String(process.pid));
-  atEnd(async () => rmSync(folder, { recursive: true, force: true }));
+  onShutdown(async () => rmSync(folder, { recursive: true, force: true }));
   const databaseUrl = WITHOUT_DATABASE.includes(name) ? "" : await openDatabase(folder);
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
@@ -84,7 +84,7 @@ async function measure(name: string): Promise<Measured[]> {
 
 async function openDatabase(folder: string): Promise<string> {
   const { url, remove } = await startPostgres(folder, { durable: true });
-  atEnd(remove);
+  onShutdown(remove);
   await createDatabase(url("postgres"), "bench");
   await migrate(url("bench"));
   return url("bench");

@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { build } from "@/scripts/build";
 import { bundle } from "@/scripts/bundle.mjs";
-import { atEnd } from "@/scripts/ending.mjs";
-import { Stop } from "@/scripts/stop.mjs";
-import { runTool } from "@/scripts/tool.mjs";
+import { runCommand } from "@/scripts/process.mjs";
+import { onShutdown } from "@/scripts/shutdown.mjs";
 
 const NEXT = path.resolve("node_modules/next/dist/bin/next");
 
@@ -29,7 +29,7 @@ async function start(
   };
   const child = spawn(process.execPath, args(port), { env, stdio: ["ignore", "ignore", "inherit"] });
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const stop = atEnd(async () => {
+  const stop = onShutdown(async () => {
     child.kill("SIGTERM");
     await exited;
   });
@@ -42,7 +42,7 @@ async function waitUntilServing(port: number, child: ChildProcess) {
     if (child.exitCode !== null) break;
     if (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)) return;
   }
-  throw new Stop("A server of the bench did not start: see above.");
+  throw new UserError("A server of the bench did not start: see above.");
 }
 
 const BARE = `require("node:http")
@@ -73,7 +73,7 @@ export async function startEmptyNext(folder: string): Promise<Running> {
     'export const dynamic = "force-dynamic";\nexport const GET = () => new Response("ok\\n");\n',
   );
   const env = { NODE_ENV: "production", TATTLE_BUILD: undefined };
-  await runTool(process.execPath, [NEXT, "build", folder], {
+  await runCommand(process.execPath, [NEXT, "build", folder], {
     env,
     failure: "The empty Next.js was not built.",
   });

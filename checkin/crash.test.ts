@@ -4,13 +4,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { createDatabase } from "@/lib/platform/postgres-server";
 import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
 import { type SentCheckIn, startJobs } from "@/lib/testing/continuous-jobs";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
 import { randomOf } from "@/lib/testing/random-history";
 import { migrate } from "@/prisma/migrate";
-import { createDatabase } from "@/scripts/database";
-import { startPostgres } from "@/scripts/postgres";
 
 /** Set CRASH_RUNS=200 for a long run, CRASH_SEED to repeat a failed crash. */
 const RUNS = Number(process.env.CRASH_RUNS ?? 20);

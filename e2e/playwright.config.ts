@@ -1,13 +1,13 @@
 import { defineConfig } from "@playwright/test";
 
-/** Runs against processes that are already running: `npm run e2e` starts them. */
+/** `npm run e2e` starts Tattle and sets the environment variables. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   workers: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"], ["json", { outputFile: process.env.E2E_REPORT ?? "../test-results/report.json" }]],
+  reporter: [["list"], ["junit", { outputFile: process.env.E2E_REPORT ?? "../test-results/report.xml" }]],
   use: {
     baseURL: process.env.APP_URL,
     launchOptions: {

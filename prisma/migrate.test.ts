@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createDatabase, dropDatabase, onServer, urlOf } from "@/scripts/database";
+import { createDatabase, dropDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
 import { differences, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");
@@ -22,7 +22,7 @@ test("the migrations create the database that schema.prisma describes", async ()
 });
 
 test("a column that exists only in the database is a difference", async () => {
-  await onServer(schema, (client) => client.query("ALTER TABLE users ADD COLUMN stray text"));
+  await withClient(schema, (client) => client.query("ALTER TABLE users ADD COLUMN stray text"));
 
   expect(await differences(schema)).toContain('DROP COLUMN "stray"');
 });
@@ -41,7 +41,7 @@ test("two concurrent runs apply each migration once", async () => {
 
 test("a database where a migration failed is refused, not taken for one that has them all", async () => {
   await migrate(failed);
-  await onServer(failed, (client) => client.query("UPDATE _prisma_migrations SET finished_at = NULL"));
+  await withClient(failed, (client) => client.query("UPDATE _prisma_migrations SET finished_at = NULL"));
 
   await expect(migrate(failed)).rejects.toThrow("failed migrations");
 });

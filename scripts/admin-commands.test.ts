@@ -8,10 +8,10 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { backup, bootstrap, hold, operator, plan, release, restore, webhook } from "./admin-commands";
 
-const ada = { email: "Ada@example.com", password: "correct horse", caseName: "Nightly", plan: undefined };
+const ada = { email: "Ada@example.com", password: "correct horse", case: "Nightly" };
 const signedWith = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
 
-test("a repeated bootstrap finds the same user and case, and its key takes the place of the former", async () => {
+test("a repeated bootstrap finds the same user and case, and replaces its key", async () => {
   const first = await bootstrap(ada);
   const second = await bootstrap({ ...ada, plan: "team" });
 
@@ -32,28 +32,27 @@ test("a repeated bootstrap finds the same user and case, and its key takes the p
 });
 
 test("a case is named by its id or by its name", async () => {
-  const { case: owner } = await bootstrap({ ...ada, caseName: "Named" });
+  const { case: theCase } = await bootstrap({ ...ada, case: "Named" });
 
-  await plan(owner.id, "free");
+  await plan(theCase.id, "free");
   await hold("Named");
-  expect(await db.case.findUnique({ where: { id: owner.id } })).toMatchObject({
+  expect(await db.case.findUnique({ where: { id: theCase.id } })).toMatchObject({
     plan: "free",
     onHoldAt: expect.any(Date),
   });
 
   await release("Named");
-  expect(await db.case.findUnique({ where: { id: owner.id } })).toMatchObject({ onHoldAt: null });
+  expect(await db.case.findUnique({ where: { id: theCase.id } })).toMatchObject({ onHoldAt: null });
   expect(await webhook("Named", "https://example.com/hook")).toMatchObject({
     secret: expect.stringMatching(/^whsec_/),
   });
 });
 
-test("operator makes one account run the installation, and no other", async () => {
+test("operator makes one account, and no other, run the installation", async () => {
   await bootstrap({
     email: "next@example.com",
     password: "correct horse",
-    caseName: "Next",
-    plan: undefined,
+    case: "Next",
   });
 
   await operator(" Next@Example.com ");
@@ -65,20 +64,20 @@ test("operator makes one account run the installation, and no other", async () =
 });
 
 test("a name that several cases have is refused with their ids", async () => {
-  const { case: one } = await bootstrap({ ...ada, caseName: "Twice" });
-  const { case: other } = await bootstrap({ ...ada, email: "grace@example.com", caseName: "Twice" });
+  const { case: one } = await bootstrap({ ...ada, case: "Twice" });
+  const { case: other } = await bootstrap({ ...ada, email: "grace@example.com", case: "Twice" });
 
   const message = expect.stringContaining(`${one.id}, ${other.id}`);
   await expect(hold("Twice")).rejects.toMatchObject({ validations: [{ attribute: "case", message }] });
 });
 
-test("an unknown plan is refused with those there are", async () => {
+test("an unknown plan is refused with the list of plans", async () => {
   await expect(bootstrap({ ...ada, plan: "gold" })).rejects.toMatchObject({
     validations: [{ attribute: "plan" }],
   });
 });
 
-test("a backup that this version cannot know, or that is not there, is refused in words", async () => {
+test("a backup of a newer version, or one that does not exist, is refused with the reason", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "tattle-commands-"));
   env.BACKUP_DIR = folder;
   const { name, place } = await backup();

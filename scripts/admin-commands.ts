@@ -31,7 +31,7 @@ import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
 import { step } from "./progress.mjs";
 
-/** Lets go of the database, which may be stopped next. */
+/** Closes the connections to the database, which may be stopped next. */
 export async function close() {
   await db.$disconnect();
   await pool.end();
@@ -40,43 +40,39 @@ export async function close() {
 /** The name of the key that a repeated bootstrap replaces. */
 const KEY_NAME = "bootstrap";
 
-type Wanted = { email: string; password: string; caseName: string; plan: string | undefined };
+type BootstrapOptions = { email: string; password: string; case: string; plan?: string };
 
-/** A user, a case of theirs and a key for it. Whoever is there already stays as they are, password included. */
-export async function bootstrap({ email: given, password, caseName, plan }: Wanted) {
-  const chosen = plan === undefined ? undefined : planNamed(plan);
-  const { email } = parse(newUser, { email: given, password });
-  const { name } = parse(newCase, { name: caseName });
+/** Creates a user, a case and an API key for it. An existing user keeps the password. */
+export async function bootstrap(options: BootstrapOptions) {
+  const chosen = options.plan === undefined ? undefined : parsePlan(options.plan);
+  const { email, password } = parse(newUser, { email: options.email, password: options.password });
+  const caseInput = parse(newCase, { name: options.case });
   const found = await findUserByEmail(email);
   const user = found ?? (await createUser({ email, password }));
-  const owner = await ensureCase(user.id, name, chosen);
-  const key = await replaceApiKey(owner.id, KEY_NAME);
+  const { id, name, plan } = await ensureCase(user.id, caseInput.name, chosen);
+  const key = await replaceApiKey(id, KEY_NAME);
   const account = found ? `${email} (had an account: its password is as it was)` : email;
-  return {
-    text: `User     ${account}\nCase     ${owner.name} (${owner.id}, ${owner.plan})\nAPI key  ${key} (shown once)`,
-    email,
-    case: { id: owner.id, name: owner.name },
-    api_key: key,
-  };
+  const text = `User     ${account}\nCase     ${name} (${id}, ${plan})\nAPI key  ${key} (shown once)`;
+  return { text, email, case: { id, name }, api_key: key };
 }
 
 export async function webhook(idOrName: string, url: string) {
-  const owner = await findNamedCase(idOrName);
-  const { id, secret } = await addWebhook(owner.id, url, OPERATOR);
+  const theCase = await findNamedCase(idOrName);
+  const { id, secret } = await addWebhook(theCase.id, url, OPERATOR);
   return { text: `Webhook  ${id}\nSecret   ${secret}`, id, secret };
 }
 
-export async function plan(idOrName: string, wanted: string) {
-  const chosen = planNamed(wanted);
-  const owner = await findNamedCase(idOrName);
-  await changePlan(owner.id, chosen);
-  return { text: `${owner.name} is on the ${chosen} plan.`, id: owner.id, plan: chosen };
+export async function plan(idOrName: string, name: string) {
+  const chosen = parsePlan(name);
+  const theCase = await findNamedCase(idOrName);
+  await changePlan(theCase.id, chosen);
+  return { text: `${theCase.name} is on the ${chosen} plan.`, id: theCase.id, plan: chosen };
 }
 
 export async function hold(idOrName: string) {
-  const owner = await findNamedCase(idOrName);
-  await holdCase(owner.id, new Date());
-  return { text: `${owner.name} is on hold.`, id: owner.id, on_hold: true };
+  const theCase = await findNamedCase(idOrName);
+  await holdCase(theCase.id, new Date());
+  return { text: `${theCase.name} is on hold.`, id: theCase.id, on_hold: true };
 }
 
 export async function operator(given: string) {
@@ -86,18 +82,18 @@ export async function operator(given: string) {
 }
 
 export async function release(idOrName: string) {
-  const owner = await findNamedCase(idOrName);
-  await releaseCase(owner.id);
-  return { text: `${owner.name} is on hold no longer.`, id: owner.id, on_hold: false };
+  const theCase = await findNamedCase(idOrName);
+  await releaseCase(theCase.id);
+  return { text: `${theCase.name} is on hold no longer.`, id: theCase.id, on_hold: false };
 }
 
-/** Beside the cast of the demo so many snitches more. */
+/** Adds the snitches of the demo with their history, and this many more. */
 export async function seed(idOrName: string, snitches: number) {
-  const owner = await findNamedCase(idOrName);
-  await fillCase(owner.id, snitches, new Date());
-  const counts = Object.values(await countByStatus(owner.id));
+  const theCase = await findNamedCase(idOrName);
+  await fillCase(theCase.id, snitches, new Date());
+  const counts = Object.values(await countByStatus(theCase.id));
   const all = counts.reduce((sum, count) => sum + count, 0);
-  return { text: `${owner.name} has ${all.toLocaleString("en")} snitches.`, id: owner.id, snitches: all };
+  return { text: `${theCase.name} has ${all.toLocaleString("en")} snitches.`, id: theCase.id, snitches: all };
 }
 
 export async function backup() {
@@ -106,11 +102,11 @@ export async function backup() {
   return { text: `Backup   ${name}\nPlace    ${store.place}`, name, place: store.place };
 }
 
-/** Fills the empty database from a file, or from a backup of this name in its usual place. */
+/** Fills the empty database from a file, or from the backup of this name. */
 export async function restore(fileOrName: string) {
   const { store, name } = await findBackup(fileOrName);
-  const backup = await store.read(name).catch((fault: Error) => {
-    throw new NotRestored(`${name} cannot be read: ${fault.message}.`);
+  const backup = await store.read(name).catch((error: Error) => {
+    throw new NotRestored(`${name} cannot be read: ${error.message}.`);
   });
   const client = await pool.connect();
   try {
@@ -151,7 +147,7 @@ async function findBackup(fileOrName: string): Promise<{ store: Store; name: str
   throw new NotRestored(`There is no file ${fileOrName}, nor such a backup in ${store.place}: ${there}.`);
 }
 
-function planNamed(name: string): Plan {
+function parsePlan(name: string): Plan {
   const found = PLANS.find((known) => known === name);
   if (!found) throw invalid([{ attribute: "plan", message: `must be one of ${PLANS.join(", ")}` }]);
   return found;

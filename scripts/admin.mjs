@@ -1,4 +1,3 @@
-import { isSupportedNode } from "./node-version.mjs";
+import { launch } from "./launch.mjs";
 
-if (isSupportedNode())
-  import("./launch.mjs").then(({ launch }) => launch("admin", { withDotEnv: true, interruptedCode: 130 }));
+launch("admin", 130);

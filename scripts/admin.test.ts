@@ -1,37 +1,32 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { createDatabase, onServer, urlOf } from "./database";
+import { removePostgres, startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
 import { takeLock } from "./lock.mjs";
-import { removePostgres, startPostgres } from "./postgres";
+import { runCommand } from "./process.mjs";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "tattle-admin-"));
 const postgres = path.join(dataDir, "postgres");
 afterAll(() => removePostgres(postgres));
 
-async function admin(on: { DATA_DIR: string; DATABASE_URL: string }, ...args: string[]) {
-  const child = spawn(process.execPath, ["scripts/admin.mjs", ...args, "--json"], {
-    env: { ...process.env, ...on },
-    stdio: ["ignore", "pipe", "pipe"],
+/** The JSON that a command prints, or the error. */
+async function admin(env: { DATA_DIR: string; DATABASE_URL: string }, ...args: string[]) {
+  const { code, output } = await runCommand(process.execPath, ["scripts/admin.mjs", ...args, "--json"], {
+    env,
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text) => (said += text));
-  const [code] = await once(child, "close");
-  const last = said.trimEnd().split("\n").at(-1) ?? "";
-  return code === 0 ? JSON.parse(last) : { refused: last };
+  const last = output.trimEnd().split("\n").at(-1) ?? "";
+  return code === 0 ? JSON.parse(last) : { error: last };
 }
 
 const sessionKeysIn = (url: string) =>
-  onServer(url, async (client) => (await client.query("SELECT session_key FROM users")).rows);
+  withClient(url, async (client) => (await client.query("SELECT session_key FROM users")).rows);
 
 const ANN = ["--email", "ann@example.com", "--password", "correct horse", "--case", "Acme"];
 const bootstrap = () => admin({ DATA_DIR: dataDir, DATABASE_URL: "" }, "bootstrap", ...ANN);
 
-test("a command leaves the database of a running start alone, and stops the one that it started", {
+test("a command does not stop the database of a running start, and stops one that it started", {
   timeout: 90_000,
 }, async () => {
   const server = await startPostgres(postgres, { durable: false });
@@ -39,7 +34,7 @@ test("a command leaves the database of a running start alone, and stops the one 
 
   expect(await bootstrap()).toMatchObject({ email: "ann@example.com", case: { name: "Acme" } });
   const answers = () =>
-    onServer(server.url("tattle"), async (client) => (await client.query("SELECT 1")).rowCount);
+    withClient(server.url("tattle"), async (client) => (await client.query("SELECT 1")).rowCount);
   expect(await answers()).toBe(1);
 
   running?.release();
@@ -47,7 +42,7 @@ test("a command leaves the database of a running start alone, and stops the one 
   await expect(answers()).rejects.toThrow();
 });
 
-test("a backup brings an installation to another machine, and never overwrites one", {
+test("a backup moves an installation to another machine, and never overwrites one", {
   timeout: 90_000,
 }, async () => {
   const aMachine = async (name: string) => {
@@ -57,13 +52,13 @@ test("a backup brings an installation to another machine, and never overwrites o
     return { DATA_DIR, DATABASE_URL: urlOf(inject("serverUrl"), database) };
   };
   const [one, other] = [await aMachine("one"), await aMachine("other")];
-  const { case: owner } = await admin(one, "bootstrap", ...ANN);
+  const { case: theCase } = await admin(one, "bootstrap", ...ANN);
   const { name, place } = await admin(one, "backup");
 
   expect(await admin(one, "restore", name)).toEqual({
-    refused: expect.stringContaining("The database is not empty"),
+    error: expect.stringContaining("The database is not empty"),
   });
   expect(await admin(other, "restore", path.join(place, name))).toMatchObject({ name, granted: 0 });
   expect(await sessionKeysIn(other.DATABASE_URL)).not.toEqual(await sessionKeysIn(one.DATABASE_URL));
-  expect(await admin(other, "plan", "Acme", "team")).toEqual({ id: owner.id, plan: "team" });
+  expect(await admin(other, "plan", "Acme", "team")).toEqual({ id: theCase.id, plan: "team" });
 });

@@ -1,44 +1,55 @@
 import path from "node:path";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { migrate } from "../prisma/migrate";
-import { commandFor } from "./admin-arguments";
-import { openDatabase } from "./database";
-import { authSecret, dataDirectory, givenEnvironment } from "./environment";
-import { holderOf, withLock } from "./lock.mjs";
-import { Stop } from "./stop.mjs";
+import { type AdminCommand, parseCommand } from "./admin-program";
+import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./environment";
+import { findHolder, withLock } from "./lock.mjs";
+import { openDatabase } from "./open-database";
 
-/** The operator's commands, on the database that a start from this folder would use. */
+/** `npm run admin`: runs an operator's command on the database that `npm start` in this folder uses. */
 export async function run(args: string[]): Promise<number> {
-  const { json, alone, carryOut } = commandFor(args);
+  const command = parseCommand(args);
+  if (!command) return 0;
+  loadEnvFile();
   process.env.TATTLE_PROCESS = "admin";
   process.env.LOG_LEVEL ||= "warn";
-  const given = await givenEnvironment();
-  const dataDir = dataDirectory(given.DATA_DIR);
-  const work = async () => {
-    // A start that runs, or begins meanwhile, uses the same server.
-    const isInUse = () => holderOf(path.join(dataDir, "running")) !== null;
-    if (alone && isInUse()) throw new Stop("Tattle runs from this folder: stop it first, then restore.");
-    const database = await openDatabase(given.DATABASE_URL, dataDir, { isInUse });
-    try {
-      if (!alone) await migrate(database.url);
-      process.env.DATABASE_URL = database.url;
-      process.env.DATA_DIR = dataDir;
-      process.env.AUTH_SECRET = given.AUTH_SECRET ?? authSecret(dataDir);
-      const commands = await import("./admin-commands");
-      return await carryOut(commands).catch(refuse).finally(commands.close);
-    } finally {
-      await database.stop();
-    }
-  };
-  // Of two commands at once, the first to finish must not stop the server under the other.
-  const outcome = given.DATABASE_URL ? work() : withLock(path.join(dataDir, "admin.lock"), work);
-  const { text, ...facts } = await outcome;
-  console.log(json ? JSON.stringify(facts) : text);
+  const settings = await readSettings(process.env);
+  const dataDir = createDataFolder(settings.DATA_DIR);
+  process.env.DATA_DIR = dataDir;
+  process.env.AUTH_SECRET = settings.AUTH_SECRET ?? readAuthSecret(dataDir);
+  const work = () => execute(command, settings.DATABASE_URL, dataDir);
+  // Of two commands at once, the first to finish must not stop the embedded server.
+  const lock = path.join(dataDir, "admin.lock");
+  const { text, ...facts } = await (settings.DATABASE_URL ? work() : withLock(lock, work));
+  console.log(command.isJson ? JSON.stringify(facts) : text);
   return 0;
 }
 
-function refuse(thrown: Error & { validations?: { attribute: string; message: string }[] }): never {
-  if (thrown.constructor.name === "NotRestored") throw new Stop(thrown.message);
+async function execute({ name, args }: AdminCommand, databaseUrl: string | undefined, dataDir: string) {
+  // A start, even one that begins meanwhile, uses the same server.
+  const isInUse = () => findHolder(path.join(dataDir, "running")) !== null;
+  // A restore needs an empty database for itself, and runs the migrations that the backup needs.
+  const isRestore = name === "restore";
+  if (isRestore && isInUse())
+    throw new UserError("Tattle runs from this folder: stop it first, then restore.");
+  const database = await openDatabase(databaseUrl, dataDir, { isInUse });
+  try {
+    if (!isRestore) await migrate(database.url);
+    process.env.DATABASE_URL = database.url;
+    const commands = await import("./admin-commands");
+    const command = commands[name] as (...args: unknown[]) => Promise<{ text: string }>;
+    return await command(...args)
+      .catch(explain)
+      .finally(commands.close);
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Turns a refusal into one line. */
+function explain(thrown: Error & { validations?: { attribute: string; message: string }[] }): never {
+  if (thrown.constructor.name === "NotRestored") throw new UserError(thrown.message);
   if (thrown.name !== "Refusal") throw thrown;
   const reasons = thrown.validations?.map(({ attribute, message }) => `${attribute} ${message}`) ?? [];
-  throw new Stop(reasons.length > 0 ? `${reasons.join("; ")}.` : thrown.message);
+  throw new UserError(reasons.length > 0 ? `${reasons.join("; ")}.` : thrown.message);
 }

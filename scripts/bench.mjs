@@ -1,4 +1,3 @@
-import { isSupportedNode } from "./node-version.mjs";
+import { launch } from "./launch.mjs";
 
-if (isSupportedNode())
-  import("./launch.mjs").then(({ launch }) => launch("../bench/run.ts", { interruptedCode: 130 }));
+launch("../bench/run.ts", 130);

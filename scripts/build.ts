@@ -1,17 +1,17 @@
 import { buildOnce, nameOfBuild, settings, sourcesIn } from "./builds.mjs";
+import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
-import { runTool } from "./tool.mjs";
 
 const FOLDERS = ["app", "components", "lib", "public"];
 
-/** Builds the pages, unless these very sources were built before. Returns the folder of the build. */
+/** Builds the pages, unless a build of these sources exists. Returns the folder of the build. */
 export function build(env: NodeJS.ProcessEnv): Promise<string> {
   const files = [...settings(), "prisma/schema.prisma", ...FOLDERS.flatMap(sourcesIn)];
-  // Rewrites by host are part of a build.
+  // next.config.mjs writes the host of check-ins into the build.
   const hosts = [env.APP_URL, env.CHECK_IN_URL].map((url) => new URL(url ?? "").hostname);
   return buildOnce(".next", nameOfBuild(files, hosts[0] === hosts[1] ? "" : hosts.join()), (folder) =>
     step("Building the pages", () =>
-      runTool(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+      runCommand(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
         env: { ...env, NODE_ENV: "production", TATTLE_BUILD: folder },
         failure: "The pages could not be built: see above.",
       }),

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { atEnd } from "./ending.mjs";
-import { holderOf, takeLock, withLock } from "./lock.mjs";
+import { findHolder, takeLock, withLock } from "./lock.mjs";
+import { onShutdown } from "./shutdown.mjs";
 
 /**
- * Runs the work unless these very sources were built before, and returns the folder of the result. Each build has a folder
- * named for its sources, so that a running Tattle never loses the one that it uses; builds that no process uses are removed.
+ * Runs the work unless there is a build of this name, and returns its folder. Builds are named by a hash of their sources, so
+ * a running Tattle keeps the build that it uses. Builds that no process uses are deleted.
  *
  * @type {(builds: string, name: string, work: (folder: string) => Promise<unknown>) => Promise<string>}
  */
@@ -25,7 +25,7 @@ export async function buildOnce(builds, name, work) {
 }
 
 /**
- * A name for a build: these files, and what else it depends on.
+ * The name of a build: a hash of its source files, and of what else it depends on.
  *
  * @type {(files: string[], rest?: string) => string}
  */
@@ -35,12 +35,12 @@ export function nameOfBuild(files, rest = "") {
   return hash.update(rest).digest("hex").slice(0, 12);
 }
 
-/** The files of the top level that say how something is built. */
+/** The files of the root folder, which configure the builds. */
 export const settings = () =>
   readdirSync(".").filter((file) => /\.(ts|js|mjs|json)$/.test(file) && file !== "next-env.d.ts");
 
 /**
- * The sources in this folder. Tests are none, nor is the database client, which is made from `prisma/schema.prisma`.
+ * The source files in this folder, without tests and without the client that is generated from `prisma/schema.prisma`.
  *
  * @type {(folder: string) => string[]}
  */
@@ -54,16 +54,16 @@ export const sourcesIn = (folder) =>
 
 const usersOf = (folder) => `${folder}.users`;
 
-/** A note for others that this process uses the build. */
+/** Records that this process uses the build. */
 function markUsed(folder) {
   const mark = takeLock(path.join(usersOf(folder), String(process.pid)));
-  if (mark) atEnd(() => mark.release());
+  if (mark) onShutdown(mark.release);
 }
 
 function removeUnused(builds, current) {
   for (const name of readdirSync(builds).filter((name) => /^[0-9a-f]{12}$/.test(name) && name !== current)) {
     const users = usersOf(path.join(builds, name));
-    if (existsSync(users) && readdirSync(users).some((user) => holderOf(path.join(users, user)))) continue;
+    if (existsSync(users) && readdirSync(users).some((user) => findHolder(path.join(users, user)))) continue;
     for (const place of [users, path.join(builds, name)]) rmSync(place, { recursive: true, force: true });
   }
 }

@@ -3,27 +3,31 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import getPort from "get-port";
 import { afterAll, expect, test, vi } from "vitest";
-import { birthOf } from "@/lib/platform/process-start-time.mjs";
+import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { Child, type Program } from "./child";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-child-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program of ours that notes its number, says that it is ready, and goes on. */
-function aProgram(name: string, body = 'process.send("ready"); setInterval(() => {}, 1000);') {
-  const note = path.join(folder, `${name}.pid`);
+/** A program that writes its process id to a file, and then serves its health check. */
+async function aProgram(name: string, body = "createServer((_, response) => response.end()).listen(port);") {
+  const port = await getPort();
+  const pidFile = path.join(folder, `${name}.pid`);
   const file = path.join(folder, `${name}.mjs`);
   writeFileSync(
     file,
-    `import fs from "node:fs"; fs.writeFileSync(${JSON.stringify(note)}, String(process.pid)); ${body}`,
+    `import { writeFileSync } from "node:fs"; import { createServer } from "node:http";
+     const port = ${port}; writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); ${body}`,
   );
-  const program: Program = { name: "worker", args: [file], env: process.env, ready: "message" };
-  return { program, note, pid: () => Number(existsSync(note) ? readFileSync(note, "utf8") : 0) };
+  const healthUrl = `http://127.0.0.1:${port}/`;
+  const program: Program = { name: "worker", args: [file], env: process.env, healthUrl };
+  return { program, pid: () => Number(existsSync(pidFile) ? readFileSync(pidFile, "utf8") : 0) };
 }
 
-test("a process that crashes is started again, until it is stopped", async () => {
-  const { program, pid } = aProgram("crashing");
+test("a process that crashes is restarted, until it is stopped", async () => {
+  const { program, pid } = await aProgram("crashing");
   const child = new Child(program);
   await child.start();
   const first = pid();
@@ -32,19 +36,19 @@ test("a process that crashes is started again, until it is stopped", async () =>
   await vi.waitFor(() => expect(pid()).not.toBe(first), { timeout: 10_000 });
 
   await child.stop();
-  expect(birthOf(pid())).toBeNull();
+  expect(processStartTime(pid())).toBeNull();
 });
 
-test("a process that ends before it is ready stops the start", async () => {
-  const { program } = aProgram("ending", "process.exit(3);");
+test("a process that exits before it is ready makes the start fail", async () => {
+  const { program } = await aProgram("exiting", "process.exit(3);");
 
   await expect(new Child(program).start()).rejects.toThrow(
-    "The worker process ended before it was ready (code 3)",
+    "The worker process exited before it was ready (code 3)",
   );
 });
 
-test("a process does not outlive a supervisor that is killed", async () => {
-  const { program, pid } = aProgram("leashed");
+test("when the supervisor is killed, its processes stop", async () => {
+  const { program, pid } = await aProgram("orphaned");
   const supervisor = path.join(folder, "supervisor.mts");
   const child = path.resolve("scripts/child.ts");
   writeFileSync(
@@ -56,8 +60,8 @@ test("a process does not outlive a supervisor that is killed", async () => {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   await once(killed, "message");
-  expect(birthOf(pid())).not.toBeNull();
+  expect(processStartTime(pid())).not.toBeNull();
 
   killed.kill("SIGKILL");
-  await vi.waitFor(() => expect(birthOf(pid())).toBeNull(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(processStartTime(pid())).toBeNull(), { timeout: 10_000 });
 });

@@ -1,103 +1,67 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isEnding } from "./ending.mjs";
-import { Stop } from "./stop.mjs";
-import { leash, signalGroup } from "./tool.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import { startProcess } from "./process.mjs";
 
-export type Program = {
-  name: "web" | "checkin" | "worker";
-  /** For node. */
-  args: string[];
-  env: NodeJS.ProcessEnv;
-  /** The address that answers 200 once it is ready; or it says so itself. */
-  ready: URL | "message";
-};
+/** One of the three processes: arguments for node, and an address that answers 200 once the process is ready. */
+export type Program = { name: string; args: string[]; env: NodeJS.ProcessEnv; healthUrl: string };
 
-const READY_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 const GRACE_MS = 10_000;
-const FIRST_PAUSE_MS = 1_000;
+const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-/** One of our processes: started, awaited, started again when it crashes, and stopped. */
+/** A process that is restarted when it crashes, until it is stopped. */
 export class Child {
-  private process: ChildProcess | undefined;
-  private exited: Promise<unknown> = Promise.resolve();
-  private stopping = false;
-  private pauseMs = FIRST_PAUSE_MS;
+  private process: ReturnType<typeof startProcess> | undefined;
+  private isStopping = false;
 
   constructor(private readonly program: Program) {}
 
-  /** Starts it and waits until it is ready. Stops everything when it is not within a minute, or ends before. */
+  /** Starts the process and waits until it is ready. Throws if it exits before, or is not ready within a minute. */
   async start() {
-    const { name } = this.program;
-    const child = this.spawn();
-    const ready = await Promise.race([
-      this.becomesReady(child),
-      this.exited.then(() => "ended" as const),
-      sleep(READY_MS, "late" as const, { ref: false }),
-    ]);
-    if (this.stopping) throw new Stop("Stopping.");
-    if (ready === "ended")
-      throw new Stop(`The ${name} process ended before it was ready (${ending(child)}): see above.`);
-    if (ready === "late")
-      throw new Stop(`The ${name} process was not ready within ${READY_MS / 1000} s: see above.`);
-    this.exited.then(() => this.restart(child));
+    const { name, healthUrl } = this.program;
+    const { child, exited } = this.startOnce();
+    for (const deadline = Date.now() + READY_TIMEOUT_MS; !(await isHealthy(healthUrl)); await sleep(100)) {
+      const hasExited = child.exitCode !== null || child.signalCode !== null;
+      if (!hasExited && Date.now() < deadline) continue;
+      const problem = hasExited
+        ? `exited before it was ready (${(await exited).reason})`
+        : `was not ready within ${READY_TIMEOUT_MS / 1000} s`;
+      throw new UserError(`The ${name} process ${problem}: see above.`);
+    }
+    void this.restartOnExit(exited);
   }
 
   async stop() {
-    this.stopping = true;
-    if (!this.process || hasEnded(this.process)) return;
-    signalGroup(this.process, "SIGTERM");
-    await Promise.race([this.exited, sleep(GRACE_MS, undefined, { ref: false })]);
-    // Also those that it started and that are still there.
-    signalGroup(this.process, "SIGKILL");
-    await this.exited;
+    this.isStopping = true;
+    await this.process?.stop();
   }
 
-  private spawn() {
+  private startOnce() {
     const { name, args, env } = this.program;
-    if (isEnding()) throw new Stop("Stopping.");
-    const child = spawn(process.execPath, [...leash(GRACE_MS), ...args], {
-      env: { ...env, TATTLE_PROCESS: name, TATTLE_PARENT: String(process.pid) },
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-      // A Ctrl-C at the terminal reaches the supervisor only, which stops them in order.
-      detached: true,
-    });
-    this.process = child;
-    this.exited = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
-    return child;
+    const options = { env: { ...env, TATTLE_PROCESS: name }, graceMs: GRACE_MS };
+    this.process = startProcess(process.execPath, args, options);
+    return this.process;
   }
 
-  private async becomesReady(child: ChildProcess) {
-    const { ready } = this.program;
-    if (ready === "message") {
-      return new Promise<void>((resolve) =>
-        child.on("message", (message) => message === "ready" && resolve()),
-      );
-    }
-    while (!hasEnded(child)) {
-      const answer = await fetch(ready, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
-      if (answer?.ok) return;
-      await sleep(100);
-    }
-    return new Promise<never>(() => {});
-  }
-
-  private async restart(ended: ChildProcess) {
-    for (let last = ended, startedAt = Date.now(); !this.stopping; ) {
+  private async restartOnExit(firstExit: Promise<{ reason: string }>) {
+    for (let exited = firstExit, pauseMs = MIN_PAUSE_MS; ; ) {
+      const startedAt = Date.now();
+      const { reason } = await exited;
+      if (this.isStopping) return;
+      if (Date.now() - startedAt > READY_TIMEOUT_MS) pauseMs = MIN_PAUSE_MS;
       console.error(
-        `The ${this.program.name} process ended (${ending(last)}). It is started again in ${this.pauseMs / 1000} s.`,
+        `The ${this.program.name} process exited (${reason}). It restarts in ${pauseMs / 1000} s.`,
       );
-      await sleep(this.pauseMs);
-      if (this.stopping) return;
-      this.pauseMs = Math.min(this.pauseMs * 2, MAX_PAUSE_MS);
-      startedAt = Date.now();
-      last = this.spawn();
-      await this.exited;
-      if (Date.now() - startedAt > READY_MS) this.pauseMs = FIRST_PAUSE_MS;
+      await sleep(pauseMs);
+      if (this.isStopping) return;
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+      exited = this.startOnce().exited;
     }
   }
 }
 
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
-const ending = ({ exitCode, signalCode }: ChildProcess) => signalCode ?? `code ${exitCode}`;
+async function isHealthy(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  return response?.ok ?? false;
+}

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readEnv } from "@/lib/platform/env";
 import { readCompose, readDockerfile } from "@/lib/testing/image";
-import { programs } from "./programs";
+import { listPrograms } from "./programs";
 
 const given = {
   POSTGRES_PASSWORD: "letters",
@@ -12,28 +12,28 @@ const given = {
 const { services, volumes } = readCompose(given);
 const ours = ["web", "checkin", "worker"] as const;
 
-test("the containers run what npm start runs", () => {
+test("the containers run the commands of npm start", () => {
   const env = { PORT: "3000", CHECK_IN_PORT: "3001", WORKER_PORT: "3002" } as unknown as NodeJS.ProcessEnv;
-  for (const { name, args, ready } of programs(env, false)) {
+  for (const { name, args, healthUrl } of listPrograms(env, false)) {
     const withoutPort = args.filter((arg, i) => arg !== "-p" && args[i - 1] !== "-p");
     expect(services[name]?.command).toEqual(["node", ...withoutPort]);
-    const asked = String(ready).replace("/healthz", "/readyz");
-    expect(services[name]?.healthcheck?.test.join(" ")).toContain(asked);
+    const readyUrl = healthUrl.replace("/healthz", "/readyz");
+    expect(services[name]?.healthcheck?.test.join(" ")).toContain(readyUrl);
   }
   const [, , last = ""] = readFileSync("Dockerfile", "utf8").split(/^FROM .*$/m);
   expect(JSON.parse(/^CMD (.*)$/m.exec(last)?.[1] ?? "")).toEqual(services.web?.command);
 });
 
-test("what the containers are given is an environment that we accept, and none of it is missing", () => {
+test("the environment of the containers is complete and valid", () => {
   for (const name of ours) {
     const { environment = {} } = services[name] ?? {};
     expect(readEnv(environment)).toMatchObject({ APP_URL: "https://tattle.example", DATA_DIR: "/data" });
     expect(environment.NEXTAUTH_URL).toBe(environment.APP_URL);
   }
-  expect(() => readCompose({})).toThrow("POSTGRES_PASSWORD is not given");
+  expect(() => readCompose({})).toThrow("POSTGRES_PASSWORD is not set");
 });
 
-test("who needs whom waits for them to be well, and every volume that is used is declared", () => {
+test("services wait until those they depend on are healthy, and every volume is declared", () => {
   for (const [name, { depends_on = {}, healthcheck, volumes: mounted = [] }] of Object.entries(services)) {
     for (const [other, { condition }] of Object.entries(depends_on)) {
       expect(services, `${name} needs ${other}`).toHaveProperty(other);
@@ -48,12 +48,12 @@ test("who needs whom waits for them to be well, and every volume that is used is
     });
 });
 
-test("the image is built once, and what writes a journal has a name that outlives its container", () => {
+test("the image is built once, and services that write a journal have a fixed hostname", () => {
   expect(Object.keys(services).filter((name) => services[name]?.build)).toEqual(["migrate"]);
   for (const name of ["web", "checkin"]) expect(services[name]?.hostname).toBe(name);
 });
 
-test("the image is made by steps that are understood, and runs as somebody who owns only the data", () => {
+test("the tests support every step of the Dockerfile, and the image runs as a user who owns only the data", () => {
   const text = readFileSync("Dockerfile", "utf8");
   const { steps } = readDockerfile(text);
   expect(steps.map(({ kind }) => kind)).toEqual(["COPY", "RUN", "COPY", ...Array(5).fill("RUN")]);

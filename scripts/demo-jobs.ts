@@ -1,44 +1,30 @@
-/** A job of the demo. Of every ten minutes it is silent in some, and fails in some. */
-export type DemoJob = {
-  name: string;
-  tags: string[];
-  silentIn: number[];
-  failsIn: number[];
-  says: string;
-  error: string;
-};
+/** A job of the demo, with the minutes of every ten in which it does not run, or fails. */
+export type DemoJob = { name: string; tags: string[]; silent: number[]; fails: number[]; ok: string };
+
+const ERROR = "HTTP 502 from the payment provider";
 
 export const JOBS: DemoJob[] = [
   {
     name: "Heartbeat of the job queue",
     tags: ["workers", "critical"],
-    silentIn: [],
-    failsIn: [],
-    says: "0 jobs wait",
-    error: "",
+    silent: [],
+    fails: [],
+    ok: "0 jobs wait",
   },
   {
     name: "Synchronise payments",
     tags: ["payments"],
-    silentIn: [],
-    failsIn: [3, 4, 7],
-    says: "17 payments booked",
-    error: "HTTP 502 from the payment provider",
+    silent: [],
+    fails: [3, 4, 7],
+    ok: "17 payments booked",
   },
-  {
-    name: "Warm the cache",
-    tags: ["web"],
-    silentIn: [4, 5, 6, 7],
-    failsIn: [],
-    says: "310 pages warmed",
-    error: "",
-  },
+  { name: "Warm the cache", tags: ["web"], silent: [4, 5, 6, 7], fails: [], ok: "310 pages warmed" },
 ];
 
-/** What the job does in this minute since 1970; null when it does not run. */
-export function ofMinute(job: DemoJob, minute: number): { exitStatus: number; message: string } | null {
-  const place = minute % 10;
-  if (job.silentIn.includes(place)) return null;
-  const fails = job.failsIn.includes(place);
-  return { exitStatus: fails ? 1 : 0, message: fails ? job.error : job.says };
+/** What the job reports in this minute since 1970. Null if it does not run. */
+export function reportOf(job: DemoJob, minute: number): { exitStatus: number; message: string } | null {
+  if (job.silent.includes(minute % 10)) return null;
+  return job.fails.includes(minute % 10)
+    ? { exitStatus: 1, message: ERROR }
+    : { exitStatus: 0, message: job.ok };
 }

@@ -1,3 +1,3 @@
-import { isSupportedNode } from "./node-version.mjs";
+import { launch } from "./launch.mjs";
 
-if (isSupportedNode()) import("./launch.mjs").then(({ launch }) => launch("demo.ts"));
+launch("demo.ts", 0);

@@ -1,36 +1,42 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Stop } from "./stop.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
 
-/** The environment as it is given, checked. A wrong value stops us with the line that names it. */
-export async function givenEnvironment() {
-  // The module reads the environment as it is imported, so the import itself may refuse. By another name it is another
-  // module: the program's own reads the environment later, when the database is known.
-  const imported: typeof import("../lib/platform/env") = await import(
-    "../lib/platform/env?given" as string
-  ).catch((thrown) => {
-    throw thrown.constructor.name === "EnvError" ? new Stop(thrown.message) : thrown;
-  });
-  return imported.readEnv(process.env);
+/** Reads `.env`, if there is one. Variables that are set already win. */
+export function loadEnvFile() {
+  if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
-/** The folder for our own data, made if it is missing. */
-export function dataDirectory(wanted: string): string {
-  const folder = path.resolve(wanted);
+/** Checks the environment. A wrong value throws the line that names it. */
+export async function readSettings(env: NodeJS.ProcessEnv) {
+  // `lib/platform/env` reads the environment when it is imported, and may throw then. The query makes this a separate module:
+  // modules that are imported later must read DATABASE_URL once it is known.
+  type Env = typeof import("../lib/platform/env");
+  try {
+    const { readEnv }: Env = await import("../lib/platform/env?settings" as string);
+    return readEnv(env);
+  } catch (thrown) {
+    if ((thrown as Error).constructor.name === "EnvError") throw new UserError((thrown as Error).message);
+    throw thrown;
+  }
+}
+
+/** Creates the folder for Tattle's data if it is missing. */
+export function createDataFolder(name: string): string {
+  const folder = path.resolve(name);
   try {
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, ".keep"), "");
   } catch (thrown) {
-    throw new Stop(
-      `DATA_DIR: ${folder} cannot be written (${(thrown as NodeJS.ErrnoException).code}). Set it to a folder of yours.`,
-    );
+    const { code } = thrown as NodeJS.ErrnoException;
+    throw new UserError(`DATA_DIR: ${folder} cannot be written (${code}). Set it to a folder of yours.`);
   }
   return folder;
 }
 
-/** The secret that signs sessions: the same at every start, so that nobody is signed out by one. */
-export function authSecret(dataDir: string): string {
+/** The secret that signs sessions. It is the same at every start, so a restart signs nobody out. */
+export function readAuthSecret(dataDir: string): string {
   const file = path.join(dataDir, "auth-secret");
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}`;

@@ -17,8 +17,8 @@ import { basic } from "@/lib/testing/requests";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-image-"));
 const image = path.join(folder, "app");
-const SECRET = "a-secret-of-the-fleet-that-nobody-may-read";
-const TOKEN = "a-token-of-the-fleet-that-nobody-may-read";
+const SECRET = "a-secret-of-the-fleet-that-no-log-may-contain";
+const TOKEN = "a-token-of-the-fleet-that-no-log-may-contain";
 const NOBODY = 65_534;
 
 const { services } = readCompose({
@@ -27,14 +27,14 @@ const { services } = readCompose({
   APP_URL: "https://tattle.example",
 });
 const fleet: Record<"web" | "checkin" | "worker", Machine[]> = { web: [], checkin: [], worker: [] };
-const everybody = () => Object.values(fleet).flat();
+const allMachines = () => Object.values(fleet).flat();
 afterAll(async () => {
-  for (const machine of everybody()) machine.kill();
-  // Hundreds of megabytes in small files.
+  for (const machine of allMachines()) machine.kill();
+  // The image has hundreds of megabytes in small files.
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
-/** One of the services of compose.yaml, on this machine: only where its neighbours are is our own. */
+/** A service of compose.yaml as a process on this machine. Only the addresses of the other services differ. */
 async function aMachine(name: keyof typeof fleet): Promise<Machine> {
   const [PORT, CHECK_IN_PORT, WORKER_PORT] = [await getPort(), await getPort(), await getPort()];
   const port = { web: PORT, checkin: CHECK_IN_PORT, worker: WORKER_PORT }[name];
@@ -74,14 +74,14 @@ beforeAll(async () => {
   await makeImage(image);
   for (const name of ["web", "web", "checkin", "checkin", "worker", "worker"] as const)
     fleet[name].push(await aMachine(name));
-  await Promise.all(everybody().map((machine) => machine.start()));
+  await Promise.all(allMachines().map((machine) => machine.start()));
 }, 600_000);
 
 /**
- * Asks one of several machines, and another one when nobody answers there: what a balancer in front of them does. A
- * port that closes resets whom it has not let in yet; had such a one been heard all the same, it would be counted twice.
+ * Sends a request to one of several machines. If it refuses or resets the connection, sends it to the next one, as a load
+ * balancer does. If the first had processed such a request, the test would see it twice.
  */
-function ask(
+function send(
   machines: Machine[],
   turn: number,
   method: string,
@@ -90,55 +90,55 @@ function ask(
 ): Promise<number | string> {
   const once = (url: string) =>
     new Promise<number | string>((resolve) => {
-      const sent = request(`${url}${address}`, { method, headers, agent: false }, (answer) => {
-        answer.resume().once("end", () => resolve(answer.statusCode ?? "nothing"));
-        answer.once("error", (fault: NodeJS.ErrnoException) => resolve(fault.code ?? "broken"));
+      const sent = request(`${url}${address}`, { method, headers, agent: false }, (response) => {
+        response.resume().once("end", () => resolve(response.statusCode ?? "no status"));
+        response.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "no code"));
       });
-      sent.once("error", (fault: NodeJS.ErrnoException) => resolve(fault.code ?? "broken")).end();
+      sent.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "no code")).end();
     });
-  const at = (place: number) => machines[place % machines.length]?.url ?? "";
-  const isNobody = (status: number | string) => status === "ECONNREFUSED" || status === "ECONNRESET";
-  return once(at(turn)).then((status) => (isNobody(status) ? once(at(turn + 1)) : status));
+  const urlAt = (index: number) => machines[index % machines.length]?.url ?? "";
+  const isRefused = (status: number | string) => status === "ECONNREFUSED" || status === "ECONNRESET";
+  return once(urlAt(turn)).then((status) => (isRefused(status) ? once(urlAt(turn + 1)) : status));
 }
 
-/** Hears the deliveries of the fleet: the id of each, as often as it comes. */
+/** Receives the webhooks of the fleet and lists the id of each delivery. */
 async function aReceiver() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((incoming, response) => {
-    heard.push(String(incoming.headers["webhook-id"]));
+    received.push(String(incoming.headers["webhook-id"]));
     incoming.resume().once("end", () => response.end("thanks"));
   }).listen(0, "127.0.0.1");
   await vi.waitFor(() => expect(server.listening).toBe(true));
   return {
-    heard,
+    received,
     url: `http://user:hush@127.0.0.1:${(server.address() as AddressInfo).port}/`,
     close: () => server.close(),
   };
 }
 
-/** What of one is not in the other. */
+/** The items of the first list that are not in the second. */
 function difference(one: string[], other: string[]): string[] {
-  const there = new Set(other);
-  return one.filter((text) => !there.has(text));
+  const known = new Set(other);
+  return one.filter((text) => !known.has(text));
 }
 
 const JOBS = 8;
 const SNITCHES = 400;
 const SILENT = 200;
-/** In this time, one after another, deadlines pass. */
+/** The deadlines pass one after another within this time. */
 const SPREAD_MS = 15_000;
 
-test("two of each, restarted one after the other under load, lose nothing and do nothing twice", async () => {
+test("two of each process, restarted one after another under load, lose nothing and do nothing twice", async () => {
   const receiver = await aReceiver();
-  const owner = await aCase();
-  const webhook = await aWebhook({ caseId: owner.id, url: receiver.url });
-  const { key } = await createApiKey(owner.id, { name: "Fleet" }, ACTOR);
-  const snitches = await Promise.all(Array.from({ length: SNITCHES }, () => aSnitch({ caseId: owner.id })));
+  const theCase = await aCase();
+  const webhook = await aWebhook({ caseId: theCase.id, url: receiver.url });
+  const { key } = await createApiKey(theCase.id, { name: "Fleet" }, ACTOR);
+  const snitches = await Promise.all(Array.from({ length: SNITCHES }, () => aSnitch({ caseId: theCase.id })));
   const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
   const silent = await Promise.all(
     Array.from({ length: SILENT }, (_, i) => {
       const deadline = new Date(begin + (i / SILENT) * SPREAD_MS);
-      return aSnitch({ caseId: owner.id, status: "healthy", interval: "daily", deadline });
+      return aSnitch({ caseId: theCase.id, status: "healthy", interval: "daily", deadline });
     }),
   );
 
@@ -149,13 +149,13 @@ test("two of each, restarted one after the other under load, lose nothing and do
     for (let i = 0; !isOver; i += 1) {
       const message = `${job}-${i}`;
       const { token } = snitches[(i * JOBS + job) % SNITCHES] ?? { token: "" };
-      checkIns.push({ message, status: await ask(fleet.checkin, i, "GET", `/${token}?m=${message}`) });
+      checkIns.push({ message, status: await send(fleet.checkin, i, "GET", `/${token}?m=${message}`) });
     }
   });
   const clients = Array.from({ length: 2 }, async (_, client) => {
     const { token } = snitches[client] ?? { token: "" };
     for (let i = 0; !isOver; i += 1)
-      calls.push(await ask(fleet.web, i, "GET", `/v1/snitches/${token}`, { Authorization: basic(key) }));
+      calls.push(await send(fleet.web, i, "GET", `/v1/snitches/${token}`, { Authorization: basic(key) }));
   });
 
   const codes: (number | null)[] = [];
@@ -167,24 +167,24 @@ test("two of each, restarted one after the other under load, lose nothing and do
   isOver = true;
   await Promise.all([...jobs, ...clients]);
 
-  // Next.js ends in order too, and then names the signal that it was sent.
+  // Next.js shuts down in order, too, but exits with the code of the signal.
   expect(codes).toEqual([0, 0, 143, 143, 0, 0]);
-  // Ten in an hour for each, then one a minute.
+  // The rate limit of a snitch: ten in an hour, then one a minute.
   expect(
     checkIns.map(({ status }) => status).find((status) => status !== 202 && status !== 429),
   ).toBeUndefined();
   expect(calls.find((status) => status !== 200)).toBeUndefined();
-  const promised = checkIns.filter(({ status }) => status === 202).map(({ message }) => message);
+  const accepted = checkIns.filter(({ status }) => status === 202).map(({ message }) => message);
   const rows = await db.checkIn.findMany({ where: { accepted: true }, select: { message: true } });
   const recorded = rows.map(({ message }) => message);
-  expect(difference(promised, recorded), "promised, and not recorded").toEqual([]);
-  expect(difference(recorded, promised), "recorded, and not promised").toEqual([]);
-  expect(recorded.length).toBe(promised.length);
-  expect(promised.length).toBeGreaterThan(SNITCHES);
+  expect(difference(accepted, recorded), "accepted, but not recorded").toEqual([]);
+  expect(difference(recorded, accepted), "recorded, but not accepted").toEqual([]);
+  expect(recorded.length).toBe(accepted.length);
+  expect(accepted.length).toBeGreaterThan(SNITCHES);
   expect(calls.length).toBeGreaterThan(100);
 
-  const missing = { kind: "missing", caseId: owner.id } as const;
-  // The last deadlines have just passed, and a sweep comes every two seconds.
+  const missing = { kind: "missing", caseId: theCase.id } as const;
+  // The last deadlines have just passed, and a sweep runs every two seconds.
   await vi.waitFor(
     async () => expect(await db.alert.count({ where: missing })).toBeGreaterThanOrEqual(SILENT),
     30_000,
@@ -198,17 +198,20 @@ test("two of each, restarted one after the other under load, lose nothing and do
   ).toEqual([]);
   expect(alerts.filter(({ _count }) => _count !== 1)).toEqual([]);
   expect(alerts.length).toBe(SILENT);
-  const owed = await db.delivery.findMany({
+  const deliveries = await db.delivery.findMany({
     where: { webhookId: webhook.id },
     select: { id: true, acceptedAt: true },
   });
-  await vi.waitFor(() => expect(receiver.heard.toSorted()).toEqual(owed.map(({ id }) => id).sort()), 30_000);
+  await vi.waitFor(
+    () => expect(receiver.received.toSorted()).toEqual(deliveries.map(({ id }) => id).sort()),
+    30_000,
+  );
   receiver.close();
 
-  const said = everybody()
-    .map((machine) => machine.said)
+  const output = allMachines()
+    .map((machine) => machine.output)
     .join("\n");
-  for (const hidden of [
+  for (const secret of [
     SECRET,
     TOKEN,
     key,
@@ -216,16 +219,18 @@ test("two of each, restarted one after the other under load, lose nothing and do
     "hush",
     new URL(process.env.DATABASE_URL ?? "").password,
   ])
-    expect(said).not.toContain(hidden);
+    expect(output).not.toContain(secret);
   console.log(
-    `${promised.length} check-ins, ${calls.length} calls and ${owed.length} deliveries through six restarts.`,
+    `${accepted.length} check-ins, ${calls.length} calls and ${deliveries.length} deliveries through six restarts.`,
   );
 }, 240_000);
 
-test("each process says in Prometheus' words what it has done", async () => {
+test("each process exposes Prometheus metrics", async () => {
   const figures = async (machine: Machine | undefined) => {
-    const answer = await fetch(`${machine?.url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
-    return answer.text();
+    const response = await fetch(`${machine?.url}/metrics`, {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    return response.text();
   };
   const [web, checkin, worker] = await Promise.all(
     [fleet.web, fleet.checkin, fleet.worker].map(([machine]) => figures(machine)),
@@ -237,25 +242,25 @@ test("each process says in Prometheus' words what it has done", async () => {
   expect(checkin).toMatch(/^tattle_check_ins_total\{outcome="recorded"\} \d+/m);
   expect(checkin).toMatch(/^tattle_check_in_batch_size_count [1-9]/m);
   expect(worker).toMatch(/^tattle_outbox_owed\{debt="delivery"\} \d+$/m);
-  // A sweep comes every two seconds, and the canary may be due between two of them.
+  // A sweep runs every two seconds, and the canary may be due between two sweeps.
   expect(worker).toMatch(/^tattle_sweep_lag_seconds \d(\.\d+)?$/m);
 });
 
-test("an operator's command runs in the image as it is", async () => {
-  const owner = await aCase();
+test("operators can run admin commands in the image", async () => {
+  const theCase = await aCase();
 
-  const said = await fleet.worker[0]?.run("scripts/admin.mjs", "plan", owner.id, "team", "--json");
+  const output = await fleet.worker[0]?.run("scripts/admin.mjs", "plan", theCase.id, "team", "--json");
 
-  expect(JSON.parse(said ?? "")).toEqual({ id: owner.id, plan: "team" });
+  expect(JSON.parse(output ?? "")).toEqual({ id: theCase.id, plan: "team" });
 });
 
-test("strangers have no picture made smaller", async () => {
+test("the web process resizes no images", async () => {
   const { status } = await fetch(`${fleet.web[0]?.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
 
   expect(status).toBe(404);
 });
 
-test("behind TLS every cookie is for TLS only, and pages insist on it", async () => {
+test("behind TLS, every cookie is Secure and pages send HSTS", async () => {
   const [web] = fleet.web;
   const cookies = (await fetch(`${web?.url}/api/auth/csrf`)).headers.getSetCookie();
   const page = await fetch(`${web?.url}/sign-in`);

@@ -1,21 +1,14 @@
 import { bundleForImage } from "./bundle.mjs";
+import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
-import { runTool } from "./tool.mjs";
 
-/** The folder of the build in an image, where there is only one: the environment names it to what serves it. */
-const FOLDER = ".next/image";
-
-/** Builds what an image runs. The pages do not know their addresses: a check-in domain of its own is the check-in server's. */
+/** `npm run build`: builds the pages and compiles the processes for a container image. */
 export async function run(): Promise<number> {
-  const env = {
-    NODE_ENV: "production",
-    TATTLE_BUILD: FOLDER,
-    APP_URL: "http://localhost:3000",
-    CHECK_IN_URL: "http://localhost:3001",
-  };
+  // The addresses are not known yet. In an image, only the check-in server serves a check-in domain.
+  const urls = { APP_URL: "http://localhost:3000", CHECK_IN_URL: "http://localhost:3001" };
   await step("Building the pages", () =>
-    runTool(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
-      env,
+    runCommand(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+      env: { ...urls, NODE_ENV: "production", TATTLE_BUILD: ".next/image" },
       failure: "The pages could not be built: see above.",
     }),
   );

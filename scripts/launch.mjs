@@ -1,48 +1,48 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { bundle } from "./bundle.mjs";
-import { end, endOnSignals, isEnding } from "./ending.mjs";
-import { install } from "./install.mjs";
-import { Stop } from "./stop.mjs";
-
-const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+// Old versions of Node must be able to load this file, which tells the user to install a newer one: imports are dynamic.
 
 /**
- * Installs what is missing, then runs a program and ends with the code it returns: a TypeScript file of this folder, or
- * by a name without an ending one of those that are compiled (bundle.mjs).
+ * Installs what is missing, runs a program, and exits with the code that it returns. The program is a TypeScript file of this
+ * folder, or, without the ending, the name of a compiled one (bundle.mjs).
  */
-export async function launch(program, { withDotEnv = false, interruptedCode = 0 } = {}) {
-  endOnSignals(interruptedCode);
-  process.chdir(ROOT);
+export async function launch(program, interruptedCode) {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  // The versions that Prisma supports.
+  if (!((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24)) {
+    console.error(
+      `Tattle needs Node.js 20.19, 22.12 or 24 and newer, but this is ${process.version}: install one from https://nodejs.org and start again.`,
+    );
+    process.exit(1);
+  }
+  const { isShuttingDown, shutDown, shutDownOnSignals } = await import("./shutdown.mjs");
+  shutDownOnSignals(interruptedCode);
+  process.chdir(`${import.meta.dirname}/..`);
   try {
-    // A variable that is already set wins over the file.
-    if (withDotEnv && existsSync(".env")) process.loadEnvFile(".env");
     process.env.NEXT_TELEMETRY_DISABLED = "1";
-    // An image, which names its build, holds all it needs and cannot be written.
-    if (!process.env.TATTLE_BUILD) await install();
+    // A container image sets TATTLE_BUILD. It is complete and read-only.
+    if (!process.env.TATTLE_BUILD) await (await import("./install.mjs")).install();
     const { run } = await (program.endsWith(".ts") ? importSource(program) : importCompiled(program));
-    await end(await run(process.argv.slice(2)));
+    await shutDown(await run(process.argv.slice(2)));
   } catch (thrown) {
-    // What fails while everything is being stopped fails because of that.
-    if (!isEnding()) console.error(explain(thrown));
-    await end(1);
+    // During a shutdown, errors are expected: the programs that we wait for are being stopped.
+    if (!isShuttingDown()) console.error(await explain(thrown));
+    await shutDown(1);
   }
 }
 
 async function importSource(file) {
-  const { register } = await import("tsx/esm/api");
-  register();
+  (await import("tsx/esm/api")).register();
   return import(`./${file}`);
 }
 
 async function importCompiled(name) {
-  process.env.TATTLE_COMPILED = process.env.TATTLE_BUILD ? "dist" : await bundle();
-  return import(pathToFileURL(path.resolve(process.env.TATTLE_COMPILED, `${name}.js`)).href);
+  process.env.TATTLE_COMPILED = process.env.TATTLE_BUILD
+    ? "dist"
+    : await (await import("./bundle.mjs")).bundle();
+  return import(new URL(`../${process.env.TATTLE_COMPILED}/${name}.js`, import.meta.url).href);
 }
 
-function explain(thrown) {
-  if (thrown instanceof Stop)
-    return thrown.output ? `${thrown.output.trimEnd()}\n\n${thrown.message}` : thrown.message;
-  return thrown;
+async function explain(thrown) {
+  const { UserError } = await import("../lib/platform/user-error.mjs");
+  if (!(thrown instanceof UserError)) return thrown;
+  return thrown.output ? `${thrown.output.trimEnd()}\n\n${thrown.message}` : thrown.message;
 }

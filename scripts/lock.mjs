@@ -1,80 +1,68 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readlinkSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
 import path from "node:path";
-import { birthOf } from "../lib/platform/process-start-time.mjs";
+import { processStartTime } from "../lib/platform/process-start-time.mjs";
 
-const isAlive = ({ pid, birth }) => birth !== null && birthOf(pid) === birth;
-
-/** Who holds the lock, or null when nobody alive does. */
-export function holderOf(file) {
+/** The process that holds the lock, with its note. Null if the lock is free, or its holder was killed. */
+export function findHolder(file) {
   try {
-    const holder = JSON.parse(readFileSync(file, "utf8"));
-    return isAlive(holder) ? holder : null;
+    const holder = JSON.parse(readlinkSync(file));
+    return holder.startTime !== null && processStartTime(holder.pid) === holder.startTime ? holder : null;
   } catch {
     return null;
   }
 }
 
-/**
- * Takes the lock for this process, with a note for those who find it taken. Returns null when somebody alive holds it,
- * else ways to change the note and to give it back. A lock whose holder was killed counts as free.
- */
+/** A lock is a symbolic link to nowhere: unlike a file, it appears together with its content. */
+function writeLock(file, note) {
+  symlinkSync(JSON.stringify({ pid: process.pid, startTime: processStartTime(process.pid), ...note }), file);
+}
+
+/** Takes the lock, with a note for processes that find it taken. Returns null if another live process holds it. */
 export function takeLock(file, note = {}) {
   const draft = `${file}.${process.pid}`;
-  const write = (about) => {
-    writeFileSync(draft, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid), ...about }), {
-      mode: 0o600,
-    });
-  };
   mkdirSync(path.dirname(file), { recursive: true });
-  write(note);
-  try {
-    for (;;) {
-      try {
-        // A link appears whole or not at all, unlike a file that is written.
-        linkSync(draft, file);
-        return {
-          update(about) {
-            write(about);
-            renameSync(draft, file);
-          },
-          release: () => rmSync(file, { force: true }),
-        };
-      } catch (thrown) {
-        if (thrown.code !== "EEXIST") throw thrown;
-        if (holderOf(file)) return null;
-        putAside(file, `${draft}.stale`);
-      }
-    }
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
-/** Of two that find the same stale lock, the slower must not remove what the faster has put in its place. */
-function putAside(file, aside) {
-  try {
-    renameSync(file, aside);
-    if (holderOf(aside)) linkSync(aside, file);
-  } catch (thrown) {
-    if (thrown.code !== "ENOENT" && thrown.code !== "EEXIST") throw thrown;
-  }
-  rmSync(aside, { force: true });
-}
-
-/** Runs the work while holding the lock, and waits for whoever holds it now. */
-export async function withLock(file, work) {
-  let said = false;
   for (;;) {
-    const lock = takeLock(file);
-    if (lock) {
-      try {
-        return await work();
-      } finally {
-        lock.release();
-      }
+    try {
+      writeLock(file, note);
+      const update = (newNote) => {
+        writeLock(draft, newNote);
+        renameSync(draft, file);
+      };
+      return { update, release: () => ignoring("ENOENT", () => unlinkSync(file)) };
+    } catch (thrown) {
+      if (thrown.code !== "EEXIST") throw thrown;
+      if (findHolder(file)) return null;
+      ignoring("ENOENT", () => removeStale(file, draft));
     }
-    if (!said) console.log(`Waiting for process ${holderOf(file)?.pid ?? "?"}, which is doing the same…`);
-    said = true;
+  }
+}
+
+function removeStale(file, aside) {
+  renameSync(file, aside);
+  // Another process removed the stale lock first, and this is its new one.
+  if (findHolder(aside)) ignoring("EEXIST", () => symlinkSync(readlinkSync(aside), file));
+  unlinkSync(aside);
+}
+
+function ignoring(code, work) {
+  try {
+    work();
+  } catch (thrown) {
+    if (thrown.code !== code) throw thrown;
+  }
+}
+
+/** Runs the work while holding the lock. Waits while another process holds it. */
+export async function withLock(file, work) {
+  for (let hasLogged = false; ; hasLogged = true) {
+    const lock = takeLock(file);
+    try {
+      if (lock) return await work();
+    } finally {
+      lock?.release();
+    }
+    if (!hasLogged)
+      console.log(`Waiting for process ${findHolder(file)?.pid ?? "?"}, which is doing the same…`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -1,30 +1,27 @@
 import getPort, { portNumbers } from "get-port";
-import { Stop } from "./stop.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
 
-/** How far we look for a free port beside the usual one. */
-const NEIGHBOURS = 200;
+/** How many ports after the usual one are tried. */
+const RANGE = 200;
 
-type Wish = { variable: "PORT" | "CHECK_IN_PORT" | "WORKER_PORT"; port: number };
-
-/** The ports to listen on: those asked for by name or none, else the usual ones or the next free. */
-export async function choosePorts(wishes: Wish[]): Promise<number[]> {
-  const chosen: number[] = [];
-  for (const { variable, port } of wishes) {
-    const others = [...wishes.map((wish) => wish.port).filter((other) => other !== port), ...chosen];
-    const isFree = !chosen.includes(port) && (await getPort({ port, exclude: chosen })) === port;
-    if (isFree) {
-      chosen.push(port);
-      continue;
-    }
-    if (process.env[variable]) {
-      throw new Stop(
-        `${variable}: port ${port} is taken. Stop what listens there, or set ${variable} to a free port.`,
+/** Chooses ports. One that the environment names must be free; a default port moves to the next free one. */
+export async function choosePorts<Name extends string>(
+  ports: Record<Name, number>,
+  env: NodeJS.ProcessEnv,
+): Promise<Record<Name, string>> {
+  const chosen: Record<string, string> = {};
+  const reserved = new Set(Object.values<number>(ports));
+  for (const [name, port] of Object.entries<number>(ports)) {
+    const exclude = Object.values(chosen).map(Number);
+    const isFree = !exclude.includes(port) && (await getPort({ port, exclude })) === port;
+    if (!isFree && env[name])
+      throw new UserError(
+        `${name}: port ${port} is taken. Stop what listens there, or set ${name} to a free port.`,
       );
-    }
-    const last = Math.min(port + NEIGHBOURS, 65_535);
-    const next = await getPort({ port: portNumbers(port + 1, last), exclude: others });
-    console.log(`Port ${port} is taken, so ${next} is used instead (set ${variable} to choose).`);
-    chosen.push(next);
+    const others = portNumbers(port + 1, Math.min(port + RANGE, 65_535));
+    const next = isFree ? port : await getPort({ port: others, exclude: [...reserved, ...exclude] });
+    if (!isFree) console.log(`Port ${port} is taken, so ${next} is used instead (set ${name} to choose).`);
+    chosen[name] = String(next);
   }
-  return chosen;
+  return chosen as Record<Name, string>;
 }

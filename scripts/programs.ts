@@ -1,23 +1,28 @@
 import type { Program } from "./child";
 
 const NEXT = "node_modules/next/dist/bin/next";
-const TSX = "node_modules/tsx/dist/cli.mjs";
+const WATCH = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false"];
 
-/** The three processes, as they are served or as they are worked on. */
-export function programs(env: NodeJS.ProcessEnv, dev: boolean): Program[] {
-  const healthOf = (port: string | undefined) => new URL(`http://127.0.0.1:${port}/healthz`);
-  const compiled = env.TATTLE_COMPILED ?? "dist";
-  const ours = (name: string, source: string) =>
-    dev ? [TSX, "watch", "--clear-screen=false", source] : [`${compiled}/${name}.js`];
+/** The three processes: their commands and the addresses of their health checks. */
+export function listPrograms(env: NodeJS.ProcessEnv, isDevelopment: boolean): Program[] {
+  const healthUrl = (port: string | undefined) => `http://127.0.0.1:${port}/healthz`;
+  const command = (name: string, source: string) =>
+    isDevelopment ? [...WATCH, source] : [`${env.TATTLE_COMPILED ?? "dist"}/${name}.js`];
+  // Longer than the minute for which load balancers keep idle connections; the check-in server does the same.
+  const web = isDevelopment ? ["dev"] : ["start", "--keepAliveTimeout", "65000"];
   return [
+    { name: "web", args: [NEXT, ...web, "-p", env.PORT ?? ""], env, healthUrl: healthUrl(env.PORT) },
     {
-      name: "web",
-      // Longer than the minute that balancers keep their connections, as at the check-in door.
-      args: [NEXT, ...(dev ? ["dev"] : ["start", "--keepAliveTimeout", "65000"]), "-p", env.PORT ?? ""],
+      name: "checkin",
+      args: command("checkin", "checkin/server.ts"),
       env,
-      ready: healthOf(env.PORT),
+      healthUrl: healthUrl(env.CHECK_IN_PORT),
     },
-    { name: "checkin", args: ours("checkin", "checkin/server.ts"), env, ready: healthOf(env.CHECK_IN_PORT) },
-    { name: "worker", args: ours("worker", "worker/index.ts"), env, ready: healthOf(env.WORKER_PORT) },
+    {
+      name: "worker",
+      args: command("worker", "worker/index.ts"),
+      env,
+      healthUrl: healthUrl(env.WORKER_PORT),
+    },
   ];
 }

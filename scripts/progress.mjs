@@ -1,15 +1,15 @@
-import { isEnding } from "./ending.mjs";
-import { Stop } from "./stop.mjs";
+import { UserError } from "../lib/platform/user-error.mjs";
+import { isShuttingDown } from "./shutdown.mjs";
 
-const EVERY_MS = 5_000;
+const REPEAT_MS = 5_000;
 
-/** Says what is being done, how long it took, and meanwhile how long it has taken, unless it shows output of its own. */
+/** Runs a step and logs its name, its progress every few seconds (unless `ticking` is false), and how long it took. */
 export async function step(name, work, { ticking = true } = {}) {
-  if (isEnding()) throw new Stop("Stopping.");
+  if (isShuttingDown()) throw new UserError("Stopping.");
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   console.log(`${name}…`);
-  const timer = ticking && setInterval(() => console.log(`${name}… ${seconds()} s`), EVERY_MS);
+  const timer = ticking && setInterval(() => console.log(`${name}… ${seconds()} s`), REPEAT_MS);
   try {
     const result = await work();
     if (seconds() > 0) console.log(`${name}… done in ${seconds()} s`);

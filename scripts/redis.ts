@@ -1,15 +1,13 @@
 import { Redis } from "ioredis";
-import { Stop } from "./stop.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
 
 const TIMEOUT_MS = 5_000;
-/** The oldest that BullMQ works with. */
-const OLDEST = [6, 2];
 
-/** Stops with one line when the Redis does not answer, does not let us in, or is too old. */
-export async function proveRedis(redisUrl: string) {
+/** Throws one line if Redis does not answer, refuses the login, or is too old for BullMQ. */
+export async function checkRedis(redisUrl: string) {
   const { hostname, port } = new URL(redisUrl);
-  const place = `${hostname}:${port || 6379}`;
-  const wayOut = "Start it, correct the URL, or unset REDIS_URL to queue in Postgres.";
+  const server = `${hostname}:${port || 6379}`;
+  const advice = "Start it, correct the URL, or unset REDIS_URL to queue in Postgres.";
   const client = new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: TIMEOUT_MS,
@@ -17,25 +15,23 @@ export async function proveRedis(redisUrl: string) {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  let fault: Error | undefined;
-  client.on("error", (thrown) => {
-    fault ??= thrown;
+  // The first error has the reason; the rejected promise says only that the connection is closed.
+  let reason: (Error & { code?: string }) | undefined;
+  client.on("error", (error) => {
+    reason ??= error;
   });
-  try {
-    await client.connect();
-    await client.ping();
-    const version = /redis_version:(\d+)\.(\d+)\S*/.exec(await client.info("server"));
-    const [major = 0, minor = 0] = (version ?? []).slice(1, 3).map(Number);
-    if (major < (OLDEST[0] ?? 0) || (major === OLDEST[0] && minor < (OLDEST[1] ?? 0))) {
-      throw new Stop(
-        `REDIS_URL: the Redis at ${place} is ${version?.[0].split(":")[1] ?? "of an unknown version"}, but 6.2 is the oldest that works. ${wayOut}`,
-      );
-    }
-  } catch (thrown) {
-    if (thrown instanceof Stop) throw thrown;
-    const { code, message } = (fault ?? thrown) as Error & { code?: string };
-    throw new Stop(`REDIS_URL: no Redis lets us in at ${place} (${code ?? message}). ${wayOut}`);
-  } finally {
-    client.disconnect();
-  }
+  const info = await client
+    .connect()
+    .then(() => client.info("server"))
+    .catch((error: Error & { code?: string }) => {
+      const { code, message } = reason ?? error;
+      throw new UserError(`REDIS_URL: no Redis lets us in at ${server} (${code ?? message}). ${advice}`);
+    })
+    .finally(() => client.disconnect());
+  const [, version = "of an unknown version", major, minor] =
+    /redis_version:((\d+)\.(\d+)\S*)/.exec(info) ?? [];
+  if (Number(major ?? 0) * 100 + Number(minor ?? 0) < 602)
+    throw new UserError(
+      `REDIS_URL: the Redis at ${server} is ${version}, but 6.2 is the oldest that works. ${advice}`,
+    );
 }

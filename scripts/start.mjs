@@ -1,6 +1,3 @@
-import { isSupportedNode } from "./node-version.mjs";
+import { launch } from "./launch.mjs";
 
-const supervise = process.argv.includes("--dev") ? "supervise.ts" : "supervise";
-
-// Imported only now, because an old Node could not even read it.
-if (isSupportedNode()) import("./launch.mjs").then(({ launch }) => launch(supervise, { withDotEnv: true }));
+launch(process.argv.includes("--dev") ? "supervise.ts" : "supervise", 0);

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { urlOf } from "./database";
+import { urlOf } from "@/lib/platform/postgres-server";
 import { takeLock } from "./lock.mjs";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "tattle-start-"));
@@ -14,7 +14,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const serverUrl = inject("serverUrl");
 const CLOSED_PORT = 9;
 
-/** What `npm start` complains of, in such an environment, until it gives up. */
+/** The error output and exit code of `npm start` in an environment that it refuses. */
 async function start(env: Record<string, string>) {
   const given = {
     ...process.env,
@@ -28,10 +28,10 @@ async function start(env: Record<string, string>) {
     env: given,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
+  let output = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (output += text));
   const [code] = await once(child, "close");
-  return { code, said: said.trimEnd() };
+  return { code, output: output.trimEnd() };
 }
 
 const withPassword = (password: string) => {
@@ -39,7 +39,7 @@ const withPassword = (password: string) => {
   url.password = password;
   return url.href;
 };
-const place = new URL(serverUrl).host;
+const server = new URL(serverUrl).host;
 
 const wrong: [string, Record<string, string>, string | RegExp][] = [
   ["a wrong value", { SIGN_UP: "maybe" }, /^SIGN_UP must be one of open, invited, but is “maybe”\./],
@@ -51,12 +51,12 @@ const wrong: [string, Record<string, string>, string | RegExp][] = [
   [
     "a wrong password",
     { DATABASE_URL: withPassword("hidden") },
-    `DATABASE_URL: the Postgres at ${place} refuses the password of “tattle”.`,
+    `DATABASE_URL: the Postgres at ${server} refuses the password of “tattle”.`,
   ],
   [
     "a database that is missing",
     { DATABASE_URL: urlOf(serverUrl, "nowhere") },
-    `DATABASE_URL: the Postgres at ${place} has no database “nowhere”.`,
+    `DATABASE_URL: the Postgres at ${server} has no database “nowhere”.`,
   ],
   [
     "a Redis that does not answer",
@@ -70,34 +70,34 @@ const wrong: [string, Record<string, string>, string | RegExp][] = [
   ],
 ];
 
-test.each(wrong)("%s stops the start with one line that names it", async (_, env, line) => {
-  const { code, said } = await start(env);
+test.each(wrong)("%s makes the start fail with one line that names it", async (_, env, line) => {
+  const { code, output } = await start(env);
 
-  expect(said).toMatch(line);
-  expect(said).not.toMatch(/\n|hidden/);
+  expect(output).toMatch(line);
+  expect(output).not.toMatch(/\n|hidden/);
   expect(code).toBe(1);
 });
 
-test("a port that was asked for and is taken stops the start with one line that names it", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
+test("a chosen port that is taken makes the start fail with one line that names it", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as { port: number };
 
-  const { code, said } = await start({ PORT: String(port) });
-  server.close();
+  const { code, output } = await start({ PORT: String(port) });
+  other.close();
 
-  expect(said).toBe(`PORT: port ${port} is taken. Stop what listens there, or set PORT to a free port.`);
+  expect(output).toBe(`PORT: port ${port} is taken. Stop what listens there, or set PORT to a free port.`);
   expect(code).toBe(1);
 });
 
-test("a second start from the same folder says where the first one serves", async () => {
+test("a second start from the same folder fails and names the address of the first", async () => {
   const folder = path.join(dataDir, "second");
   const lock = takeLock(path.join(folder, "running"), { at: "http://localhost:3000" });
 
-  const { code, said } = await start({ DATA_DIR: folder });
+  const { code, output } = await start({ DATA_DIR: folder });
   lock?.release();
 
-  expect(said).toMatch(
+  expect(output).toMatch(
     `Tattle already runs from this folder (http://localhost:3000, process ${process.pid}).`,
   );
   expect(code).toBe(1);

@@ -1,97 +1,99 @@
 import path from "node:path";
+import { UserError } from "@/lib/platform/user-error.mjs";
 import { migrate } from "../prisma/migrate";
 import { build } from "./build";
+import { bundle } from "./bundle.mjs";
 import { Child } from "./child";
-import { openDatabase } from "./database";
-import { atEnd } from "./ending.mjs";
-import { authSecret, dataDirectory, givenEnvironment } from "./environment";
-import { holderOf, takeLock } from "./lock.mjs";
+import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./environment";
+import { findHolder, takeLock } from "./lock.mjs";
+import { openDatabase } from "./open-database";
 import { choosePorts } from "./ports";
-import { programs } from "./programs";
+import { listPrograms } from "./programs";
 import { step } from "./progress.mjs";
-import { proveRedis } from "./redis";
-import { Stop } from "./stop.mjs";
+import { checkRedis } from "./redis";
+import { onShutdown } from "./shutdown.mjs";
 
-/** Runs Tattle until it is told to end: its database, if none is given, and its three processes. */
+/** `npm start`: runs Tattle until a signal ends it. */
 export async function run(args: string[]): Promise<number> {
-  const dev = args.includes("--dev");
-  const given = await givenEnvironment();
-  const dataDir = dataDirectory(given.DATA_DIR);
+  loadEnvFile();
+  const { appUrl, checkInUrl, isMailCaptured } = await serve(process.env, args.includes("--dev"));
+  console.log(`
+Tattle is serving after ${Math.round(process.uptime())} s.
+
+  Pages and API   ${appUrl}
+  Check-ins       ${checkInUrl}
+${isMailCaptured ? `  Captured mail   ${appUrl}/outbox (set RESEND_API_KEY or SMTP_URL to send it)\n` : ""}
+Open ${appUrl}, sign up, and add your first snitch. Ctrl-C stops everything.
+`);
+  return new Promise(() => {});
+}
+
+/** Starts the database, if none is given, and the three processes. Returns when all are ready. */
+export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
+  const settings = await readSettings(given);
+  const dataDir = createDataFolder(settings.DATA_DIR);
   const lock = lockFolder(dataDir);
-  if (given.REDIS_URL) await proveRedis(given.REDIS_URL);
-  const database = await openDatabase(given.DATABASE_URL, dataDir, { lasting: true });
-  const [port = 0, checkInPort = 0, workerPort = 0] = await choosePorts([
-    { variable: "PORT", port: given.PORT },
-    { variable: "CHECK_IN_PORT", port: given.CHECK_IN_PORT },
-    { variable: "WORKER_PORT", port: given.WORKER_PORT },
-  ]);
-  const APP_URL = process.env.APP_URL ? given.APP_URL : `http://localhost:${port}`;
-  const CHECK_IN_URL = process.env.CHECK_IN_URL ? given.CHECK_IN_URL : `http://localhost:${checkInPort}`;
-  const AUTH_SECRET = given.AUTH_SECRET ?? authSecret(dataDir);
+  if (settings.REDIS_URL) await checkRedis(settings.REDIS_URL);
+  const database = await openDatabase(settings.DATABASE_URL, dataDir, { restart: true });
+  const { PORT, CHECK_IN_PORT, WORKER_PORT } = settings;
+  const ports = await choosePorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, given);
+  const appUrl = given.APP_URL ? settings.APP_URL : `http://localhost:${ports.PORT}`;
+  const checkInUrl = given.CHECK_IN_URL ? settings.CHECK_IN_URL : `http://localhost:${ports.CHECK_IN_PORT}`;
+  const AUTH_SECRET = settings.AUTH_SECRET ?? readAuthSecret(dataDir);
   const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    NODE_ENV: dev ? "development" : "production",
-    PORT: String(port),
-    CHECK_IN_PORT: String(checkInPort),
-    WORKER_PORT: String(workerPort),
+    ...given,
+    ...ports,
+    NODE_ENV: isDevelopment ? "development" : "production",
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
-    APP_URL,
-    CHECK_IN_URL,
+    APP_URL: appUrl,
+    CHECK_IN_URL: checkInUrl,
     AUTH_SECRET,
-    // The names that next-auth reads.
-    NEXTAUTH_URL: APP_URL,
+    // next-auth reads these names.
+    NEXTAUTH_URL: appUrl,
     NEXTAUTH_SECRET: AUTH_SECRET,
   };
-  lock.update({ at: APP_URL });
+  lock.update({ at: appUrl });
 
   const applied = await step("Migrating the database", () => migrate(database.url));
   if (applied.length > 0)
     console.log(`Applied ${applied.length === 1 ? applied[0] : `${applied.length} migrations`}.`);
-  if (!dev) env.TATTLE_BUILD = await build(env);
+  if (!isDevelopment) {
+    env.TATTLE_COMPILED ??= await bundle();
+    env.TATTLE_BUILD = await build(env);
+  }
 
-  const children = programs(env, dev).map((program) => new Child(program));
-  // The worker last: it may still be sending what the others have just written.
-  const [worker, ...doors] = [...children].reverse();
-  atEnd(async () => {
+  const children = listPrograms(env, isDevelopment).map((program) => new Child(program));
+  // The worker stops last: it may still be sending what the others have just written.
+  const [worker, ...servers] = [...children].reverse();
+  const stopChildren = onShutdown(async () => {
     console.log("Stopping…");
-    await Promise.all(doors.map((door) => door.stop()));
+    await Promise.all(servers.map((server) => server.stop()));
     await worker?.stop();
   });
   await step("Starting web, checkin and worker", () => Promise.all(children.map((child) => child.start())));
-
-  console.log(greeting(env, !given.RESEND_API_KEY && !given.SMTP_URL));
-  process.send?.({ serving: { appUrl: APP_URL, checkInUrl: CHECK_IN_URL, databaseUrl: database.url } });
-  return new Promise(() => {});
+  return {
+    appUrl,
+    checkInUrl,
+    databaseUrl: database.url,
+    isMailCaptured: !settings.RESEND_API_KEY && !settings.SMTP_URL,
+    async stop() {
+      await stopChildren();
+      await database.stop();
+      await lock.release();
+    },
+  };
 }
 
-/** Two at once would run two of everything on one database. */
+/** Two starts from one folder would run everything twice on one database. */
 function lockFolder(dataDir: string) {
   const file = path.join(dataDir, "running");
   const lock = takeLock(file);
   if (!lock) {
-    const { at = "not yet serving", pid = "?" } = holderOf(file) ?? {};
-    throw new Stop(
+    const { at = "not yet serving", pid = "?" } = findHolder(file) ?? {};
+    throw new UserError(
       `Tattle already runs from this folder (${at}, process ${pid}). Stop it first, or set DATA_DIR to another folder for a second one.`,
     );
   }
-  atEnd(() => lock.release());
-  return lock;
-}
-
-function greeting({ APP_URL, CHECK_IN_URL }: NodeJS.ProcessEnv, isMailCaptured: boolean): string {
-  const lines = [
-    "",
-    `Tattle is serving after ${Math.round(process.uptime())} s.`,
-    "",
-    `  Pages and API   ${APP_URL}`,
-    `  Check-ins       ${CHECK_IN_URL}`,
-    ...(isMailCaptured
-      ? [`  Captured mail   ${APP_URL}/outbox (set RESEND_API_KEY or SMTP_URL to send it)`]
-      : []),
-    "",
-    `Open ${APP_URL}, sign up, and add your first snitch. Ctrl-C stops everything.`,
-    "",
-  ];
-  return lines.join("\n");
+  return { ...lock, release: onShutdown(lock.release) };
 }

@@ -1,5 +1,3 @@
-import { isSupportedNode } from "./node-version.mjs";
+import { launch } from "./launch.mjs";
 
-// Tests take nothing from `.env`: that file is about the running service.
-if (isSupportedNode())
-  import("./launch.mjs").then(({ launch }) => launch("tests.ts", { interruptedCode: 130 }));
+launch("tests.ts", 130);

@@ -10,7 +10,9 @@ import { raiseAlerts } from "@/lib/alerts/raise";
 import { CANARY } from "@/lib/canary/canary";
 import { newSigningSecret } from "@/lib/channels/signing-secret";
 import type { Sql } from "@/lib/platform/db";
+import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { encrypt } from "@/lib/platform/encrypt";
+import { createDatabase } from "@/lib/platform/postgres-server";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
 import { aResend } from "@/lib/testing/fake-resend";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
@@ -18,8 +20,6 @@ import { randomOf } from "@/lib/testing/random-history";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { WorkerProcess } from "@/lib/testing/worker-process";
 import { migrate } from "@/prisma/migrate";
-import { createDatabase } from "@/scripts/database";
-import { startPostgres } from "@/scripts/postgres";
 
 /** Set CRASH_RUNS=200 for a long run, CRASH_SEED to repeat a failed crash. Half of the crashes run on each kind of queue. */
 const RUNS = Math.ceil(Number(process.env.CRASH_RUNS ?? 20) / 2);

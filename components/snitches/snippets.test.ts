@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { INTERVALS } from "@/lib/rules/interval";
-import { lacks } from "@/scripts/languages";
+import { lacks } from "@/lib/testing/languages";
 import { cronSchedule, snippetsFor } from "./snippets";
 
 test.each([

@@ -10,10 +10,10 @@ import { createPartitions } from "@/lib/check-ins/partitions";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
+import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { aBucketServer } from "@/lib/testing/bucket";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { migrate } from "@/prisma/migrate";
-import { createDatabase, urlOf } from "@/scripts/database";
 import { openBucket } from "./bucket";
 import { openFolder } from "./folder";
 import {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
  * Null if the process has ended, even if its parent has not collected it yet. Empty if it runs, but the system is not
  * Linux.
  */
-export function birthOf(pid) {
+export function processStartTime(pid) {
   if (process.platform === "linux") {
     try {
       // The process name in parentheses may contain spaces.
@@ -27,7 +27,7 @@ export function birthOf(pid) {
  * The id of the current boot. Start times are only comparable within one boot: after a reboot, or in a new container, the
  * same process ids and start times occur again. Empty if the system has no boot id.
  */
-export function currentBoot() {
+export function currentBootId() {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   } catch {

@@ -1,9 +1,9 @@
 import type { TestProject } from "vitest/node";
+import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
+import { databasePrefix, dropDatabases, openTestServer } from "@/lib/testing/test-server";
 import { migrate } from "@/prisma/migrate";
 import { bundle } from "@/scripts/bundle.mjs";
-import { createDatabase, urlOf } from "@/scripts/database";
 import { install } from "@/scripts/install.mjs";
-import { databasePrefix, dropDatabases, openTestServer } from "@/scripts/throwaway";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -11,18 +11,18 @@ type Program = {
   uid?: number;
 };
 
-/** A process of ours as an engine runs it: without a supervisor, as nobody in particular. */
+/** One of our processes as a container engine runs it: without a supervisor, as an unprivileged user. */
 export class Machine {
   readonly url: string;
-  /** What it said, over all its lives. */
-  said = "";
+  /** The output of all its runs. */
+  output = "";
   private child: ChildProcess | undefined;
 
   constructor(private readonly program: Program) {
     this.url = `http://127.0.0.1:${program.port}`;
   }
 
-  /** Starts it and waits until it says that it is ready. */
+  /** Starts the process and waits until it is ready. */
   async start(): Promise<void> {
     const { command, env, cwd, uid } = this.program;
     const child = spawn(command[0] === "node" ? process.execPath : (command[0] ?? ""), command.slice(1), {
@@ -33,16 +33,16 @@ export class Machine {
     });
     this.child = child;
     for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding("utf8").on("data", (text) => (this.said += text));
+      stream?.setEncoding("utf8").on("data", (text) => (this.output += text));
     for (;;) {
-      if (child.exitCode !== null) throw new Error(`${this.program.name} ended: ${this.said}`);
-      const answer = await fetch(`${this.url}/readyz`).catch(() => null);
-      if (answer?.ok) return;
+      if (child.exitCode !== null) throw new Error(`${this.program.name} exited: ${this.output}`);
+      const response = await fetch(`${this.url}/readyz`).catch(() => null);
+      if (response?.ok) return;
       await sleep(50);
     }
   }
 
-  /** Asks it to end, and returns the code with which it does. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null> {
     return new Promise((resolve) => {
       this.child?.once("exit", (code) => resolve(code));
@@ -50,11 +50,11 @@ export class Machine {
     });
   }
 
-  /** Runs something else where it runs, as an operator does, and returns what that said. */
+  /** Runs another program in the same folder and environment, as an operator does. Returns its output. */
   async run(...args: string[]): Promise<string> {
     const { env, cwd, uid } = this.program;
-    const who = uid !== undefined && { uid, gid: uid };
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env, cwd, ...who });
+    const account = uid !== undefined && { uid, gid: uid };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env, cwd, ...account });
     return stdout;
   }
 

@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { parse } from "yaml";
 
-/** What a step may know of its surroundings: nothing of ours but the way to the programs and to the packages. */
-const bare = () =>
+/** The environment of a step: only what finds programs and the package registry. */
+const minimalEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
       /^(PATH|HOME|TMPDIR|npm_config_\w+|NODE_EXTRA_CA_CERTS)$/.test(name),
@@ -13,7 +14,7 @@ const bare = () =>
 
 type Step = { kind: "RUN" | "COPY"; text: string };
 
-/** The steps of the Dockerfile's first stage, and what it sets in the environment. */
+/** The steps and the environment of the Dockerfile's first stage. */
 export function readDockerfile(text: string): { steps: Step[]; env: Record<string, string> } {
   const [, first = ""] = text.split(/^FROM .*$/m);
   const lines = first.split("\n").filter((line) => line && !line.startsWith("#"));
@@ -24,13 +25,13 @@ export function readDockerfile(text: string): { steps: Step[]; env: Record<strin
     if (kind === "ENV")
       for (const [, name = "", value = ""] of rest.matchAll(/(\w+)=(\S+)/g)) env[name] = value;
     else if (kind === "RUN" || kind === "COPY") steps.push({ kind, text: rest });
-    else if (kind !== "WORKDIR") throw new Error(`This step is not understood: ${line}`);
+    else if (kind !== "WORKDIR") throw new Error(`This function does not support the step: ${line}`);
   }
   return { steps, env };
 }
 
-/** The files that a build sends to the engine: those of the repository that are not left out. */
-function filesSent(): string[] {
+/** The build context: the files of the repository that .dockerignore does not exclude. */
+function listContext(): string[] {
   const ignored = readFileSync(".dockerignore", "utf8").split("\n").filter(Boolean);
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     encoding: "utf8",
@@ -40,12 +41,12 @@ function filesSent(): string[] {
   return files.split("\n").filter((file) => file && !isIgnored(file));
 }
 
-/** Takes the steps of the image in a folder of its own, as an engine would. Returns how long each took. */
+/** Runs the build steps of the Dockerfile in a folder, without a container engine. */
 export async function makeImage(folder: string): Promise<void> {
   const { steps, env } = readDockerfile(readFileSync("Dockerfile", "utf8"));
-  const files = filesSent();
+  const files = listContext();
   for (const { kind, text } of steps) {
-    if (kind === "RUN") await run(text, folder, { ...bare(), ...env });
+    if (kind === "RUN") await runStep(text, folder, { ...minimalEnvironment(), ...env });
     else {
       const wanted = text.split(" ").slice(0, -1);
       for (const file of files.filter((one) => wanted.includes(".") || wanted.includes(one))) {
@@ -56,18 +57,11 @@ export async function makeImage(folder: string): Promise<void> {
   }
 }
 
-function run(command: string, cwd: string, env: Record<string, string | undefined>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("sh", ["-c", command], {
-      cwd,
-      env: env as NodeJS.ProcessEnv,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-    child.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}:\n${said}`)),
-    );
+async function runStep(command: string, cwd: string, env: Record<string, string | undefined>) {
+  const maxBuffer = Number.POSITIVE_INFINITY;
+  const options = { cwd, env: env as NodeJS.ProcessEnv, maxBuffer };
+  await promisify(execFile)("sh", ["-c", command], options).catch((error) => {
+    throw new Error(`${error.message}\n${error.stdout}`);
   });
 }
 
@@ -82,13 +76,13 @@ export type Service = {
 };
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
 
-/** The services of compose.yaml, with the variables that it takes from its environment filled in. */
+/** The services of compose.yaml, with its variables replaced. */
 export function readCompose(given: Record<string, string>): Compose {
   const text = readFileSync("compose.yaml", "utf8").replace(
     /\$\{(\w+):([?-])([^}]*)\}/g,
     (_, name: string, kind: string, rest: string) => {
       const value = given[name] ?? (kind === "-" ? rest : undefined);
-      if (value === undefined) throw new Error(`${name} is not given: ${rest}`);
+      if (value === undefined) throw new Error(`${name} is not set: ${rest}`);
       return value;
     },
   );

@@ -5,15 +5,15 @@ import { v7 as newId } from "uuid";
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import { MINUTE_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
-import { birthOf, currentBoot } from "@/lib/platform/process-start-time.mjs";
+import { currentBootId, processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { formatFileName, isAbandoned, type JournalName, parseFileName } from "./file-name";
 import { Journal } from "./journal";
 
-const BOOT_ID = currentBoot();
+const BOOT_ID = currentBootId();
 
 /** When a process started, unique across restarts of the machine. Null if it has ended. */
 function startTimeOf(pid: number): string | null {
-  const startTime = birthOf(pid);
+  const startTime = processStartTime(pid);
   return typeof startTime === "string" ? `${startTime}-${BOOT_ID}` : null;
 }
 

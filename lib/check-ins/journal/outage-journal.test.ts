@@ -4,7 +4,7 @@ import path from "node:path";
 import { v7 as newId } from "uuid";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { CheckIn } from "@/lib/check-ins/check-in";
-import { birthOf } from "@/lib/platform/process-start-time.mjs";
+import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
 import { formatLine } from "./line";
 
@@ -120,7 +120,7 @@ test("a journal from before a restart of the machine is adopted, even if its wri
   const left = { id: newId(), ...aCheckIn({ token: snitch.token }) };
   const host = hostname().replace(/[^\w.-]/g, "_");
   await mkdir(FOLDER, { recursive: true });
-  const owner = `${host}~${process.pid}~${birthOf(process.pid)}-another-boot`;
+  const owner = `${host}~${process.pid}~${processStartTime(process.pid)}-another-boot`;
   await writeFile(path.join(FOLDER, `${newId()}~${owner}.journal`), formatLine(left));
 
   await replayJournals();

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { createDatabase, onServer, urlOf } from "./database";
-import { removePostgres, startPostgres } from "./postgres";
+import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
+import { removePostgres, startPostgres } from "./start";
 
 const folder = path.join(mkdtempSync(path.join(tmpdir(), "tattle postgres-")), "data");
 afterAll(async () => {
@@ -11,13 +11,13 @@ afterAll(async () => {
   rmSync(path.dirname(folder), { recursive: true });
 });
 
-test("data outlive a stop, a kill, and a lock file that names another program", async () => {
+test("data survive a stop, a kill, and a lock file that names another program", async () => {
   const first = await startPostgres(folder, { durable: false });
   await createDatabase(first.url("postgres"), "kept");
   const lockFile = path.join(first.folder, "data", "postmaster.pid");
   const found = async () => {
     const server = await startPostgres(folder, { durable: false });
-    await onServer(urlOf(server.url("postgres"), "kept"), (client) => client.query("SELECT 1"));
+    await withClient(urlOf(server.url("postgres"), "kept"), (client) => client.query("SELECT 1"));
     return server;
   };
 
@@ -35,10 +35,10 @@ test("data outlive a stop, a kill, and a lock file that names another program", 
   await (await found()).stop();
 }, 60_000);
 
-test("a server that is watched over comes back at its own address after a kill, and not after a stop", async () => {
+test("a server restarts at its own address after a kill, and not after a stop", async () => {
   const server = await startPostgres(folder, { durable: false });
-  const stopWatching = server.keepAlive();
-  const answers = () => onServer(server.url("postgres"), (client) => client.query("SELECT 1"));
+  const stopRestarting = server.restartWhenDead();
+  const answers = () => withClient(server.url("postgres"), (client) => client.query("SELECT 1"));
   const pid = () =>
     Number(readFileSync(path.join(server.folder, "data", "postmaster.pid"), "utf8").split("\n")[0]);
   const killed = pid();
@@ -47,7 +47,7 @@ test("a server that is watched over comes back at its own address after a kill, 
   await vi.waitFor(answers, { timeout: 30_000, interval: 200 });
   expect(pid()).not.toBe(killed);
 
-  await stopWatching();
+  await stopRestarting();
   await server.stop();
   await expect(answers()).rejects.toThrow();
 }, 60_000);

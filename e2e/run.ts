@@ -1,0 +1,85 @@
+import path from "node:path";
+import getPort from "get-port";
+import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
+import { getChromium } from "@/lib/testing/chromium";
+import { emptyRedis } from "@/lib/testing/test-redis";
+import { serve } from "@/scripts/supervise";
+import { type Counts, ONE_FAILED, runTests } from "@/scripts/test-runner";
+
+export type Services = { folder: string; serverUrl: string; redisUrl: string | null; prefix: string };
+
+const SETTINGS = {
+  // The tests create sessions themselves, for example an expired one.
+  AUTH_SECRET: "only-the-tests-sign-with-this-secret",
+  // The tests run a fake GitHub at GITHUB_URL.
+  GITHUB_ID: "tests",
+  GITHUB_SECRET: "tests",
+  // Each user of the tests has an IP address, so that no rate limit counts two of them together.
+  TRUSTED_PROXIES: "127.0.0.1, ::1",
+  // The webhook receivers of the tests listen on loopback.
+  ALLOW_PRIVATE_TARGETS: "on",
+  LOG_LEVEL: "warn",
+};
+
+/** Runs all browser tests, then the main story with the queue on Redis. With arguments for Playwright: one run only. */
+export async function runBrowserTests(services: Services, args: string[]) {
+  const chromium = await getChromium();
+  if (!chromium) {
+    const advice =
+      "no Chromium was found or could be installed: install one, or set PLAYWRIGHT_CHROMIUM to its path";
+    return { counts: [], leftOut: [`browser tests: ${advice}`] };
+  }
+  const counts = [await runOnce("postgres", "", chromium, services, args)];
+  if (services.redisUrl && args.length === 0) {
+    await emptyRedis(services.redisUrl);
+    counts.push(await runOnce("redis", services.redisUrl, chromium, services, ["--grep", "@story"]));
+  }
+  return { counts, leftOut: [] };
+}
+
+async function runOnce(
+  queue: string,
+  redisUrl: string,
+  chromium: string,
+  { folder, serverUrl, prefix }: Services,
+  args: string[],
+): Promise<Counts> {
+  const database = `${prefix}_${queue}`;
+  await createDatabase(serverUrl, database);
+  const settings = {
+    ...SETTINGS,
+    GITHUB_URL: `http://127.0.0.1:${await getPort()}`,
+    DATABASE_URL: urlOf(serverUrl, database),
+    REDIS_URL: redisUrl,
+    DATA_DIR: path.join(folder, queue),
+  };
+  const tattle = await serve({ ...process.env, ...settings }).catch((error: Error) => {
+    console.error(error.message);
+  });
+  if (!tattle) return ONE_FAILED;
+  const report = path.join(folder, `${queue}.xml`);
+  const env = {
+    APP_URL: tattle.appUrl,
+    CHECK_IN_URL: tattle.checkInUrl,
+    DATABASE_URL: settings.DATABASE_URL,
+    AUTH_SECRET: settings.AUTH_SECRET,
+    E2E_GITHUB_URL: settings.GITHUB_URL,
+    E2E_CHROMIUM: chromium,
+    E2E_REPORT: report,
+  };
+  const playwright = [
+    "node_modules/@playwright/test/cli.js",
+    "test",
+    "-c",
+    "e2e/playwright.config.ts",
+    ...args,
+  ];
+  const counts = await runTests(
+    `Testing in the browser, with the queue on ${queue}`,
+    playwright,
+    report,
+    env,
+  );
+  await tattle.stop();
+  return counts;
+}

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
+import { processStartTime } from "@/lib/platform/process-start-time.mjs";
+import { UserError } from "@/lib/platform/user-error.mjs";
+import type { Account } from "./files";
+import { SMALL_MACHINE } from "./settings";
+
+/** How long a start is repeated when its problem may pass. */
+const RETRY_MS = 15_000;
+
+/** For data that nobody needs after a crash: three times as fast. */
+const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+export type Server = { folder: string; account: Account; pgCtl: string; isDurable: boolean };
+
+/** The folder of the cluster. Beside it are the password and the log. */
+export const clusterOf = (folder: string) => path.join(folder, "data");
+
+/** Runs a program of Postgres as the account, out of reach of Ctrl-C. */
+export async function runAs(account: Account, failure: string, program: string, args: string[]) {
+  // The account may not be able to enter the current folder.
+  const options = { ...account, cwd: "/", env: { ...process.env, LC_ALL: "C" }, detached: true };
+  const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const code = await new Promise((resolve) => {
+    child.on("error", ({ message }) => resolve(message));
+    // Not “close”: the server that pg_ctl leaves running may keep the pipes open.
+    child.on("exit", resolve);
+  });
+  if (code !== 0) throw new UserError(failure, output || String(code));
+}
+
+/** Starts the server at this port, or else at the usual one or any free one. */
+export async function startServer({ folder, account, pgCtl, isDurable }: Server, port?: number) {
+  // A killed server leaves this file. Postgres does not start if another program has that process id now.
+  rmSync(path.join(clusterOf(folder), "postmaster.pid"), { force: true });
+  const log = path.join(folder, "server.log");
+  for (const deadline = Date.now() + RETRY_MS; ; await sleep(500)) {
+    const settings = {
+      port: port ?? (await getPort({ port: 5432 })),
+      listen_addresses: "127.0.0.1",
+      // The path of a socket would be too long in a deep folder.
+      unix_socket_directories: "''",
+      ...SMALL_MACHINE,
+      ...(isDurable ? {} : NOT_DURABLE),
+    };
+    const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+    rmSync(log, { force: true });
+    const args = ["start", "-w", "-t", "60", "-D", clusterOf(folder), "-l", log, "-o", options.join(" ")];
+    try {
+      return await runAs(
+        account,
+        `The embedded Postgres in ${folder} does not start: see above.`,
+        pgCtl,
+        args,
+      );
+    } catch (thrown) {
+      const error = thrown as UserError;
+      if (existsSync(log)) error.output = readFileSync(log, "utf8");
+      // The processes of a killed server take a moment to end, and another program may just have taken the port.
+      const mayPass = /pre-existing shared memory|Address already in use|postmaster\.pid/.test(error.output);
+      if (!mayPass || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+export async function stopServer({ folder, account, pgCtl }: Omit<Server, "isDurable">) {
+  if (!isRunning(folder)) return;
+  const args = ["stop", "-w", "-t", "60", "-m", "fast", "-D", clusterOf(folder)];
+  await runAs(account, `The embedded Postgres in ${folder} does not stop.`, pgCtl, args).catch((error) => {
+    if (isRunning(folder)) throw error;
+  });
+}
+
+function readPidFile(folder: string): number[] {
+  const file = path.join(clusterOf(folder), "postmaster.pid");
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").map(Number) : [];
+}
+
+export const portOf = (folder: string) => readPidFile(folder)[3];
+
+/** True if the process that postmaster.pid names runs, and is a Postgres. */
+export function isRunning(folder: string): boolean {
+  const [pid] = readPidFile(folder);
+  if (!pid || processStartTime(pid) === null) return false;
+  const nameFile = `/proc/${pid}/comm`;
+  return !existsSync(nameFile) || readFileSync(nameFile, "utf8").startsWith("postgres");
+}

@@ -1,0 +1,49 @@
+import pg from "pg";
+import { UserError } from "@/lib/platform/user-error.mjs";
+
+const TIMEOUT_MS = 5_000;
+
+/** Connects to a database, runs the work, and disconnects. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creates a database on the server, optionally as a copy of a template, unless it exists. */
+export async function createDatabase(serverUrl: string, name: string, template?: string) {
+  await withClient(serverUrl, async (client) => {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+    const copy = template ? ` TEMPLATE "${template}"` : "";
+    if (!rowCount) await client.query(`CREATE DATABASE "${name}"${copy}`);
+  });
+}
+
+export async function dropDatabase(serverUrl: string, name: string) {
+  await withClient(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+}
+
+/** The URL of another database on the same server. */
+export function urlOf(serverUrl: string, name: string): string {
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+}
+
+/** Throws one line that says what is wrong with DATABASE_URL, without its password. */
+export async function checkDatabase(databaseUrl: string) {
+  await withClient(databaseUrl, async () => {}).catch(({ code, message }: Error & { code?: string }) => {
+    const { hostname, port, username, pathname } = new URL(databaseUrl);
+    const server = `${hostname}:${port || 5432}`;
+    const name = decodeURIComponent(pathname.slice(1));
+    const reasons: Record<string, string> = {
+      "28P01": `the Postgres at ${server} refuses the password of “${username}”. Correct the user or the password in it.`,
+      "28000": `the Postgres at ${server} does not let “${username}” in. Correct the user in it, or the server's pg_hba.conf.`,
+      "3D000": `the Postgres at ${server} has no database “${name}”. Create it (createdb ${name}), or name another.`,
+    };
+    const unreachable = `no Postgres answers at ${server} (${code ?? message}). Start it, correct the address, or unset DATABASE_URL to use the embedded one.`;
+    throw new UserError(`DATABASE_URL: ${reasons[code ?? ""] ?? unreachable}`);
+  });
+}

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { removePostgres, startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { checkDatabase, dropDatabase, withClient } from "@/lib/platform/postgres-server";
+import { processStartTime } from "@/lib/platform/process-start-time.mjs";
+
+/** The id of the process that uses the server follows. */
+const FOLDER = ".data/test/postgres-";
+
+/** The server for test databases: that of DATABASE_URL, or a new one, which `close` removes. */
+export async function openTestServer(databaseUrl: string | undefined) {
+  if (databaseUrl) {
+    await checkDatabase(databaseUrl);
+    return { url: databaseUrl, close: async () => {} };
+  }
+  await removeOrphans();
+  const { url, remove } = await startPostgres(`${FOLDER}${process.pid}`, { durable: false });
+  return { url: url("postgres"), close: remove };
+}
+
+/** Removes the servers of test runs that were killed. */
+async function removeOrphans() {
+  const folder = path.dirname(FOLDER);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const pid = Number(name.slice(path.basename(FOLDER).length));
+    if (pid && processStartTime(pid) === null) await removePostgres(path.join(folder, name));
+  }
+}
+
+/** The names of this run's databases start with it, because other runs may use the same server. */
+export const databasePrefix = () =>
+  process.env.TEST_DATABASE_PREFIX ?? `tattle_test_${process.pid.toString(36)}${Date.now().toString(36)}`;
+
+/** Drops the databases whose names start with the prefix, or those of them that the filter accepts. */
+export async function dropDatabases(serverUrl: string, prefix: string, filter = (_name: string) => true) {
+  const { rows } = await withClient(serverUrl, (client) =>
+    client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [prefix]),
+  );
+  for (const name of rows.map(({ datname }) => String(datname)).filter(filter))
+    await dropDatabase(serverUrl, name);
+}

@@ -1,0 +1,45 @@
+import { expect, test, vi } from "vitest";
+import { parseCommand } from "./admin-program";
+
+const wrong: [string, string[]][] = [
+  ["name a command.", []],
+  ["unknown command 'bootstap' (Did you mean bootstrap?).", ["bootstap"]],
+  ["required option '--password <P>' not specified.", ["bootstrap", "--email", "ada@example.com"]],
+  ["missing required argument 'PLAN'.", ["plan", "Nightly"]],
+  ["unknown option '--plan'.", ["hold", "Nightly", "--plan", "free"]],
+  ["too many arguments for 'release'. Expected 1 argument but got 2.", ["release", "Nightly", "now"]],
+  ["It takes a number of snitches.", ["seed", "Nightly", "many"]],
+  ["too many arguments for 'backup'.", ["backup", "now"]],
+  ["missing required argument 'FILE'.", ["restore"]],
+  ["unknown option '--jsno' (Did you mean --json?).", ["plan", "Nightly", "free", "--jsno"]],
+];
+
+test.each(wrong)("a wrong command gives one line with the usage: %s", (complaint, args) => {
+  expect(() => parseCommand(args)).toThrow(complaint);
+  expect(() => parseCommand(args)).toThrow(/^[^\n]*Usage: npm run admin -- [^\n]+$/);
+});
+
+test("arguments and options are passed on, and --json may stand anywhere", () => {
+  expect(parseCommand(["seed", "Nightly", "7", "--json"])).toEqual({
+    name: "seed",
+    isJson: true,
+    args: ["Nightly", 7],
+  });
+  expect(parseCommand(["--json", "seed", "Nightly"])).toMatchObject({ isJson: true, args: ["Nightly", 0] });
+  const options = { email: "ada@example.com", password: "correct horse", case: "Nightly" };
+  const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  expect(parseCommand(["bootstrap", ...given])).toEqual({
+    name: "bootstrap",
+    isJson: false,
+    args: [options],
+  });
+});
+
+test.each([[["--help"]], [["restore", "--help"]], [["help", "restore"]]])("%j prints the help", (args) => {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+
+  expect(parseCommand(args)).toBeNull();
+
+  expect(write.mock.calls.join("")).toMatch(/Usage: npm run admin -- .*\n[\s\S]*--json/);
+  write.mockRestore();
+});

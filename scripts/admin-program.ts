@@ -1,0 +1,59 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { UserError } from "@/lib/platform/user-error.mjs";
+
+type Commands = typeof import("./admin-commands");
+type Name = Exclude<keyof Commands, "close">;
+export type AdminCommand = { name: Name; isJson: boolean; args: unknown[] };
+
+/** Parses a command. Returns null after printing the help. A wrong command throws one line with the usage. */
+export function parseCommand(args: string[]): AdminCommand | null {
+  let parsed: AdminCommand | null = null;
+  const program = new Command("npm run admin --")
+    .option("--json", "print one JSON object on the last line")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeErr: () => {} })
+    .exitOverride((error) => throwWithUsage(error, program.commands));
+  const add = (name: Name, description: string) => {
+    const command: Command = program.command(name).description(description);
+    command.exitOverride((error) => throwWithUsage(error, [command]));
+    return command.action(() => {
+      const given = name === "bootstrap" ? [command.opts()] : command.processedArgs;
+      parsed = { name, isJson: program.opts().json ?? false, args: given };
+    });
+  };
+  add("bootstrap", "create a user, a case and an API key; safe to repeat")
+    .usage("--email E --password P --case NAME [--plan PLAN]")
+    .requiredOption("--email <E>", "the user's e-mail address")
+    .requiredOption("--password <P>", "the password, if the user is new")
+    .requiredOption("--case <NAME>", "the name of the case")
+    .option("--plan <PLAN>", "the plan of the case");
+  add("webhook", "add a webhook to a case").argument("<CASE>").argument("<URL>");
+  add("plan", "set the plan of a case").argument("<CASE>").argument("<PLAN>");
+  add("hold", "put a case on hold").argument("<CASE>");
+  add("release", "end the hold of a case").argument("<CASE>");
+  add("operator", "make this account, and no other, run the installation").argument("<EMAIL>");
+  add("seed", "fill a case with two years of made-up history, and more snitches")
+    .argument("<CASE>")
+    .argument("[SNITCHES]", "how many more", parseCount, 0);
+  add("backup", "write a backup");
+  add("restore", "fill the empty database from a file, or from a backup's name").argument("<FILE>");
+  try {
+    program.parse(args, { from: "user" });
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+  }
+  return parsed;
+}
+
+function throwWithUsage(error: CommanderError, commands: readonly Command[]): never {
+  // The help was printed.
+  if (error.exitCode === 0) throw error;
+  const usage = commands.map((command) => `${command.name()} ${command.usage()}`).join(" | ");
+  const reason = error.code === "commander.help" ? "name a command" : error.message.replace("error: ", "");
+  throw new UserError(`${reason.replace("\n", " ")}. Usage: npm run admin -- ${usage}`);
+}
+
+function parseCount(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It takes a number of snitches.");
+  return Number(text);
+}

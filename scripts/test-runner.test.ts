@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { runCommand } from "./process.mjs";
+import { format, isSuccess, readCounts, sum } from "./test-runner";
+
+const folder = mkdtempSync(path.join(tmpdir(), "tattle-counts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = path.join(folder, "report.xml");
+const write = (...suites: string[]) =>
+  writeFileSync(file, `<testsuites tests="99">${suites.join("\n")}</testsuites>`);
+
+test("the counts of a report are those of its suites", () => {
+  write(
+    '<testsuite name="a > b" tests="4" failures="1" errors="0" skipped="1" time="1"></testsuite>',
+    '<testsuite name="c" tests="3" failures="0" skipped="0" errors="1"></testsuite>',
+  );
+
+  expect(readCounts(file, 1)).toEqual({ passed: 4, failed: 2, skipped: 1 });
+});
+
+test("a test file that does not load counts as a failure in the reports of Vitest", {
+  timeout: 60_000,
+}, async () => {
+  writeFileSync(
+    path.join(folder, "good.test.js"),
+    'import { test } from "vitest"; test("one", () => {}); test.skip("two");',
+  );
+  writeFileSync(path.join(folder, "bad.test.js"), 'import "./missing.js";');
+  const vitest = path.resolve("node_modules/vitest/vitest.mjs");
+  const options = ["--root", folder, "--reporter=junit", `--outputFile=${file}`];
+  writeFileSync(path.join(folder, "vitest.config.js"), "export default {};");
+  const { code } = await runCommand(process.execPath, [vitest, "run", ...options], {
+    env: { VITEST: undefined },
+  });
+
+  expect(readCounts(file, code)).toEqual({ passed: 1, failed: 1, skipped: 1 });
+});
+
+test("a bad exit code without a failed test counts as a failure, with a report or without", () => {
+  write('<testsuite name="a" tests="3" failures="0" skipped="0" errors="0"></testsuite>');
+
+  expect(readCounts(file, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
+  expect(readCounts("absent.xml", 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test("a run without a test is not a success", () => {
+  expect(isSuccess(sum([]))).toBe(false);
+});
+
+test("the last line has the sums, and mentions skipped tests only if there are some", () => {
+  const vitest = { passed: 100, failed: 1, skipped: 0 };
+
+  expect(format(sum([vitest, { passed: 5, failed: 0, skipped: 0 }]))).toBe("105 passed, 1 failed");
+  expect(format(sum([vitest, { passed: 5, failed: 0, skipped: 2 }]))).toBe("105 passed, 1 failed, 2 skipped");
+});

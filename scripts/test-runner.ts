@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs";
+import { runCommand } from "./process.mjs";
+import { step } from "./progress.mjs";
+
+export type Counts = { passed: number; failed: number; skipped: number };
+
+export const ONE_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
+
+/** Runs a Node program that writes a JUnit report. */
+export async function runTests(name: string, args: string[], report: string, env: Record<string, string>) {
+  const runner = () => runCommand(process.execPath, args, { env, show: true });
+  const { code } = await step(name, runner, { ticking: false });
+  return readCounts(report, code);
+}
+
+/** Reads a JUnit report. A bad exit code without a failed test, or without a report, counts as one failure. */
+export function readCounts(reportFile: string, exitCode: number): Counts {
+  const report = existsSync(reportFile) ? readFileSync(reportFile, "utf8") : "";
+  const count = { tests: 0, failures: 0, errors: 0, skipped: 0 };
+  for (const [suite] of report.matchAll(/<testsuite (?:[^>"]|"[^"]*")*>/g))
+    for (const [, name, value] of suite.matchAll(/ (tests|failures|errors|skipped)="(\d+)"/g))
+      count[name as keyof typeof count] += Number(value);
+  const failed = count.failures + count.errors;
+  const passed = count.tests - failed - count.skipped;
+  return { passed, failed: exitCode !== 0 ? Math.max(failed, 1) : failed, skipped: count.skipped };
+}
+
+export const sum = (all: Counts[]): Counts => ({
+  passed: all.reduce((total, { passed }) => total + passed, 0),
+  failed: all.reduce((total, { failed }) => total + failed, 0),
+  skipped: all.reduce((total, { skipped }) => total + skipped, 0),
+});
+
+export const format = ({ passed, failed, skipped }: Counts) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+
+/** A run without a test is not a success. */
+export const isSuccess = ({ passed, failed }: Counts) => failed === 0 && passed > 0;
