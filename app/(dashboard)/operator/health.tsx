@@ -1,8 +1,8 @@
-import { span } from "@/components/time-in-words";
 import { canaryLag } from "@/lib/canary/canary";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import { queues } from "@/lib/platform/queue";
+import { durationInWords } from "@/lib/rules/duration-in-words";
 
 /** A short lag is normal: the sweep and the outbox run every two seconds. */
 const MAX_LAG_MS = 30_000;
@@ -23,10 +23,12 @@ export async function Health() {
   return (
     <dl className="grid gap-x-6 gap-y-1.5 pb-8 sm:grid-cols-[auto_1fr]">
       <HealthRow label="Sweep" isGood={sweepMs < MAX_LAG_MS}>
-        {sweepMs < MAX_LAG_MS ? "up to date" : `${span(sweepMs)} behind: no worker runs, or it can’t keep up`}
+        {sweepMs < MAX_LAG_MS
+          ? "up to date"
+          : `${durationInWords(sweepMs)} behind: no worker runs, or it can’t keep up`}
       </HealthRow>
       <HealthRow label="Outbox" isGood={lagMs < MAX_LAG_MS}>
-        {lagMs < MAX_LAG_MS ? "up to date" : `${span(lagMs)} behind`}
+        {lagMs < MAX_LAG_MS ? "up to date" : `${durationInWords(lagMs)} behind`}
         {pendingEmails + pendingDeliveries > 0 && `; pending: ${pending}`}
       </HealthRow>
       <HealthRow label="Queue" isGood={waiting !== null}>
@@ -36,7 +38,7 @@ export async function Health() {
         label="From a miss to its webhook"
         isGood={canaryMs === null ? null : canaryMs < MAX_CANARY_AGE_MS}
       >
-        {canaryMs === null ? "not tested yet" : `last succeeded ${span(canaryMs)} ago`}
+        {canaryMs === null ? "not tested yet" : `last succeeded ${durationInWords(canaryMs)} ago`}
       </HealthRow>
     </dl>
   );
