@@ -9,7 +9,7 @@ import {
   type ArgumentReader,
   type Arguments,
   type FormArguments,
-  formIn,
+  findForm,
   type Inputs,
   type Readers,
   readInputs,
@@ -19,8 +19,8 @@ type Member = Membership & { user: Person };
 type CaseContext = Member & { by: Actor; now: Date };
 
 /**
- * Makes a server action for a form of a case. The action calls `verb` if the signed-in user belongs to the case and
- * their role has the right; a Refusal, also for want of the right, becomes the form's outcome.
+ * Makes a server action for a form of a case. Users outside the case get a 404. A role without the right, an invalid
+ * input and any other Refusal become the form's outcome.
  */
 export function caseAction<const List extends Readers, Result>(
   right: Right,
@@ -29,8 +29,8 @@ export function caseAction<const List extends Readers, Result>(
 ) {
   return async (caseId: string, ...args: FormArguments<List>): Promise<FormResult<Result>> => {
     const member = await currentCase(caseId);
-    return formResult(formIn(readers, args), async (form) => {
-      const context = await contextOf(member, right);
+    return formResult(findForm(readers, args), async (form) => {
+      const context = await authorize(member, right);
       return verb({ ...context, form }, ...readInputs(readers, args, form));
     });
   };
@@ -48,7 +48,7 @@ export function caseCommand<const List extends readonly ArgumentReader[], Result
   return async (caseId: string, ...args: Arguments<List>): Promise<Result | string> => {
     const member = await currentCase(caseId);
     try {
-      return await verb(await contextOf(member, right), ...readInputs(readers, args));
+      return await verb(await authorize(member, right), ...readInputs(readers, args));
     } catch (error) {
       if (error instanceof Refusal) return error.validations?.[0]?.message ?? error.message;
       throw error;
@@ -56,7 +56,7 @@ export function caseCommand<const List extends readonly ArgumentReader[], Result
   };
 }
 
-async function contextOf(member: Member, right: Right): Promise<CaseContext> {
+async function authorize(member: Member, right: Right): Promise<CaseContext> {
   if (!may(member.role, right)) throw new Refusal("resource_invalid", refusalFor(member.role, right));
   return { ...member, by: await actorHere(member.user), now: new Date() };
 }

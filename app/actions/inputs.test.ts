@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Refusal } from "@/lib/platform/refusal";
 import {
   fields,
-  formIn,
+  findForm,
   idOf,
   matching,
   readInputs,
@@ -26,7 +26,7 @@ test("bound arguments and the form are read in order, and what follows them is i
   const readers = [snitchToken, fields(z.object({ role: z.string() })), idOf("member")] as const;
   const args = [TOKEN, ID, {}, form, "extra"];
 
-  expect(formIn(readers, args)).toBe(form);
+  expect(findForm(readers, args)).toBe(form);
   expect(readInputs(readers, args, form)).toEqual([TOKEN, { role: "admin" }, ID]);
 });
 

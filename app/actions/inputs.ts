@@ -29,7 +29,7 @@ export type Arguments<List extends Readers> = List extends readonly [
 export type FormArguments<List extends Readers> = [...Arguments<List>, previous: Outcome, form: FormData];
 
 /** The form among an action's arguments. */
-export const formIn = (readers: Readers, args: unknown[]): unknown =>
+export const findForm = (readers: Readers, args: unknown[]): unknown =>
   args[readers.filter(({ source }) => source === "argument").length + 1];
 
 /** Reads every input in order. Throws the Refusal of the first reader that does not accept its value. */

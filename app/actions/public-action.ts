@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { addressOf } from "@/lib/http/peer-address";
 import { type FormResult, formResult } from "./form-result";
-import { type FormArguments, formIn, type Inputs, type Readers, readInputs } from "./inputs";
+import { type FormArguments, findForm, type Inputs, type Readers, readInputs } from "./inputs";
 
 /** `address` is the client's IP address. */
 type PublicContext = { address: string; form: FormData; now: Date };
@@ -12,7 +12,7 @@ export function publicAction<const List extends Readers, Result>(
   verb: (context: PublicContext, ...inputs: Inputs<List>) => Promise<Result>,
 ) {
   return async (...args: FormArguments<List>): Promise<FormResult<Result>> =>
-    formResult(formIn(readers, args), async (form) => {
+    formResult(findForm(readers, args), async (form) => {
       const context = { address: addressOf(await headers()), form, now: new Date() };
       return verb(context, ...readInputs(readers, args, form));
     });

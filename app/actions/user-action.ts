@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { actorHere, signedInUser } from "@/lib/auth/session";
 import type { Person } from "@/lib/users/find";
 import { type FormResult, formResult } from "./form-result";
-import { type FormArguments, formIn, type Inputs, type Readers, readInputs, text } from "./inputs";
+import { type FormArguments, findForm, type Inputs, type Readers, readInputs, text } from "./inputs";
 
 type UserContext = { user: Person; by: Actor; form: FormData; now: Date };
 
@@ -17,7 +17,7 @@ export function userAction<const List extends Readers, Result>(
 ) {
   return async (...args: FormArguments<List>): Promise<FormResult<Result>> => {
     const user = await signedInUser(typeof page === "string" ? page : page(text.read(args[0])));
-    return formResult(formIn(readers, args), async (form) => {
+    return formResult(findForm(readers, args), async (form) => {
       const context = { user, by: await actorHere(user), form, now: new Date() };
       return verb(context, ...readInputs(readers, args, form));
     });

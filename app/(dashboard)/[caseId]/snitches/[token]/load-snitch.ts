@@ -14,3 +14,5 @@ export const loadSnitch = cache(async (caseId: string, token: string, page = "")
   if (!snitch) notFound();
   return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch) } };
 });
+
+export type LoadedSnitch = Awaited<ReturnType<typeof loadSnitch>>["snitch"];

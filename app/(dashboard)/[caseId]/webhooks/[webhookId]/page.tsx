@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Confirm } from "@/components/confirm";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { dateInUtc, momentInUtc } from "@/components/time-in-words";
@@ -9,17 +8,11 @@ import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type FoundWebhook, findWebhook } from "@/lib/webhooks/list";
 import { webhookState } from "@/lib/webhooks/state";
-import {
-  disableWebhookAction,
-  enableWebhookAction,
-  removeWebhookAction,
-  rotateSecretAction,
-  sendTestEventAction,
-} from "../actions";
+import { disableWebhookAction, enableWebhookAction, sendTestEventAction } from "../actions";
 import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
 import { StateBadge } from "../state-badge";
-import { Secret } from "./secret";
+import { ManagerSections } from "./manager-sections";
 
 type WebhookPageProps = { params: Promise<{ caseId: string; webhookId: string }> };
 
@@ -103,49 +96,5 @@ function WebhookControls({ caseId, webhook: { id, disabledAt } }: WebhookSection
         </Submit>
       </Form>
     </div>
-  );
-}
-
-function ManagerSections({ caseId, webhook, now }: WebhookSectionProps & { now: Date }) {
-  const { id, url, secret, oldSecretUntil } = webhook;
-  return (
-    <>
-      <Section title="Signing secret">
-        <Secret secret={secret} />
-        {oldSecretUntil && oldSecretUntil > now && (
-          <p className="text-sm text-ink-quiet">
-            The previous secret is valid until {momentInUtc(oldSecretUntil)}. Until then every request is
-            signed with both.
-          </p>
-        )}
-        <div className="-ml-3">
-          <Confirm
-            trigger="Rotate Secret…"
-            label="Rotate Secret…"
-            title="Give this webhook a new secret?"
-            description="For 24 hours requests are signed with both the new secret and this one, so that you can update your receiver."
-            confirm="Rotate Secret"
-            busy="Rotating…"
-            action={rotateSecretAction.bind(null, caseId, id)}
-          />
-        </div>
-      </Section>
-      <Section title="Remove this webhook">
-        <p className="max-w-prose text-ink-quiet">
-          It gets no more alerts, and pending deliveries are dropped. Its history is deleted too.
-        </p>
-        <div className="-ml-3">
-          <Confirm
-            trigger="Remove…"
-            label={`Remove ${url}`}
-            title="Remove this webhook?"
-            description="It gets no more alerts, and pending deliveries are dropped. Its history is deleted too."
-            confirm="Remove Webhook"
-            busy="Removing…"
-            action={removeWebhookAction.bind(null, caseId, id)}
-          />
-        </div>
-      </Section>
-    </>
   );
 }
