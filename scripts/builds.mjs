@@ -7,7 +7,6 @@ import { onShutdown } from "./shutdown.mjs";
 /**
  * Runs the work unless there is a build of this name, and returns its folder. Builds are named by a hash of their sources, so
  * a running Tattle keeps the build that it uses. Builds that no process uses are deleted.
- *
  * @type {(builds: string, name: string, work: (folder: string) => Promise<unknown>) => Promise<string>}
  */
 export async function buildOnce(builds, name, work) {
@@ -24,11 +23,7 @@ export async function buildOnce(builds, name, work) {
   return folder;
 }
 
-/**
- * The name of a build: a hash of its source files, and of what else it depends on.
- *
- * @type {(files: string[], rest?: string) => string}
- */
+/** @type {(files: string[], rest?: string) => string} A hash of the source files, and of what else a build depends on. */
 export function nameOfBuild(files, rest = "") {
   const hash = createHash("sha256");
   for (const file of files.toSorted()) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
@@ -39,11 +34,7 @@ export function nameOfBuild(files, rest = "") {
 export const settings = () =>
   readdirSync(".").filter((file) => /\.(ts|js|mjs|json)$/.test(file) && file !== "next-env.d.ts");
 
-/**
- * The source files in this folder, without tests and without the client that is generated from `prisma/schema.prisma`.
- *
- * @type {(folder: string) => string[]}
- */
+/** @type {(folder: string) => string[]} The source files in a folder, without tests and generated files. */
 export const sourcesIn = (folder) =>
   !existsSync(folder)
     ? []

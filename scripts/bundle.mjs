@@ -6,7 +6,7 @@ import { step } from "./progress.mjs";
 const OUTPUT = "dist";
 const FOLDERS = ["checkin", "lib", "prisma", "scripts", "worker"];
 
-/** Everything that runs in production beside the pages, by the name of its file in the output. */
+/** The programs that run in production beside the pages, by the names of their files in the output. */
 const ENTRIES = {
   checkin: "checkin/server.ts",
   worker: "worker/index.ts",
@@ -15,7 +15,7 @@ const ENTRIES = {
   migrate: "prisma/run.ts",
 };
 
-/** Compiles the processes to JavaScript, unless these very sources were compiled before. Returns the folder. */
+/** Compiles the programs to JavaScript, unless a build of these sources exists. Returns its folder. */
 export function bundle() {
   const files = [...settings(), ...FOLDERS.flatMap(sourcesIn)];
   return buildOnce(OUTPUT, nameOfBuild(files), (folder) =>
@@ -23,21 +23,21 @@ export function bundle() {
   );
 }
 
-/** Compiles the processes for an image, which holds one build: `node dist/checkin.js`. */
+/** Compiles the programs for a container image, which has one build: `node dist/checkin.js`. */
 export const bundleForImage = () => step("Compiling the processes", () => compile(OUTPUT));
 
 async function compile(outdir) {
-  // Packages of production stay outside. Others are compiled in, as far as they are used: of react-email that is a tenth,
-  // which takes 6 MB of memory instead of 34. It would load prettier only to indent.
+  // Production packages are imported at run time. Others are compiled in, without their unused parts: react-email then
+  // takes 6 MB of memory instead of 34. It would use prettier only for indentation.
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   const external = [...Object.keys(dependencies), "prettier"];
-  // Imported here because the start that finds all compiled has no use for it.
+  // Imported here, because most starts find a build and do not need it.
   const { build, stop } = await import("esbuild");
   await build({
     entryPoints: ENTRIES,
     outdir,
     bundle: true,
-    // What is imported when it is first needed gets a file of its own.
+    // Dynamic imports get files of their own.
     splitting: true,
     format: "esm",
     platform: "node",
@@ -47,14 +47,14 @@ async function compile(outdir) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: "warning",
-    plugins: [asItStands(outdir)],
+    plugins: [keepModules(outdir)],
   });
   await stop();
 }
 
-/** Plain JavaScript of ours is imported from where it stands: what it remembers exists once in a process. */
-const asItStands = (outdir) => ({
-  name: "as-it-stands",
+/** Our .mjs files are not compiled in: launch.mjs imports them, too, and their state must exist once in a process. */
+const keepModules = (outdir) => ({
+  name: "keep-modules",
   setup: ({ onResolve }) =>
     onResolve({ filter: /^(\.|@\/).*\.mjs$/ }, ({ path: name, resolveDir }) => {
       if (resolveDir.includes("node_modules")) return null;

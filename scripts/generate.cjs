@@ -1,5 +1,5 @@
-// Generates the database client from prisma/schema.prisma: `prisma generate` without the rest of Prisma's command line, which
-// is 150 MB. Not a module, because Node cannot load Prisma's own modules.
+// Generates the database client from prisma/schema.prisma, like `prisma generate`, but without Prisma's command line, which
+// has 150 MB. It is CommonJS, because Node cannot import Prisma's internals as modules.
 const { PrismaClientTsGenerator } = require("@prisma/client-generator-ts");
 const { getGenerators, loadSchemaContext } = require("@prisma/internals");
 
@@ -8,7 +8,7 @@ async function generate() {
   const [generator] = await getGenerators({
     schemaContext,
     registry: { "prisma-client": { type: "in-process", generator: new PrismaClientTsGenerator() } },
-    // What it would download is an engine that nothing here needs.
+    // Prisma would download an engine that we do not use.
     skipDownload: true,
     cliCommand: "generate",
   });

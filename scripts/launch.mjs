@@ -1,8 +1,8 @@
 // Old versions of Node must be able to load this file, which tells the user to install a newer one: imports are dynamic.
 
 /**
- * Installs what is missing, runs a program, and exits with the code that it returns. The program is a TypeScript file of this
- * folder, or, without the ending, the name of a compiled one (bundle.mjs).
+ * Installs what is missing, runs a program, and exits with the code that it returns. A name with “.ts” is a source file of
+ * this folder; a name without is a program that bundle.mjs compiles.
  */
 export async function launch(program, interruptedCode) {
   const [major, minor] = process.versions.node.split(".").map(Number);
