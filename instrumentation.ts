@@ -12,12 +12,12 @@ export async function register() {
 }
 
 /**
- * Logs a page or an action that failed, once, with the digest that its reader sees. Names the route and not the path,
- * because a path may contain a link that opens an account.
+ * Logs the error of a page or an action, with the digest that the user sees. Logs the route instead of the path, because
+ * a path may contain the token of a sign-in link.
  */
-export const onRequestError: Instrumentation.onRequestError = async (thrown, { method }, { routePath }) => {
+export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { log } = await import("@/lib/platform/log");
-  const { digest } = thrown as Error & { digest?: string };
-  log.error({ err: thrown, digest, method, route: routePath }, "a page failed");
+  const { digest } = error as Error & { digest?: string };
+  log.error({ err: error, digest, method, route: routePath }, "a page failed");
 };

@@ -5,19 +5,19 @@ const sharesHost = checkInHost === hostOf(process.env.APP_URL);
 
 /** @type {import("next").NextConfig} */
 export default {
-  // Each build has a folder of its own, so that a new one takes nothing from a running server (scripts/build.ts).
+  // Each build has its own folder, so that a new build does not break a running server (scripts/build.ts).
   distDir: process.env.TATTLE_BUILD ?? ".next",
   poweredByHeader: false,
-  // `/v1/snitches/` is the list: many clients do not repeat a POST where a redirect sends them.
+  // `/v1/snitches/` is the list too: many clients do not repeat a POST after a redirect.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["@node-rs/argon2", "bullmq", "ioredis", "nodemailer", "pg", "pino"],
-  // No page asks for a smaller picture; strangers shall not, either.
+  // No page needs resized images, so the public endpoint that resizes them is off.
   images: { unoptimized: true },
-  // `npm run check` does it, and a fresh clone should be serving before.
+  // `npm run check` checks types. Skipping it here makes the first start faster.
   typescript: { ignoreBuildErrors: true },
-  // Keeps Next.js from writing into tsconfig.json.
+  // Stops Next.js from changing tsconfig.json.
   experimental: { strictRouteTypes: true },
-  // A check-in domain of its own needs no path: https://check-in.example/<token>.
+  // On a separate check-in host, URLs need no path prefix: https://check-in.example/<token>.
   rewrites: async () => ({
     beforeFiles: sharesHost
       ? []

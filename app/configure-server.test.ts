@@ -18,26 +18,27 @@ afterAll(() => {
   server.close();
 });
 
-async function say(text: string): Promise<string> {
+/** Sends raw bytes, and resolves with the whole response. */
+async function send(text: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  let answer = "";
-  socket.setEncoding("utf8").on("data", (chunk) => (answer += chunk));
+  let response = "";
+  socket.setEncoding("utf8").on("data", (chunk) => (response += chunk));
   socket.write(text);
   await once(socket, "close");
-  return answer;
+  return response;
 }
 
-test("a check-in whose message is not percent-encoded counts", async () => {
+test("a check-in whose message is not percent-encoded is recorded", async () => {
   const { id, token } = await aSnitch();
 
-  expect(await say(`GET /c/${token}?m=é HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1.1 202 /);
+  expect(await send(`GET /c/${token}?m=é HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1.1 202 /);
   expect(await db.checkIn.findMany({ where: { snitchId: id } })).toMatchObject([{ message: "é" }]);
 });
 
-test("any other such request is refused, whatever its path ends with", async () => {
+test("any other request that is not percent-encoded is refused, also if its path ends with a token", async () => {
   const { id, token } = await aSnitch();
 
-  expect(await say(`GET /v1/snitches/${token}?tags=é HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
+  expect(await send(`GET /v1/snitches/${token}?tags=é HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
     /^HTTP\/1.1 400 /,
   );
   expect(await db.checkIn.findMany({ where: { snitchId: id } })).toEqual([]);
@@ -46,11 +47,11 @@ test("any other such request is refused, whatever its path ends with", async () 
 test("a client that offers HTTP/2 is answered in HTTP/1.1", async () => {
   const offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk";
 
-  expect(await say(`GET /12345 HTTP/1.0\r\nHost: x\r\n${offer}\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 .*6$/s);
+  expect(await send(`GET /12345 HTTP/1.0\r\nHost: x\r\n${offer}\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 .*6$/s);
 });
 
-test("a message of 10,000 characters fits into a query, escaped", async () => {
-  const target = `/c/x?m=${"%C3%A9".repeat(10_000)}`;
+test("a percent-encoded message of 10,000 characters fits into a query", async () => {
+  const path = `/c/x?m=${"%C3%A9".repeat(10_000)}`;
 
-  expect(await say(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain("60007");
+  expect(await send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain("60007");
 });

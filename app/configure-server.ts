@@ -5,18 +5,18 @@ import type { RequestHook } from "@/lib/http/request-hooks";
 
 const configured = new WeakSet<Server>();
 
-/** Configures the HTTP server that Next.js made, which is reachable only through its requests. */
+/** Configures the HTTP server that Next.js created. Only a request leads to that server. */
 export const configureOnce: RequestHook = ({ server }) => {
   if (configured.has(server)) return;
   configured.add(server);
   configureServer(server);
 };
 
-/** Makes the server accept the same check-ins as the check-in server: long heads, old clients, misspelt URLs. */
+/** Makes the server accept the same check-ins as the check-in server: long headers, old clients, malformed URLs. */
 export function configureServer(server: Server): void {
-  // Missing in Node's types: the limit for the heads of requests on later connections.
+  // Node’s types lack this property: the limit of a request’s headers, for new connections.
   Object.assign(server, { maxHeaderSize: MAX_HEAD_BYTES });
-  // Java's client offers HTTP/2 by an upgrade and would wait for ever: Next.js upgrades only in development.
+  // Java’s client offers an upgrade to HTTP/2 and would wait forever. Next.js needs upgrades only in development.
   if (process.env.NODE_ENV === "production") server.removeAllListeners("upgrade");
   server.on(
     "clientError",

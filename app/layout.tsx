@@ -16,7 +16,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  // A page that was rendered when it was built could not know the nonce that its scripts need.
+  // Renders every page per request: a page rendered at build time has no nonce for its scripts.
   await connection();
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>

@@ -4,5 +4,5 @@ import type { RequestHook } from "@/lib/http/request-hooks";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { configureOnce } from "./configure-server";
 
-/** What the web process does with every request before Next.js sees it, in this order. */
+/** The hooks of the web process. They run in this order before Next.js handles a request. */
 export const REQUEST_HOOKS: RequestHook[] = [normalizeUrl, setSecurityHeaders, setPeerHeader, configureOnce];

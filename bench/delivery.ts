@@ -14,21 +14,36 @@ import { startWorker } from "./servers";
 const SINGLE = 200;
 const MANY = 10_000;
 
-/** A webhook receiver. `receivedAt`: when each event was first received, by the snitch's token and the event's type. */
+/** A webhook receiver that notes when it first received each event of each snitch. */
 async function openReceiver() {
-  const receivedAt = new Map<string, number>();
+  const times = new Map<string, number>();
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     response.writeHead(204).end();
     const { type, data } = JSON.parse(body);
     const key = `${data.snitch.token} ${type}`;
-    if (!receivedAt.has(key)) receivedAt.set(key, Date.now());
+    if (!times.has(key)) times.set(key, Date.now());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { url, receivedAt, close: () => server.close() };
+  const { port } = server.address() as AddressInfo;
+  const receivedAt = ({ token }: AddedSnitch, type: string) => times.get(`${token} ${type}`) ?? Number.NaN;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    receivedAt,
+
+    /** Resolves when the receiver has this event of every snitch. */
+    async waitForAll(snitches: AddedSnitch[], type: string, timeoutMs: number): Promise<void> {
+      const isDone = () => snitches.every((snitch) => receivedAt(snitch, type) > 0);
+      for (const deadline = Date.now() + timeoutMs; !isDone(); await sleep(20)) {
+        if (Date.now() > deadline) throw new Error("The worker did not deliver in time.");
+      }
+    },
+    close: () => server.close(),
+  };
 }
+
+type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 type AddedSnitch = { token: string; deadline: Date };
 
@@ -56,63 +71,57 @@ async function addSnitches(
   return rows;
 }
 
-async function waitUntil(isDone: () => boolean, timeoutMs: number): Promise<void> {
-  for (const deadline = Date.now() + timeoutMs; !isDone(); await sleep(20)) {
-    if (Date.now() > deadline) throw new Error("The worker did not deliver in time.");
-  }
-}
-
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
+/** Snitches miss one after another. Returns them, and the milliseconds from each deadline and its allowance to the webhook. */
+async function measureMisses({ url, receivedAt, waitForAll }: Receiver) {
+  const first = new Date(Date.now() - DEADLINE_ALLOWANCE_MS + 2_000);
+  const missed = await addSnitches(SINGLE, 20, url, first, 10_000);
+  await waitForAll(missed, "snitch.missing", 60_000);
+  const delays = missed.map(
+    (snitch) => receivedAt(snitch, "snitch.missing") - snitch.deadline.getTime() - DEADLINE_ALLOWANCE_MS,
+  );
+  return { missed, delays };
+}
+
+/** The snitches check in one after another. Returns the milliseconds from each check-in to the webhook. */
+async function measureRecoveries({ receivedAt, waitForAll }: Receiver, missed: AddedSnitch[]) {
+  const checkedInAt: number[] = [];
+  const details = { exitStatus: "", message: "", method: "", address: "", userAgent: "" };
+  for (const { token } of missed) {
+    const at = new Date();
+    await recordCheckIn({ token, at, ...details });
+    await sleep(20);
+    checkedInAt.push(at.getTime());
+  }
+  await waitForAll(missed, "snitch.reporting", 60_000);
+  return missed.map((snitch, i) => receivedAt(snitch, "snitch.reporting") - (checkedInAt[i] ?? Number.NaN));
+}
+
+/** Many snitches miss at the same time. Returns the milliseconds until the last webhook is received. */
+async function measureBurst({ url, receivedAt, waitForAll }: Receiver) {
+  const startedAt = Date.now();
+  const missed = await addSnitches(MANY, 200, url, new Date(startedAt - DEADLINE_ALLOWANCE_MS), 0);
+  await waitForAll(missed, "snitch.missing", 300_000);
+  return Math.max(...missed.map((snitch) => receivedAt(snitch, "snitch.missing"))) - startedAt;
+}
 
 export async function bench(): Promise<Measured[]> {
   const receiver = await openReceiver();
   const worker = await startWorker({ ALLOW_PRIVATE_TARGETS: "on" });
-  const receivedAt = ({ token }: AddedSnitch, type: string) =>
-    receiver.receivedAt.get(`${token} ${type}`) ?? Number.NaN;
-  const allReceived = (added: AddedSnitch[], type: string) => () =>
-    added.every((snitch) => receivedAt(snitch, type) > 0);
-
   console.log(`Missing ${SINGLE} jobs, one after another…`);
-  const soon = new Date(Date.now() - DEADLINE_ALLOWANCE_MS + 2_000);
-  const missed = await addSnitches(SINGLE, 20, receiver.url, soon, 10_000);
-  await waitUntil(allReceived(missed, "snitch.missing"), 60_000);
-  const delays = missed.map(
-    (snitch) => receivedAt(snitch, "snitch.missing") - snitch.deadline.getTime() - DEADLINE_ALLOWANCE_MS,
-  );
-
+  const { missed, delays } = await measureMisses(receiver);
   console.log("Letting them report again…");
-  const recoveredAt: number[] = [];
-  for (const { token } of missed) {
-    const at = new Date();
-    await recordCheckIn({
-      token,
-      at,
-      exitStatus: "",
-      message: "",
-      method: "",
-      address: "",
-      userAgent: "",
-    });
-    await sleep(20);
-    recoveredAt.push(at.getTime());
-  }
-  await waitUntil(allReceived(missed, "snitch.reporting"), 60_000);
-  const recoveryDelays = missed.map(
-    (snitch, i) => receivedAt(snitch, "snitch.reporting") - (recoveredAt[i] ?? Number.NaN),
-  );
-
+  const recoveryDelays = await measureRecoveries(receiver, missed);
   console.log(`Missing ${MANY.toLocaleString("en")} jobs at once…`);
-  const startedAt = Date.now();
-  const many = await addSnitches(MANY, 200, receiver.url, new Date(startedAt - DEADLINE_ALLOWANCE_MS), 0);
-  await waitUntil(allReceived(many, "snitch.missing"), 300_000);
-  const drainedMs = Math.max(...many.map((snitch) => receivedAt(snitch, "snitch.missing"))) - startedAt;
+  const burstMs = await measureBurst(receiver);
 
   await worker.stop();
   receiver.close();
   await Promise.all([queues().close(), closeCheckInPool()]);
   await pool.end();
-  const rate = Math.round(MANY / (drainedMs / 1_000));
+  const rate = Math.round(MANY / (burstMs / 1_000));
   return [
     under("delivery: a minute after the deadline → received (median)", percentile(delays, 0.5), 5_000),
     under("delivery: a minute after the deadline → received (p99)", percentile(delays, 0.99), 5_000),
@@ -120,7 +129,7 @@ export async function bench(): Promise<Measured[]> {
     under("delivery: recovery → received (p99)", percentile(recoveryDelays, 0.99), 1_000),
     under(
       `delivery: ${MANY.toLocaleString("en")} alerts at once, received (${rate} in a second)`,
-      drainedMs,
+      burstMs,
       60_000,
     ),
   ];

@@ -6,10 +6,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { createDatabase } from "@/lib/platform/postgres-server";
-import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
 import { type SentCheckIn, startJobs } from "@/lib/testing/continuous-jobs";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
 import { randomOf } from "@/lib/testing/random-history";
+import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 import { migrate } from "@/prisma/migrate";
 
 /** Set CRASH_RUNS=200 for a long run, CRASH_SEED to repeat a failed crash. */
@@ -23,7 +23,7 @@ const TOKENS = 2_000;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let connection: Awaited<ReturnType<typeof openFlakyLine>>;
-let server: CheckInServerProcess;
+let server: ServerProcess;
 
 const startDatabase = () => startPostgres(path.join(FOLDER, "postgres"));
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await createDatabase(postgres.url("postgres"), "crash");
   await migrate(postgres.url("crash"));
   connection = await openFlakyLine(postgres.url("crash"));
-  server = await CheckInServerProcess.open({ databaseUrl: connection.url, dataDir: DATA });
+  server = await startCheckInServer({ databaseUrl: connection.url, dataDir: DATA });
 }, 60_000);
 
 afterAll(async () => {

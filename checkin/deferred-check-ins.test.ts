@@ -6,23 +6,23 @@ import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db, pool } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
-import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { checkIn } from "@/lib/testing/continuous-jobs";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
+import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 
 const DATA = path.resolve(".data", "test", `deferred-${process.pid}`);
 const databaseUrl = process.env.DATABASE_URL ?? "";
 const connection = await openFlakyLine(databaseUrl);
-let [disconnected, connected]: CheckInServerProcess[] = [];
+let [disconnected, connected]: ServerProcess[] = [];
 
 beforeAll(async () => {
-  disconnected = await CheckInServerProcess.open({
+  disconnected = await startCheckInServer({
     databaseUrl: connection.url,
     dataDir: path.join(DATA, "disconnected"),
   });
-  connected = await CheckInServerProcess.open({ databaseUrl, dataDir: path.join(DATA, "connected") });
+  connected = await startCheckInServer({ databaseUrl, dataDir: path.join(DATA, "connected") });
 }, 60_000);
 afterAll(async () => {
   await Promise.all([disconnected, connected].map((server) => server?.signal("SIGTERM")));

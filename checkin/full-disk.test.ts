@@ -2,16 +2,16 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
-import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
 import { aCase, aSnitch } from "@/lib/testing/factories";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
+import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 
 const DATA = path.resolve(".data", "test", `full-disk-${process.pid}`);
 const connection = await openFlakyLine(process.env.DATABASE_URL ?? "");
-const servers: CheckInServerProcess[] = [];
+const servers: ServerProcess[] = [];
 
-async function startServer(dataDir: string, maxFileBlocks?: number): Promise<CheckInServerProcess> {
-  const server = await CheckInServerProcess.open({ databaseUrl: connection.url, dataDir, maxFileBlocks });
+async function startServer(dataDir: string, maxFileBlocks?: number): Promise<ServerProcess> {
+  const server = await startCheckInServer({ databaseUrl: connection.url, dataDir, maxFileBlocks });
   servers.push(server);
   return server;
 }
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Checks in with a message, like `curl -d m=… URL`. */
-async function checkInWith(server: CheckInServerProcess, token: string, message: string) {
+async function checkInWith(server: ServerProcess, token: string, message: string) {
   const { status, headers } = await fetch(`${server.url}/${token}`, {
     method: "POST",
     body: new URLSearchParams({ m: message }),

@@ -7,9 +7,9 @@ import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
 import { checkIn } from "@/lib/testing/continuous-jobs";
 import { aCase, aSnitch } from "@/lib/testing/factories";
+import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 
 const MB = 1024 * 1024;
 const DATA = path.resolve(".data", "test", `overload-${process.pid}`);
@@ -21,9 +21,9 @@ const SLOW_CONNECTIONS = 200;
 const HEADER_BOMBS = 50;
 const LARGE_BODIES = 4;
 
-let server: CheckInServerProcess;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await CheckInServerProcess.open({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
+  server = await startCheckInServer({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
 }, 60_000);
 afterAll(async () => {
   await server.signal("SIGKILL");

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
-import { CheckInServerProcess } from "@/lib/testing/check-in-server-process";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { checkIn } from "@/lib/testing/continuous-jobs";
 import { aCase, aSnitch } from "@/lib/testing/factories";
+import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 
 const DATA = path.resolve(".data", "test", `processes-${process.pid}`);
-let servers: CheckInServerProcess[] = [];
+let servers: ServerProcess[] = [];
 
 beforeAll(async () => {
   const databaseUrl = process.env.DATABASE_URL ?? "";
-  servers = await Promise.all([1, 2, 3].map(() => CheckInServerProcess.open({ databaseUrl, dataDir: DATA })));
+  servers = await Promise.all([1, 2, 3].map(() => startCheckInServer({ databaseUrl, dataDir: DATA })));
 }, 60_000);
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.signal("SIGTERM")));
@@ -48,7 +48,7 @@ test("the rate limit holds across processes, even for simultaneous check-ins", a
 
 test("a server that shuts down responds to every check-in that it records", async () => {
   const snitches = await Promise.all(Array.from({ length: 50 }, () => aSnitch()));
-  const server = await CheckInServerProcess.open({
+  const server = await startCheckInServer({
     databaseUrl: process.env.DATABASE_URL ?? "",
     dataDir: DATA,
   });

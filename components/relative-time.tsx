@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { exactlyInUtc, fromNow, span } from "./time-in-words";
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import { exactlyInUtc, fromNow } from "./time-in-words";
 
 const AGAIN_MS = 20_000;
 
@@ -24,7 +25,7 @@ export function RelativeTime({ at, now: rendered, late = false }: RelativeTimePr
   const now = ticked && ticked > rendered ? ticked : rendered;
   return (
     <time dateTime={at.toISOString()} title={exactlyInUtc(at)} className="whitespace-nowrap">
-      {late ? `${span(now.getTime() - at.getTime())} late` : fromNow(at, now)}
+      {late ? `${durationInWords(now.getTime() - at.getTime())} late` : fromNow(at, now)}
     </time>
   );
 }

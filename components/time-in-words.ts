@@ -1,30 +1,12 @@
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { durationInWords } from "@/lib/rules/duration-in-words";
 
-const UNITS = [
-  ["day", DAY_MS],
-  ["hour", HOUR_MS],
-  ["minute", MINUTE_MS],
-] as const;
-
-/** “4 minutes”, “26 hours”: days only from two on. */
-export function span(lengthMs: number): string {
-  const least = (unit: string, unitMs: number) => (unit === "day" ? 2 * unitMs : unitMs);
-  for (const [unit, unitMs] of UNITS) {
-    if (lengthMs < least(unit, unitMs)) continue;
-    const count = Math.floor(lengthMs / unitMs);
-    return `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
-  }
-  return "less than a minute";
-}
+const MINUTE_MS = 60_000;
 
 /** “4 minutes ago”, “in 56 minutes”, “just now”. */
 export function fromNow(at: Date, now: Date): string {
   const aheadMs = at.getTime() - now.getTime();
   if (Math.abs(aheadMs) < MINUTE_MS) return aheadMs > 0 ? "in a moment" : "just now";
-  return aheadMs > 0 ? `in ${span(aheadMs)}` : `${span(-aheadMs)} ago`;
+  return aheadMs > 0 ? `in ${durationInWords(aheadMs)}` : `${durationInWords(-aheadMs)} ago`;
 }
 
 const of = (options: Intl.DateTimeFormatOptions) => {

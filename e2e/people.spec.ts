@@ -41,7 +41,7 @@ test("somebody is invited, joins once, and is shown what their role may do", asy
   const home = page.url();
   const email = anEmail();
   await page.goto(`${home}/settings/members`);
-  await page.getByLabel("Invite somebody").fill(email);
+  await page.getByLabel("Invite a person").fill(email);
   await page.getByLabel("Role", { exact: true }).selectOption("viewer");
   await page.getByRole("button", { name: "Send Invitation" }).click();
   await expect(page.getByRole("table", { name: "Invitations" }).getByText(email)).toBeVisible();
@@ -57,7 +57,7 @@ test("somebody is invited, joins once, and is shown what their role may do", asy
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
 
   await theirs.goto(`${home}/settings/members`);
-  await expect(theirs.getByLabel("Invite somebody")).toHaveCount(0);
+  await expect(theirs.getByLabel("Invite a person")).toHaveCount(0);
   await expect(theirs.getByRole("table", { name: "What each role may do" })).toBeVisible();
   expect((await theirs.goto(`${home}/new`))?.status()).toBe(404);
   await theirs.goto(`${home}/api-keys`);
@@ -67,7 +67,7 @@ test("somebody is invited, joins once, and is shown what their role may do", asy
   await expectAccessible(theirs);
 
   await page.reload();
-  await page.getByRole("button", { name: `Change the place of ${email}` }).click();
+  await page.getByRole("button", { name: `Change ${email}` }).click();
   await page.getByRole("dialog").getByLabel("Role").selectOption("admin");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save Role" }).click();
@@ -185,7 +185,7 @@ test("a person changes their address, then deletes their account", async ({ page
   await world.linkMailedTo(account.email, "Your e-mail address was changed");
 
   await page.getByRole("button", { name: "Delete Account…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Nobody else is in");
+  await expect(page.getByRole("dialog")).toContainText("You are the only member of");
   await expectAccessible(page);
   await page.getByRole("dialog").getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Delete Account", exact: true }).click();
@@ -202,10 +202,10 @@ test("whoever runs the installation sees its cases, its people and whether alert
   await world.makeOperator(account.email);
   await open(page, "/operator");
   await expect(page.getByText("From a miss to its webhook")).toBeVisible();
-  await expect(page.getByText(/^● (nothing waits|\d+ in )/)).toBeVisible();
+  await expect(page.getByText(/^● (empty|\d+ in )/)).toBeVisible();
   await page.getByLabel("Search cases").fill("no case has this name");
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(page.getByText("No such case.")).toBeVisible();
+  await expect(page.getByText("No case matches.")).toBeVisible();
   await open(page, `/operator/users?search=${account.email}`);
   await expect(page.getByRole("table", { name: "People" }).getByText(account.email)).toBeVisible();
 });

@@ -30,7 +30,7 @@ test("a webhook is tried out, read, given a new secret, switched off and on, and
   await expect(state).toContainText("Working");
   await page.getByRole("button", { name: "Rotate Secret…" }).click();
   await page.getByRole("button", { name: "Rotate Secret", exact: true }).click();
-  await expect(page.getByText("The secret before this one is still good")).toBeVisible();
+  await expect(page.getByText("The previous secret is valid until")).toBeVisible();
   await expect(webhooksPage.secret()).not.toHaveValue(secret);
 
   await page.getByRole("button", { name: "Switch Off" }).click();

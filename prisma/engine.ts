@@ -5,7 +5,7 @@ import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/dri
 import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type pg from "pg";
 
-/** Postgres' one-letter type of catalogue columns, and `text`. */
+/** The Postgres types `"char"` (one character, used in the system catalogs) and `text`. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
@@ -14,7 +14,7 @@ export type SchemaFile = { path: string; content: string };
 class MigrationAdapter extends PrismaPg {
   private readonly pools: pg.Pool[] = [];
 
-  /** The engine forgets its connections without closing them, and with them a lock that the next migration waits for. */
+  /** Closes the connections that the engine leaves open. Otherwise they keep a lock that the next migration waits for. */
   async close() {
     await Promise.all(this.pools.splice(0).map((pool) => pool.end()));
   }
@@ -24,27 +24,27 @@ class MigrationAdapter extends PrismaPg {
     const pool = adapter.underlyingDriver();
     this.pools.push(pool);
 
-    // The adapter splits a script at every semicolon, which breaks functions and quoted text; Postgres needs no help.
+    // The adapter would split the script at every semicolon, which breaks functions and quoted text.
     adapter.executeScript = async (script) => {
       await pool.query(script);
     };
 
-    // The engine reads columns of a type that the adapter refuses: it is shown `text`, the engine a character.
-    const letters = new WeakMap<object, number[]>();
-    const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>;
-    pool.query = (async (...given: unknown[]) => {
-      const result = await query(...given);
-      const found = (result.fields ?? []).flatMap(({ dataTypeID }, i) =>
+    // The engine reads `"char"` columns, which the adapter refuses. The adapter gets `text`, and the engine a character.
+    const charColumns = new WeakMap<object, number[]>();
+    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryResult>;
+    pool.query = (async (...args: unknown[]) => {
+      const result = await query(...args);
+      const indexes = (result.fields ?? []).flatMap(({ dataTypeID }, i) =>
         dataTypeID === CHAR_OID ? [i] : [],
       );
-      for (const i of found) Object.assign(result.fields[i] ?? {}, { dataTypeID: TEXT_OID });
-      if (found.length > 0) letters.set(result.rows, found);
+      for (const i of indexes) Object.assign(result.fields[i] ?? {}, { dataTypeID: TEXT_OID });
+      if (indexes.length > 0) charColumns.set(result.rows, indexes);
       return result;
     }) as typeof pool.query;
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (sql) => {
       const result = await queryRaw(sql);
-      for (const i of letters.get(result.rows) ?? []) result.columnTypes[i] = ColumnTypeEnum.Character;
+      for (const i of charColumns.get(result.rows) ?? []) result.columnTypes[i] = ColumnTypeEnum.Character;
       return result;
     };
     return adapter;
@@ -53,7 +53,7 @@ class MigrationAdapter extends PrismaPg {
 
 let loaded = false;
 
-/** Prisma's own schema engine, as WebAssembly: the native one has to be downloaded. */
+/** Opens Prisma's schema engine as WebAssembly, because the native engine would have to be downloaded. */
 export async function openEngine(databaseUrl: string, schema: SchemaFile) {
   if (!loaded) {
     const script = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");

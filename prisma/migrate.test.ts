@@ -3,8 +3,10 @@ import { createDatabase, dropDatabase, urlOf, withClient } from "@/lib/platform/
 import { differences, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");
-const names = ["schema", "twice", "race"].map((name) => `${inject("databasePrefix")}_migrate_${name}`);
-const [schema = "", twice = "", race = ""] = names.map((name) => urlOf(serverUrl, name));
+const names = ["schema", "twice", "race", "failed"].map(
+  (name) => `${inject("databasePrefix")}_migrate_${name}`,
+);
+const [schema = "", twice = "", race = "", failed = ""] = names.map((name) => urlOf(serverUrl, name));
 
 beforeAll(async () => {
   for (const name of names) await createDatabase(serverUrl, name);
@@ -35,4 +37,11 @@ test("two concurrent runs apply each migration once", async () => {
 
   expect([...one, ...other]).toEqual([...new Set([...one, ...other])]);
   expect(await differences(race)).toBe("");
+});
+
+test("a database where a migration failed is refused, not taken for one that has them all", async () => {
+  await migrate(failed);
+  await withClient(failed, (client) => client.query("UPDATE _prisma_migrations SET finished_at = NULL"));
+
+  await expect(migrate(failed)).rejects.toThrow("failed migrations");
 });

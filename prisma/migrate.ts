@@ -2,20 +2,20 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 
-/** Compiled, this file is elsewhere; every program of ours runs in the folder of the clone. */
+/** Relative to the working directory, because the compiled file is in another folder. All our programs run in the root. */
 const HERE = path.resolve("prisma");
 const MIGRATIONS = path.join(HERE, "migrations");
 const FILTERS = { externalTables: [], externalEnums: [] };
 
-/** Spells TATL: one process migrates at a time. */
-const LOCK = 0x5441544c;
+/** Postgres' advisory lock that lets only one process migrate at a time. Spells TATL. */
+const LOCK_ID = 0x5441544c;
 
 const readSchema = async () => ({
   path: "schema.prisma",
   content: await readFile(path.join(HERE, "schema.prisma"), "utf8"),
 });
 
-/** The schema engine, imported only where it has work: it takes 20 MB. */
+/** Imported only when there is something to migrate or to compare, because the engine takes 20 MB. */
 const openEngine = async (databaseUrl: string) =>
   (await import("./engine")).openEngine(databaseUrl, await readSchema());
 
@@ -24,15 +24,16 @@ export const listMigrations = async () =>
   (await readdir(MIGRATIONS)).filter((name) => /^\d{14}_/.test(name)).sort();
 
 /**
- * Brings the database up to the newest migration, or through these only, and returns the names of those it applied.
+ * Applies all migrations, or only the named ones, that the database does not have yet. Returns the names of those that it
+ * applied. Safe to call from several processes at the same time.
  */
 export async function migrate(databaseUrl: string, only?: string[]): Promise<string[]> {
-  const guard = new pg.Client({ connectionString: databaseUrl });
-  await guard.connect();
+  const lockClient = new pg.Client({ connectionString: databaseUrl });
+  await lockClient.connect();
   try {
-    await guard.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await lockClient.query("SELECT pg_advisory_lock($1)", [LOCK_ID]);
     const names = (await listMigrations()).filter((name) => only?.includes(name) ?? true);
-    if (await areApplied(guard, names)) return [];
+    if (await areApplied(lockClient, names)) return [];
     const migrationDirectories = await Promise.all(
       names.map(async (name) => {
         const value = await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8");
@@ -58,7 +59,7 @@ export async function migrate(databaseUrl: string, only?: string[]): Promise<str
       await close();
     }
   } finally {
-    await guard.end();
+    await lockClient.end();
   }
 }
 
@@ -74,7 +75,7 @@ async function areApplied(client: pg.Client, names: string[]): Promise<boolean> 
   return rows.every(({ isFinished }) => isFinished) && names.every((name) => applied.has(name));
 }
 
-/** The SQL that would turn this database into what `schema.prisma` describes; empty when they agree. */
+/** The SQL that changes this database to what `schema.prisma` describes; empty if they agree. */
 export async function differences(databaseUrl: string): Promise<string> {
   const { open, close } = await openEngine(databaseUrl);
   try {
@@ -92,7 +93,7 @@ export async function differences(databaseUrl: string): Promise<string> {
   }
 }
 
-/** Writes the first draft of a migration: edit it before it is committed. */
+/** Writes a new migration with the differences between database and schema. Edit it before you commit it. */
 export async function draft(databaseUrl: string, name: string) {
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const folder = path.join(MIGRATIONS, `${stamp}_${name}`);

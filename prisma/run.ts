@@ -1,6 +1,6 @@
 import { draft, migrate } from "./migrate";
 
-/** Migrates the database that DATABASE_URL names, or with `draft NAME` writes the first draft of a migration. */
+/** Migrates the database of DATABASE_URL, or with `draft NAME` writes a new migration. */
 const url = process.env.DATABASE_URL;
 if (!url) {
   console.error("DATABASE_URL is not set: name the database to migrate. `npm start` migrates its own.");

@@ -241,7 +241,7 @@ test("each process exposes Prometheus metrics", async () => {
   );
   expect(checkin).toMatch(/^tattle_check_ins_total\{outcome="recorded"\} \d+/m);
   expect(checkin).toMatch(/^tattle_check_in_batch_size_count [1-9]/m);
-  expect(worker).toMatch(/^tattle_outbox_owed\{debt="delivery"\} \d+$/m);
+  expect(worker).toMatch(/^tattle_outbox_pending\{kind="delivery"\} \d+$/m);
   // A sweep runs every two seconds, and the canary may be due between two sweeps.
   expect(worker).toMatch(/^tattle_sweep_lag_seconds \d(\.\d+)?$/m);
 });

@@ -1,10 +1,11 @@
-import { Redis } from "ioredis";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
 const TIMEOUT_MS = 5_000;
 
 /** Throws one line if Redis does not answer, refuses the login, or is too old for BullMQ. */
 export async function checkRedis(redisUrl: string) {
+  // Imported here: most starts have no Redis, and the supervisor would keep the 10 MB.
+  const { Redis } = await import("ioredis");
   const { hostname, port } = new URL(redisUrl);
   const server = `${hostname}:${port || 6379}`;
   const advice = "Start it, correct the URL, or unset REDIS_URL to queue in Postgres.";

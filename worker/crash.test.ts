@@ -18,7 +18,7 @@ import { aResend } from "@/lib/testing/fake-resend";
 import { openFlakyLine } from "@/lib/testing/flaky-connection";
 import { randomOf } from "@/lib/testing/random-history";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
-import { WorkerProcess } from "@/lib/testing/worker-process";
+import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
 import { migrate } from "@/prisma/migrate";
 
 /** Set CRASH_RUNS=200 for a long run, CRASH_SEED to repeat a failed crash. Half of the crashes run on each kind of queue. */
@@ -67,7 +67,7 @@ for (const backend of ["Postgres", "Redis"]) {
   describe.runIf(backend === "Postgres" || hasRedis)(`with a queue on ${backend}`, () => {
     const database = backend.toLowerCase();
     let redis: Awaited<ReturnType<typeof openRedis>> | undefined;
-    let worker: WorkerProcess;
+    let worker: ServerProcess;
 
     beforeAll(async () => {
       await createDatabase(postgres.url("postgres"), database);
@@ -75,7 +75,7 @@ for (const backend of ["Postgres", "Redis"]) {
       const url = new URL(connection.url);
       url.pathname = `/${database}`;
       redis = backend === "Redis" ? await openRedis() : undefined;
-      worker = await WorkerProcess.open({
+      worker = await startWorker({
         DATABASE_URL: url.href,
         REDIS_URL: redis?.url ?? "",
         RESEND_API_KEY: "re_test",

@@ -1,10 +1,10 @@
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Saved, Submit } from "@/components/ui/form";
 
-type LetterFormProps = { action: FormAction; button: string; sent: string };
+type EmailFormProps = { action: FormAction; button: string; sent: string };
 
-/** Asks for a letter. What it answers is the same for every address. */
-export function EmailForm({ action, button, sent }: LetterFormProps) {
+/** Requests an e-mail. `sent` is shown for every address, so that it does not reveal which have an account. */
+export function EmailForm({ action, button, sent }: EmailFormProps) {
   return (
     <Form action={action}>
       <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />

@@ -6,39 +6,39 @@ import { env } from "@/lib/platform/env";
 import { Refusal } from "@/lib/platform/refusal";
 import type { Credentials } from "@/lib/users/input";
 
-const WRONG = "That e-mail address and password do not belong together. Try again.";
+const WRONG_CREDENTIALS = "That e-mail address and password do not belong together. Try again.";
 
-/** Signs somebody in through next-auth, or refuses: a wrong address and a wrong password alike. */
+/** Signs a user in. An unknown address and a wrong password get the same Refusal. */
 export const signInWith = ({ email, password }: Credentials) => signIn("credentials", { email, password });
 
-/** Signs in whoever this link was mailed to, which uses it up. */
+/** Signs in the user whose link has this token. The token works once. */
 export const signInByLink = (token: string) => signIn("link", { token });
 
 async function signIn(provider: string, fields: Record<string, string>): Promise<void> {
-  const response = await ask(`callback/${provider}`, { ...fields, json: "true" });
+  const response = await post(`callback/${provider}`, { ...fields, json: "true" });
   if (response.ok) return;
   const { url } = await response.json();
-  const said = new URL(url, env.APP_URL).searchParams.get("error") ?? "";
-  throw new Refusal("resource_invalid", said === "CredentialsSignin" ? WRONG : said);
+  const message = new URL(url, env.APP_URL).searchParams.get("error") ?? "";
+  throw new Refusal("resource_invalid", message === "CredentialsSignin" ? WRONG_CREDENTIALS : message);
 }
 
-/** Where to send a browser that wants to sign in with a provider. */
-export async function providerUrl(provider: string, safeRedirect: string): Promise<string> {
-  const response = await ask(`signin/${provider}`, {
-    callbackUrl: `${env.APP_URL}${safeRedirect}`,
+/** The URL at which a provider starts signing a user in. Afterwards the browser goes to `path`. */
+export async function providerUrl(provider: string, path: string): Promise<string> {
+  const response = await post(`signin/${provider}`, {
+    callbackUrl: `${env.APP_URL}${path}`,
     json: "true",
   });
   const { url } = await response.json();
   return url;
 }
 
+/** Ends the session of this browser only. */
 export async function signOutHere(): Promise<void> {
-  await ask("signout", { json: "true" });
+  await post("signout", { json: "true" });
 }
 
-// next-auth has its own forms in mind, which need its script: asked from a server action, it works before any script
-// has arrived.
-async function ask(action: string, fields: Record<string, string>): Promise<Response> {
+// next-auth’s own forms need its script. Called from a server action, it also works before scripts have loaded.
+async function post(action: string, fields: Record<string, string>): Promise<Response> {
   const { csrfToken } = await (await request("csrf")).json();
   return request(action, new URLSearchParams({ ...fields, csrfToken }));
 }
@@ -50,7 +50,7 @@ async function request(action: string, body?: URLSearchParams): Promise<Response
     { params: Promise.resolve({ nextauth: action.split("/") }) },
     authOptions,
   );
-  const jar = await cookies();
-  for (const cookie of new NextResponse(null, response).cookies.getAll()) jar.set(cookie);
+  const cookieStore = await cookies();
+  for (const cookie of new NextResponse(null, response).cookies.getAll()) cookieStore.set(cookie);
   return response;
 }

@@ -4,16 +4,16 @@ import { safeRedirect } from "./safe-redirect";
 test.each([
   ["/01a1/snitches/c0ffee?tag=db", "/01a1/snitches/c0ffee?tag=db"],
   ["/", "/"],
-])("after signing in, %s leads to %s", (to, place) => expect(safeRedirect(to)).toBe(place));
+])("after signing in, %s leads to %s", (to, path) => expect(safeRedirect(to)).toBe(path));
 
 test.each([
   ["another site", "https://evil.test/"],
   ["another site without its scheme", "//evil.test/"],
-  ["another site in browsers that turn backslashes round", "/\\evil.test/"],
+  ["another site, in browsers that read a backslash as a slash", "/\\evil.test/"],
   ["another site behind a tab", "/\t/evil.test/"],
   ["another site behind a dot", "/.//evil.test/"],
-  ["another site behind dots in other words", "/a/%2e%2e//evil.test/"],
+  ["another site behind percent-encoded dots", "/a/%2e%2e//evil.test/"],
   ["a script", "javascript:alert(1)"],
   ["nothing", undefined],
   ["a list", ["/a", "/b"]],
-])("%s is never where signing in leads", (_, to) => expect(safeRedirect(to)).toBe("/"));
+])("signing in never leads to %s", (_, to) => expect(safeRedirect(to)).toBe("/"));

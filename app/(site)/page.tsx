@@ -32,7 +32,7 @@ export default async function FrontPage() {
         </h1>
         <p className="max-w-lg text-lg text-ink-quiet">
           Your job requests one URL when it has run. When it doesn’t, you get an e-mail and your webhooks get
-          a call.
+          a request.
         </p>
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -58,16 +58,16 @@ export default async function FrontPage() {
 
 const FACTS = [
   [
-    "One request is all",
-    "curl, systemd, Kubernetes, GitHub Actions, or your own language: whatever speaks HTTP can check in.",
+    "One request is enough",
+    "curl, systemd, Kubernetes, GitHub Actions or your own code: anything that speaks HTTP can check in.",
   ],
   [
-    "Silence is told",
-    "Every minute to every month. Smart snitches learn when a job usually runs, and tell you sooner.",
+    "Missed runs raise alerts",
+    "Intervals from a minute to a month. Smart snitches learn when a job usually runs, and alert you sooner.",
   ],
   [
     "Nothing is lost",
-    "A check-in is on disk before it is answered, and an alert is sent until somebody has taken it.",
+    "A check-in is on disk before we respond, and an alert is retried until it is accepted.",
   ],
 ];
 

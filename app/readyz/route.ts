@@ -2,8 +2,8 @@ import { database, readiness, readinessResponse } from "@/lib/health/ready";
 
 export const dynamic = "force-dynamic";
 
-/** Says whether this web process can do its work: 503 while the database is away. */
+/** 200 if this web process can serve requests, 503 while the database is unavailable. */
 export async function GET(): Promise<Response> {
-  const answer = readinessResponse(await readiness([database]));
-  return new Response(answer.body, answer);
+  const result = readinessResponse(await readiness([database]));
+  return new Response(result.body, result);
 }

@@ -1,5 +1,5 @@
-import { span } from "@/components/time-in-words";
 import type { Delay } from "@/lib/health/delay";
+import { durationInWords } from "@/lib/rules/duration-in-words";
 
 const SAID = {
   noticing: (late: string) => `Tattle is ${late} behind in noticing who is missing.`,
@@ -17,8 +17,8 @@ export function DelayBanner({ delay, isOperator }: DelayBannerProps) {
     >
       <span aria-hidden>▲</span>
       <span>
-        <strong className="font-medium">{SAID[delay.of](span(delay.lagMs))}</strong> No alert is lost: they go
-        out once it has caught up.{" "}
+        <strong className="font-medium">{SAID[delay.of](durationInWords(delay.lagMs))}</strong> No alert is
+        lost: they go out once it has caught up.{" "}
         {isOperator
           ? "See whether a worker runs, and what its log says."
           : "Tell whoever runs this installation."}

@@ -1,4 +1,4 @@
-import { span } from "@/components/time-in-words";
+import { durationInWords } from "@/lib/rules/duration-in-words";
 import type { Interval } from "@/lib/rules/interval";
 import { periodAfter, periodAt } from "@/lib/rules/period";
 import {
@@ -24,7 +24,7 @@ export function smartSentence(snitch: Learning, now: Date): string {
   }
   const known = usualArrival(snitch, lengthMs);
   if (!known) {
-    const spread = span(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
+    const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
     return `Its check-ins come at times that differ by ${spread}, more than a quarter of the interval. So you would hear by ${basic}, as with basic.`;
   }
   const deadline = smartDeadlineAfter(interval, snitch, now);

@@ -1,9 +1,11 @@
 import clsx from "clsx";
 import { RelativeTime } from "@/components/relative-time";
-import { exactlyInUtc, span, timeInUtc } from "@/components/time-in-words";
+import { exactlyInUtc, timeInUtc } from "@/components/time-in-words";
 import { Mail, Play, Webhook } from "@/components/ui/icons";
-import type { Entry, Notification, NotificationAttempt } from "@/lib/check-ins/timeline-entries";
+import type { Entry } from "@/lib/check-ins/timeline-entries";
+import type { Notification, NotificationAttempt } from "@/lib/check-ins/timeline-notification";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import { durationInWords } from "@/lib/rules/duration-in-words";
 import type { Status } from "@/lib/rules/snitch-state";
 import { StatusMark } from "./status-badge";
 
@@ -64,7 +66,7 @@ function What({ entry }: { entry: Entry }) {
           <p className="font-medium">
             Pause ended{" "}
             <span className="font-normal text-ink-quiet">
-              after {span(entry.at.getTime() - entry.pausedAt.getTime())}
+              after {durationInWords(entry.at.getTime() - entry.pausedAt.getTime())}
             </span>
           </p>
         </>

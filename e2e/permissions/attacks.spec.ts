@@ -36,7 +36,7 @@ const caseName = async () =>
 
 test.describe("forged requests", () => {
   const rename = (headers: Record<string, string>) =>
-    act("settings/actions.ts#change", {
+    act("settings/actions.ts#updateCaseAction", {
       args: [visitors.caseId],
       form: { name: "Forged", alertEmail: "" },
       headers: { ...owner(), ...headers },
@@ -99,7 +99,8 @@ test("an action that is given something of another kind refuses it, and nothing 
 });
 
 /** Actions that would delete the data of the other tests. */
-const ENDS_A_SESSION = /#(signOut|signOutEverywhere|deleteMyAccount|deleteCase|leave|changeMyPassword)$/;
+const ENDS_A_SESSION =
+  /#(signOut|signOutEverywhere|deleteAccount|removeCase|leaveCase|changePassword)Action$/;
 
 test("a session that was planted in a browser does not become that of who signs in there", async () => {
   const planted = visitors.cookieOf("outsider");
@@ -127,7 +128,7 @@ test("signing in leads to no other site", async () => {
     const seen = await ask(`/sign-in?to=${encodeURIComponent(to)}`, { headers: owner() });
     expect(seen.headers.get("location")).toBe("/");
 
-    const signed = await act("#signIn", {
+    const signed = await act("#signInAction", {
       form: { email: visitors.emailOf("viewer"), password: PASSWORD, to },
     });
     expect(signed.headers.get("x-action-redirect")).toMatch(/^\/(;|$)/);
@@ -160,9 +161,9 @@ test.describe("whether an address has an account", () => {
   const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
   for (const [name, whose, more] of [
-    ["#signIn", "member", { password: "a wrong password" }],
-    ["#mailLink", "viewer", {}],
-    ["#mailReset", "outsider", {}],
+    ["#signInAction", "member", { password: "a wrong password" }],
+    ["#requestMagicLinkAction", "viewer", {}],
+    ["#requestPasswordResetAction", "outsider", {}],
   ] as const) {
     test(`is told neither by the words of ${name} nor by its time`, async () => {
       const known = visitors.emailOf(whose);
@@ -183,7 +184,7 @@ test.describe("whether an address has an account", () => {
 
   test("is not said to who signs up with it", async () => {
     const email = visitors.emailOf("member");
-    const { said } = await saidTo("#joinUp", email, { password: "a guess at it" });
+    const { said } = await saidTo("#signUpAction", email, { password: "a guess at it" });
 
     expect(said).toContain("can’t sign up with this address and password");
     expect(said).not.toMatch(/already|taken|exists/);
@@ -193,9 +194,10 @@ test.describe("whether an address has an account", () => {
 test("guessing passwords is stopped, whichever door is tried", async () => {
   const email = visitors.emailOf("admin");
   const headers = { "X-Forwarded-For": "10.251.0.1" };
-  for (let i = 0; i < 10; i++) await act("#signIn", { form: { email, password: `guess ${i}` }, headers });
+  for (let i = 0; i < 10; i++)
+    await act("#signInAction", { form: { email, password: `guess ${i}` }, headers });
 
-  const answer = await act("#signIn", { form: { email, password: PASSWORD }, headers });
+  const answer = await act("#signInAction", { form: { email, password: PASSWORD }, headers });
   expect(await answer.text()).toContain("Too many attempts. Try again in 15 minutes.");
   await expect(signIn(email, PASSWORD, "", headers)).rejects.toThrow("Too%20many%20attempts");
   // The account's owner has another IP address.
@@ -211,7 +213,7 @@ test.describe("fields that no form has", () => {
       operator_since: "2026-01-01",
       emailVerifiedAt: "2026-01-01",
     };
-    await act("#joinUp", { form: { email, password: PASSWORD, id: randomUUID(), ...extra } });
+    await act("#signUpAction", { form: { email, password: PASSWORD, id: randomUUID(), ...extra } });
 
     const { rows } = await visitors.sql(
       "SELECT operator_since, email_verified_at FROM users WHERE email = $1",
@@ -223,7 +225,7 @@ test.describe("fields that no form has", () => {
   test("change no plan, no hold and no other case", async () => {
     await visitors.sql("UPDATE cases SET plan = 'free', on_hold_at = now() WHERE id = $1", [visitors.caseId]);
     const extra = { plan: "unlimited", onHoldAt: "", id: randomUUID(), caseId: randomUUID() };
-    await act("settings/actions.ts#change", {
+    await act("settings/actions.ts#updateCaseAction", {
       args: [visitors.caseId],
       form: { name: "Renamed", alertEmail: "", ...extra },
       headers: owner(),
@@ -238,7 +240,7 @@ test.describe("fields that no form has", () => {
 
   test("give nobody a role that the inviter could not give", async () => {
     const email = anEmail();
-    const answer = await act("members/actions.ts#inviteSomebody", {
+    const answer = await act("members/actions.ts#inviteAction", {
       args: [visitors.caseId],
       form: { email, role: "owner" },
       headers: { Cookie: visitors.cookieOf("admin") },

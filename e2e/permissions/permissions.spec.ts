@@ -105,7 +105,7 @@ function statusFor(kind: (typeof KEYS)[number], method: string, route: string, s
 /** The part of a form result that refuses a role. */
 const TOO_LOW = /You are an? (admin|member|viewer) of this case, and this needs an? /;
 /** Actions that end the session of the caller. */
-const ENDS_SESSION = /#(signOut|signOutEverywhere)$/;
+const ENDS_SESSION = /#(signOut|signOutEverywhere)Action$/;
 
 test("every server action is in the table, and acts for those that the table names, and for nobody else", async () => {
   test.setTimeout(180_000);

@@ -9,8 +9,8 @@ export type ProviderAccount = { provider: string; subject: string; email: string
 
 /**
  * Finds or creates the user for a provider account, and returns their id: the user who signed in with it before, else the
- * user with its e-mail address, else a new user. Null if no user exists and none may be created, and if a new provider
- * account has no verified address.
+ * user with its e-mail address, else a new user. Null if a new user would be needed but may not be created, or if
+ * an unknown provider account has no verified address.
  */
 export async function signInWithProvider(
   account: ProviderAccount,

@@ -4,9 +4,11 @@ import { findCase, listCasesOf } from "@/lib/cases/find";
 import { findMembership, listMembers } from "@/lib/cases/members";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
 import { ACTOR } from "@/lib/testing/factories";
+import { authenticate } from "@/lib/users/authenticate";
 import { findUserByEmail } from "@/lib/users/find";
-import { signUp, verifiesEmailFirst } from "./sign-up";
+import { finishSignUp, sendSignUp, signUp, verifiesEmailFirst } from "./sign-up";
 
 const password = "correct horse";
 const now = new Date();
@@ -39,6 +41,26 @@ test("a case without an owner is not created", async () => {
   await expect(createCase("00000000-0000-7000-8000-000000000000", "Ownerless", ACTOR)).rejects.toThrow();
 
   expect(await db.case.findFirst({ where: { name: "Ownerless" } })).toBeNull();
+});
+
+test("signing up with a known address sends a sign-in link", async () => {
+  await aSignedUpCase("fay@example.com");
+  await db.email.deleteMany();
+
+  await sendSignUp("fay@example.com", now);
+  await sendSignUp("gus@example.com", now);
+
+  expect(await emailsTo("fay@example.com")).toEqual(["magic_link"]);
+  expect(await emailsTo("gus@example.com")).toEqual(["verification"]);
+});
+
+test("a user who signs up by a link has a verified address and a case", async () => {
+  const email = "hal@example.com";
+  await sendSignUp(email, now);
+  const { caseId } = await finishSignUp(await tokenMailedTo(email), password, "", now);
+
+  expect(await authenticate({ email, password })).toMatchObject({ emailVerifiedAt: now });
+  expect(await db.member.count({ where: { caseId, role: "owner" } })).toBe(1);
 });
 
 test.each([

@@ -27,7 +27,7 @@ test("an internal error is logged once, and the response has its request id and 
       request_id: requestId,
     },
   });
-  expect(logged.mock.calls).toEqual([[{ err: error, requestId }, "a request failed"]]);
+  expect(logged.mock.calls).toEqual([[{ err: error, requestId }, "request failed"]]);
 });
 
 test("the time of a key's last use is saved once a minute", async () => {

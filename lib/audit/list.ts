@@ -23,7 +23,7 @@ export type ListedEvent = {
   action: Action;
   resourceId: string;
   resourceName: string;
-  details: NonNullable<NewAuditEvent["facts"]>;
+  facts: NonNullable<NewAuditEvent["facts"]>;
 };
 
 export const EVENTS_ON_A_PAGE = 50;
@@ -35,7 +35,7 @@ export async function listEvents(
 ): Promise<{ events: ListedEvent[]; next: string | null }> {
   const { rows } = await pool.query<ListedEvent>(
     `SELECT id, at, actor_kind::text AS "actorKind", actor_name AS "actorName", address, action,
-       resource_id AS "resourceId", resource_name AS "resourceName", facts AS details
+       resource_id AS "resourceId", resource_name AS "resourceName", facts
      FROM audit_events
      WHERE case_id = $1 AND ($2::uuid IS NULL OR id < $2)
        AND ($3::text IS NULL OR position(lower($3) IN lower(actor_name)) > 0)

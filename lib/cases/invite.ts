@@ -46,7 +46,7 @@ export async function invite(
   wakeWorkersLater(newRows);
 }
 
-/** Replacing an invitation takes the right to give its role, too: an admin cannot replace an owner's invitation. */
+/** Replacing an invitation also needs the right to give its role: an admin cannot replace an owner's invitation. */
 async function refuseUnlessMayInvite(
   sql: Sql,
   caseId: string,

@@ -16,7 +16,7 @@ export type CaseSummary = {
 
 const PAGE_SIZE = 50;
 
-/** Selects rows whose name contains `search`, after the row with the id `after`. */
+/** Selects the rows that match `search` and come after the row with the id `after`. */
 export type Survey = { search?: string; after?: string };
 
 /**

@@ -29,8 +29,8 @@ export async function listMembers(caseId: string) {
 type LockedMember = { userId: string; email: string; role: Role };
 
 /**
- * The members of a case, locked until the transaction ends. Call it before every change that may remove an owner: if two
- * owners leave at the same time, the second one sees that the first has left.
+ * Locks the case until the transaction ends and returns its members. Call it before every change that may remove an owner:
+ * if two owners leave at the same time, the second one then sees that the first has left.
  */
 export async function lockMembers(sql: Sql, caseId: string): Promise<LockedMember[]> {
   await sql("SELECT FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
@@ -57,7 +57,10 @@ export async function changeRole(caseId: string, userId: string, role: Role, by:
   });
 }
 
-/** Removes a member. Every member may remove themselves (leave), except the last owner. */
+/**
+ * Removes a member. Refuses if the actor's role does not allow it. Every member may remove themselves (leave), except the
+ * last owner.
+ */
 export async function removeMember(caseId: string, userId: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const members = await lockMembers(sql, caseId);
@@ -69,7 +72,7 @@ export async function removeMember(caseId: string, userId: string, by: Actor): P
   });
 }
 
-/** Makes another member an owner and the acting owner an admin. */
+/** Makes another member an owner and the acting owner an admin. Refuses if the actor is not an owner. */
 export async function transferOwnership(caseId: string, userId: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const { actor, target } = findActorAndTarget(await lockMembers(sql, caseId), by, userId);

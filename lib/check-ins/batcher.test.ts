@@ -7,18 +7,18 @@ import { listTimeline } from "./timeline";
 
 const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const at = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
-const aCheckIn = (given: Partial<CheckIn> & { token: string }) => ({
+const aCheckIn = (overrides: Partial<CheckIn> & { token: string }) => ({
   at: tuesday,
   exitStatus: "",
   message: "",
   method: "GET",
   address: "203.0.113.7",
   userAgent: "curl/8",
-  ...given,
+  ...overrides,
 });
 const stateOf = (id: string) => db.snitch.findUniqueOrThrow({ where: { id } });
 
-test("a first check-in makes a snitch healthy and is kept with all it said", async () => {
+test("the first check-in makes a snitch healthy and is stored with all its fields", async () => {
   const snitch = await aSnitch({ interval: "hourly" });
 
   const recorded = await recordCheckIn(
@@ -43,26 +43,26 @@ test("a first check-in makes a snitch healthy and is kept with all it said", asy
   ]);
 });
 
-test("what a list of a batch could take for its own signs is kept as it was said", async () => {
+test("messages with characters that have a meaning in array literals are stored unchanged", async () => {
   const snitch = await aSnitch();
-  const said = ['"', "\\", '\\"', "NULL", "null", "", " ", "{a,b}", "a,b", "line\nbreak", "'", "ü💥"];
+  const messages = ['"', "\\", '\\"', "NULL", "null", "", " ", "{a,b}", "a,b", "line\nbreak", "'", "ü💥"];
 
   await Promise.all(
-    said
+    messages
       .slice(0, 10)
       .map((message, s) => recordCheckIn(aCheckIn({ token: snitch.token, at: at(s), message }))),
   );
   await Promise.all(
-    said
+    messages
       .slice(10)
       .map((message, s) => recordCheckIn(aCheckIn({ token: snitch.token, at: at(3_600 + s), message }))),
   );
 
-  const kept = await db.checkIn.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
-  expect(kept.map(({ message }) => message)).toEqual(said);
+  const stored = await db.checkIn.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
+  expect(stored.map(({ message }) => message)).toEqual(messages);
 });
 
-test("each millisecond is kept exactly, on a check-in and on its snitch", async () => {
+test("times are stored to the millisecond, for a check-in and for its snitch", async () => {
   for (let i = 0; i < 20; i += 1) {
     const snitch = await aSnitch();
     const instant = new Date(tuesday.getTime() + i * 7_919);
@@ -70,24 +70,24 @@ test("each millisecond is kept exactly, on a check-in and on its snitch", async 
     const again = new Date(instant.getTime() + 1);
     await recordCheckIn(aCheckIn({ token: snitch.token, at: again }));
 
-    const kept = await db.checkIn.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
-    expect(kept.map(({ at }) => at)).toEqual([instant, again]);
+    const stored = await db.checkIn.findMany({ where: { snitchId: snitch.id }, orderBy: { at: "asc" } });
+    expect(stored.map(({ at }) => at)).toEqual([instant, again]);
     expect((await stateOf(snitch.id)).checkedInAt).toEqual(again);
   }
 });
 
-test("an unknown token is said to be unknown, and does not disturb the others of its batch", async () => {
+test("an unknown token gives the result unknown, and does not affect the others of its batch", async () => {
   const snitch = await aSnitch();
 
   const recorded = await Promise.all([
-    recordCheckIn(aCheckIn({ token: "nobody" })),
+    recordCheckIn(aCheckIn({ token: "unknown" })),
     recordCheckIn(aCheckIn({ token: snitch.token })),
   ]);
 
   expect(recorded.map(({ kind }) => kind)).toEqual(["unknown", "recorded"]);
 });
 
-test("check-ins of one snitch apply in order of arrival, however they are batched", async () => {
+test("check-ins of one snitch are applied in order of arrival, however they are batched", async () => {
   const snitch = await aSnitch();
 
   await Promise.all(
@@ -107,7 +107,7 @@ test("check-ins of one snitch apply in order of arrival, however they are batche
   expect(await stateOf(snitch.id)).toMatchObject({ status: "healthy" });
 });
 
-test("after the first ten in an hour one a minute is accepted, also when they come at once", async () => {
+test("after the first ten in an hour one a minute is accepted, even if they arrive together", async () => {
   const snitch = await aSnitch();
 
   const kinds = async (checkIns: Promise<{ kind: string }>[]) =>
@@ -124,7 +124,7 @@ test("after the first ten in an hour one a minute is accepted, also when they co
   expect(await db.checkIn.count({ where: { snitchId: snitch.id, accepted: true } })).toBe(11);
 });
 
-test("of the refused ones the first of each minute is kept, and taken for no check-in", async () => {
+test("the first refused check-in of each minute is stored, and has no other effect", async () => {
   const snitch = await aSnitch({ interval: "1_minute" });
 
   for (const seconds of [...Array(10).fill(0), 0, 1, 2, 60, 61, 62])
@@ -141,9 +141,9 @@ test("of the refused ones the first of each minute is kept, and taken for no che
   expect(await stateOf(snitch.id)).toMatchObject({ checkedInAt: at(60) });
 });
 
-test("one check-in with which something is wrong is lost alone", async () => {
+test("if Postgres rejects one check-in, only that one is lost", async () => {
   const snitches = await Promise.all([aSnitch(), aSnitch(), aSnitch()]);
-  const messages = ["before", "no text of \0 Postgres", "after"];
+  const messages = ["before", "a text with \0", "after"];
 
   const recorded = await Promise.all(
     snitches.map(({ token }, i) => recordCheckIn(aCheckIn({ token, message: messages[i] }))),
@@ -152,26 +152,32 @@ test("one check-in with which something is wrong is lost alone", async () => {
   expect(recorded.map(({ kind }) => kind)).toEqual(["recorded", "lost", "recorded"]);
 });
 
-test("an error report tells people in the same commit; on a plan without Error Notices it counts as healthy", async () => {
+test("an error report enqueues its alerts in the same commit; on a plan without Error Notices it counts as healthy", async () => {
   const business = await aCase({ plan: "business" });
   const team = await aCase({ plan: "team" });
   await aMember({ caseId: business.id });
   await aWebhook({ caseId: business.id, url: "https://example.com/hook" });
-  const told = await aSnitch({ caseId: business.id });
-  const untold = await aSnitch({ caseId: team.id });
+  const withErrorNotices = await aSnitch({ caseId: business.id });
+  const withoutErrorNotices = await aSnitch({ caseId: team.id });
 
-  await Promise.all([told, untold].map(({ token }) => recordCheckIn(aCheckIn({ token, exitStatus: "3" }))));
+  await Promise.all(
+    [withErrorNotices, withoutErrorNotices].map(({ token }) =>
+      recordCheckIn(aCheckIn({ token, exitStatus: "3" })),
+    ),
+  );
 
-  expect(await stateOf(told.id)).toMatchObject({ status: "errored" });
-  expect(await stateOf(untold.id)).toMatchObject({ status: "healthy" });
-  expect(await db.email.count({ where: { snitchId: told.id } })).toBe(1);
-  expect(await db.delivery.count({ where: { alert: { snitchId: told.id } } })).toBe(1);
-  expect(await db.checkIn.findMany({ where: { snitchId: untold.id } })).toMatchObject([{ exitStatus: "3" }]);
+  expect(await stateOf(withErrorNotices.id)).toMatchObject({ status: "errored" });
+  expect(await stateOf(withoutErrorNotices.id)).toMatchObject({ status: "healthy" });
+  expect(await db.email.count({ where: { snitchId: withErrorNotices.id } })).toBe(1);
+  expect(await db.delivery.count({ where: { alert: { snitchId: withErrorNotices.id } } })).toBe(1);
+  expect(await db.checkIn.findMany({ where: { snitchId: withoutErrorNotices.id } })).toMatchObject([
+    { exitStatus: "3" },
+  ]);
 });
 
-test("thousands at once are all recorded, each exactly once", async () => {
-  const owner = await aCase();
-  const snitches = await Promise.all(Array.from({ length: 300 }, () => aSnitch({ caseId: owner.id })));
+test("thousands of parallel check-ins are recorded exactly once each", async () => {
+  const theCase = await aCase();
+  const snitches = await Promise.all(Array.from({ length: 300 }, () => aSnitch({ caseId: theCase.id })));
   const load = snitches.flatMap(({ token }) =>
     Array.from({ length: 10 }, (_, i) => recordCheckIn(aCheckIn({ token, at: at(i) }))),
   );

@@ -7,7 +7,7 @@ const MONTHS_AHEAD = 3;
 /** The id of the advisory lock under which one process at a time changes partitions: “MNTH” in ASCII. */
 const LOCK_ID = 0x4d4e5448;
 
-/** How long a change of partitions waits for a lock. Check-ins queue behind it meanwhile. A later run tries again. */
+/** How long a change of partitions waits for a lock, because check-ins wait behind it. A later run tries again. */
 const LOCK_TIMEOUT_MS = 3_000;
 
 const monthOf = (at: Date, ahead = 0) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead));

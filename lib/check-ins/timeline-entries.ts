@@ -1,29 +1,9 @@
 import { db, pool } from "@/lib/platform/db";
-import type { Prisma } from "@/lib/platform/generated/client";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
 import { isHealthy } from "@/lib/rules/report";
 import { hostOfTarget } from "@/lib/webhooks/target";
 import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
-
-/** One attempt to send an e-mail or a delivery. */
-export type NotificationAttempt = {
-  at: Date;
-  outcome: string;
-  status: number | null;
-  latencyMs: number;
-  /** The beginning of the server's response. */
-  response: string;
-};
-
-/** An e-mail or a delivery, and its attempts. */
-export type Notification = {
-  id: string;
-  to: string;
-  how: "mail" | "webhook";
-  outcome: "sent" | "pending" | "gave_up";
-  /** Every attempt, the latest first. */
-  tries: NotificationAttempt[];
-};
+import { ATTEMPTS, type Notification, notificationOf } from "./timeline-notification";
 
 type EntryOf<Kind extends EntryKind> = { kind: Kind; id: string; at: Date };
 type WithNotifications = { told: Notification[] };
@@ -78,11 +58,6 @@ export async function listCheckIns(
     from: [method, address, userAgent].filter(Boolean).join(" · "),
   }));
 }
-
-const ATTEMPTS = {
-  orderBy: { id: "desc" },
-  select: { at: true, status: true, latencyMs: true, outcome: true, response: true },
-} as const satisfies Prisma.AttemptFindManyArgs;
 
 /** Lists alerts with their notifications. With the filter `changes` the notifications are left out. */
 export async function listAlerts(
@@ -159,22 +134,3 @@ export async function listReminders({ snitchId, after, limit }: EntryQuery): Pro
     told: [notificationOf("mail", address, { ...email, doneAt: sentAt })],
   }));
 }
-
-type NotificationRow = {
-  id: string;
-  doneAt: Date | null;
-  gaveUpAt: Date | null;
-  history: NotificationAttempt[];
-};
-
-const notificationOf = (
-  how: Notification["how"],
-  to: string,
-  { id, doneAt, gaveUpAt, history }: NotificationRow,
-): Notification => ({
-  id,
-  to,
-  how,
-  outcome: doneAt ? "sent" : gaveUpAt ? "gave_up" : "pending",
-  tries: history,
-});

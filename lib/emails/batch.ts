@@ -14,8 +14,8 @@ import { renderEmails } from "./render";
 export type EmailBatch = { id: string; messages: EmailMessage[]; leases: Lease[] };
 
 /**
- * Leases those of these e-mails that are pending and due, in batches. E-mails that were part of an earlier request form the
- * same batch again; all others form one new batch. A batch is leased only after the one before was processed.
+ * Leases the given e-mails in batches, as far as they are pending and due. E-mails that were part of an earlier request form
+ * the same batch again; all others form one new batch. A batch is leased only after the one before was processed.
  */
 export async function* nextBatches(ids: string[], usesIdempotencyKeys: boolean): AsyncGenerator<EmailBatch> {
   const saved = await findSavedBatches(ids);

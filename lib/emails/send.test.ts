@@ -52,7 +52,7 @@ test("an e-mail that cannot be rendered stays pending with its error recorded, a
   expect(await findEmail(broken)).toMatchObject({
     sentAt: null,
     gaveUpAt: null,
-    history: [{ outcome: "fault" }],
+    history: [{ outcome: "internal_error" }],
   });
   expect(await findEmail(intact)).toMatchObject({
     sentAt: expect.any(Date),

@@ -5,9 +5,9 @@ import { MAX_ATTEMPTS } from "@/lib/outbox/backoff";
 import { deleteBatch, type EmailBatch, nextBatches } from "./batch";
 
 /**
- * Attempts to send those of these e-mails that are pending and due. Safe to call at any time and twice. A failure of the
- * provider is recorded and retried later; only bugs throw. Returns how many milliseconds the provider asks to
- * wait before the next request.
+ * Attempts to send the given e-mails, as far as they are pending and due. Safe to call at any time and twice. A failure of
+ * the provider is recorded and retried later; only bugs throw. Returns how many milliseconds the provider asks to wait
+ * before the next request.
  */
 export async function sendEmails(ids: string[], provider: EmailProvider = emailProvider()): Promise<number> {
   let waitMs = 0;

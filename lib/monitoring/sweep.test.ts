@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
+import { decrypt } from "@/lib/platform/encrypt";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { sweepDeadlines } from "./sweep";
@@ -79,7 +80,7 @@ test("a miss enqueues one e-mail for each member and one delivery for each webho
     include: { webhook: true },
   });
   expect(emails.map(({ address }) => address).sort()).toEqual(members.map(({ email }) => email).sort());
-  expect(deliveries.map(({ webhook }) => webhook.url).sort()).toEqual([
+  expect(deliveries.map(({ webhook }) => decrypt(webhook.url)).sort()).toEqual([
     "https://example.com/one",
     "https://example.com/two",
   ]);

@@ -128,7 +128,7 @@ function reportResult(
 export const internalError = (lease: Lease): AttemptResult => ({
   ...lease,
   at: new Date(),
-  outcome: "fault",
+  outcome: "internal_error",
   status: null,
   latencyMs: 0,
   response: "",

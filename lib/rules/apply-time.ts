@@ -1,12 +1,12 @@
 import { draftAlert } from "./alert-draft";
 import { unpause } from "./pause-rules";
-import { periodAfter, periodAt } from "./period";
+import { MINUTE_MS, periodAfter, periodAt } from "./period";
 import type { SnitchState } from "./snitch-state";
 import { nextStatus } from "./status";
 import { combine, type Transition, withoutAlerts } from "./transition";
 
 /** A miss is acted on this long after the deadline, so that a check-in sent at the last moment still counts. */
-export const DEADLINE_ALLOWANCE_MS = 60_000;
+export const DEADLINE_ALLOWANCE_MS = MINUTE_MS;
 
 /**
  * Applies what only the passing of time changes: a pause ends, or a deadline is missed. Idempotent. After a long gap only

@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 import { durationInWords } from "./duration-in-words";
 
 test.each([
+  [0, "less than a minute"],
   [59_999, "less than a minute"],
   [60_000, "1 minute"],
   [59 * 60_000, "59 minutes"],
   [60 * 60_000, "1 hour"],
   [26 * 3_600_000, "26 hours"],
+  [47 * 3_600_000, "47 hours"],
   [48 * 3_600_000, "2 days"],
+  [480 * 3_600_000, "20 days"],
   [1_461 * 24 * 3_600_000, "1,461 days"],
 ])("%i milliseconds are “%s”", (durationMs, words) => {
   expect(durationInWords(durationMs)).toBe(words);

@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./period";
 
 /** [unit, its length, the shortest duration that is given in it]. “26 hours” reads better than “1 day”. */
 const UNITS = [

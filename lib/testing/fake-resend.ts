@@ -23,7 +23,7 @@ export async function aResend(listenOn = 0) {
   const sent: Posted[] = [];
   const requests: { key: string; count: number; at: number }[] = [];
   const stored = new Map<string, Stored>();
-  const mishaps: Mishap[] = [];
+  const nextFailures: Mishap[] = [];
 
   const server = createServer(async (request, response) => {
     let body = "";
@@ -31,8 +31,8 @@ export async function aResend(listenOn = 0) {
     const key = String(request.headers["idempotency-key"] ?? "");
     const emails: Posted[] = JSON.parse(body);
     requests.push({ key, count: emails.length, at: Date.now() });
-    const mishap = mishaps.shift();
-    if (mishap && (await failBefore(mishap, response))) return;
+    const failure = nextFailures.shift();
+    if (failure && (await failBefore(failure, response))) return;
 
     const earlier = stored.get(key);
     if (earlier && earlier.body !== body) {
@@ -44,8 +44,8 @@ export async function aResend(listenOn = 0) {
     const responseBody = earlier?.responseBody ?? accept(emails);
     stored.set(key, { body, responseBody });
 
-    if (mishap?.kind === "broken") return refuse(response, 500, "internal_server_error", "Something broke.");
-    if (mishap?.kind === "silent") await sleep(mishap.forMs);
+    if (failure?.kind === "broken") return refuse(response, 500, "internal_server_error", "Something broke.");
+    if (failure?.kind === "silent") await sleep(failure.forMs);
     response.writeHead(200, { "Content-Type": "application/json" }).end(responseBody);
   });
 
@@ -69,7 +69,7 @@ export async function aResend(listenOn = 0) {
     sent,
     requests,
     /** How the next requests fail, one entry for each. Add to it. */
-    mishaps,
+    mishaps: nextFailures,
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -78,22 +78,22 @@ export async function aResend(listenOn = 0) {
 }
 
 /** Responds with the failure, unless it happens after the e-mails were accepted. Returns whether it responded. */
-async function failBefore(mishap: Mishap, response: ServerResponse): Promise<boolean> {
-  if (mishap.kind === "busy") {
-    response.setHeader("retry-after", String(mishap.retryAfter));
+async function failBefore(failure: Mishap, response: ServerResponse): Promise<boolean> {
+  if (failure.kind === "busy") {
+    response.setHeader("retry-after", String(failure.retryAfter));
     refuse(response, 429, "rate_limit_exceeded", "Too many requests.");
     return true;
   }
-  if (mishap.kind === "quota") {
+  if (failure.kind === "quota") {
     refuse(response, 429, "daily_quota_exceeded", "You have reached your daily email sending quota.");
     return true;
   }
-  if (mishap.kind === "concurrent") {
+  if (failure.kind === "concurrent") {
     refuse(response, 409, "concurrent_idempotent_requests", "The first request is still in progress.");
     return true;
   }
-  if (mishap.when === "after") return false;
-  if (mishap.kind === "silent") await sleep(mishap.forMs);
+  if (failure.when === "after") return false;
+  if (failure.kind === "silent") await sleep(failure.forMs);
   refuse(response, 500, "internal_server_error", "Something broke.");
   return true;
 }

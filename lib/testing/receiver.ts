@@ -13,12 +13,12 @@ export async function aReceiver(
   respond: Respond = accept,
   tls?: { key: string; cert: string },
 ): Promise<Receiver> {
-  const heard: Received[] = [];
+  const requests: Received[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const received = { headers: request.headers, body, path: request.url ?? "" };
-    heard.push(received);
+    requests.push(received);
     respond(response, received);
   };
   const server: Server = tls ? createTlsServer(tls, handle) : createServer(handle);
@@ -31,7 +31,7 @@ export async function aReceiver(
   const { port } = server.address() as AddressInfo;
   return {
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
-    heard,
+    heard: requests,
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();

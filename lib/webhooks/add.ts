@@ -18,7 +18,7 @@ export async function addWebhook(
 ): Promise<{ id: string; secret: string }> {
   const id = newId();
   const secret = newSigningSecret();
-  const target = encrypt(parseTarget(url).toString());
+  const target = parseTarget(url).toString();
   await transaction(async (sql) => {
     // Locks the case, so that two concurrent calls cannot both take the last free place.
     await sql("SELECT id FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
@@ -33,7 +33,7 @@ export async function addWebhook(
     await sql("INSERT INTO webhooks (id, case_id, url, secret) VALUES ($1, $2, $3, $4)", [
       id,
       caseId,
-      target,
+      encrypt(target),
       encrypt(secret),
     ]);
     const resource = { id, name: maskPath(target) };

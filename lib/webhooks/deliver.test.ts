@@ -154,7 +154,7 @@ test("a delivery that fails because of a bug is recorded and retried like any ot
 
   await expect(deliver(id)).rejects.toThrow("nowhere");
 
-  expect(await attemptsAt(id)).toMatchObject([{ outcome: "fault", status: null }]);
+  expect(await attemptsAt(id)).toMatchObject([{ outcome: "internal_error", status: null }]);
   expect(await db.webhook.findUnique({ where: { id: webhookId } })).toMatchObject({ failures: 0 });
   await db.webhook.update({ where: { id: webhookId }, data: { channel: "webhook" } });
   await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });

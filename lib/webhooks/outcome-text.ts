@@ -11,7 +11,7 @@ const TEXTS: Record<string, string> = {
   malformed: "Not an HTTP response",
   private_address: "Private address, to which Tattle does not send",
   network: "Not reachable",
-  fault: "Internal error in Tattle; its log has the details",
+  internal_error: "Internal error in Tattle; its log has the details",
 };
 
 /** The outcome of an attempt as people read it, with the HTTP status if there was one. */

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { mailReset } from "../actions";
+import { requestPasswordResetAction } from "../actions";
 import { EmailForm } from "../email-form";
-import { QUIET_LINK } from "../parts";
+import { TextLink } from "../text-link";
 
 export const metadata: Metadata = { title: "Choose a new password" };
 
@@ -11,14 +10,12 @@ export default function PasswordPage() {
     <>
       <h1 className="text-xl font-semibold">Choose a new password</h1>
       <EmailForm
-        action={mailReset}
+        action={requestPasswordResetAction}
         button="Send Link"
         sent="If this address has an account, a link is on its way. It works once, for an hour."
       />
       <p className="text-sm text-ink-quiet">
-        <Link href="/sign-in" className={QUIET_LINK}>
-          Back to signing in
-        </Link>
+        <TextLink href="/sign-in">Back to signing in</TextLink>
       </p>
     </>
   );

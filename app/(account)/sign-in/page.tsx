@@ -1,14 +1,13 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { providers } from "@/lib/auth/providers";
 import { currentUser } from "@/lib/auth/session";
-import { signIn, signInWithProvider } from "../actions";
-import { QUIET_LINK } from "../parts";
+import { signInAction, signInWithProviderAction } from "../actions";
 import { safeRedirect } from "../safe-redirect";
+import { TextLink } from "../text-link";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -20,8 +19,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
-      {error && <Failed error={error} />}
-      <Form action={signIn}>
+      {error && <SignInError error={error} />}
+      <Form action={signInAction}>
         <input type="hidden" name="to" value={safeRedirect(to)} />
         <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
@@ -30,7 +29,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         </Submit>
       </Form>
       {providers.length > 0 && (
-        <form action={signInWithProvider} className="grid gap-2">
+        <form action={signInWithProviderAction} className="grid gap-2">
           <input type="hidden" name="to" value={safeRedirect(to)} />
           {providers.map(({ id, name }) => (
             <Button key={id} type="submit" name="provider" value={id} className="h-9">
@@ -41,27 +40,18 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       )}
       <div className="grid gap-1.5 text-sm text-ink-quiet">
         <p>
-          Forgot your password?{" "}
-          <Link href="/sign-in/link" className={QUIET_LINK}>
-            Get a link to sign in
-          </Link>{" "}
-          or{" "}
-          <Link href="/password" className={QUIET_LINK}>
-            choose a new one
-          </Link>
+          Forgot your password? <TextLink href="/sign-in/link">Get a link to sign in</TextLink> or{" "}
+          <TextLink href="/password">choose a new one</TextLink>
         </p>
         <p>
-          New here?{" "}
-          <Link href="/sign-up" className={QUIET_LINK}>
-            Create an account
-          </Link>
+          New here? <TextLink href="/sign-up">Create an account</TextLink>
         </p>
       </div>
     </>
   );
 }
 
-function Failed({ error }: { error: string }) {
+function SignInError({ error }: { error: string }) {
   return (
     <p role="alert" className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm text-failed">
       {error === "provider"

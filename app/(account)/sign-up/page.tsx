@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { verifiesEmailFirst } from "@/lib/accounts/sign-up";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/platform/env";
-import { joinUp } from "../actions";
+import { signUpAction } from "../actions";
 import { EmailForm } from "../email-form";
-import { NewPassword, QUIET_LINK } from "../parts";
+import { NewPasswordField } from "../password-fields";
+import { TextLink } from "../text-link";
 
 export const metadata: Metadata = { title: "Sign up" };
 
@@ -18,17 +18,14 @@ export default async function SignUpPage() {
     <>
       <h1 className="text-xl font-semibold">Create your account</h1>
       {env.SIGN_UP === "invited" ? (
-        <ByInvitation />
+        <InvitationNeeded />
       ) : (await verifiesEmailFirst()) ? (
-        <ByLetter />
+        <SignUpByEmail />
       ) : (
         <SignUpForm />
       )}
       <p className="text-sm text-ink-quiet">
-        Already have an account?{" "}
-        <Link href="/sign-in" className={QUIET_LINK}>
-          Sign in
-        </Link>
+        Already have an account? <TextLink href="/sign-in">Sign in</TextLink>
       </p>
     </>
   );
@@ -36,17 +33,17 @@ export default async function SignUpPage() {
 
 function SignUpForm() {
   return (
-    <Form action={joinUp}>
+    <Form action={signUpAction}>
       <Field
         label="E-mail"
         name="email"
         type="email"
         autoComplete="username"
-        hint="Alerts go here until you say otherwise."
+        hint="Alerts are sent here until you change that."
         autoFocus
         required
       />
-      <NewPassword />
+      <NewPasswordField />
       <Submit busy="Creating your account…" className="h-9">
         Create Account
       </Submit>
@@ -54,14 +51,16 @@ function SignUpForm() {
   );
 }
 
-const ByLetter = () => (
+const SignUpByEmail = () => (
   <EmailForm
-    action={joinUp}
+    action={signUpAction}
     button="Continue"
-    sent="Look into your mail: the link there takes you on. It works once, for 24 hours."
+    sent="Check your mail and open the link in it. It works once, for 24 hours."
   />
 );
 
-const ByInvitation = () => (
-  <p className="text-ink-quiet">You need an invitation to join here. Ask whoever runs this Tattle for one.</p>
+const InvitationNeeded = () => (
+  <p className="text-ink-quiet">
+    You need an invitation to join. Ask the person who runs this Tattle for one.
+  </p>
 );

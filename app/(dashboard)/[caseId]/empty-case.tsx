@@ -5,12 +5,12 @@ import { Plus } from "@/components/ui/icons";
 type EmptyCaseProps = { caseId: string; checkInUrl: string; mayManage: boolean };
 
 const STEPS = [
-  ["Add a snitch", "Say what the job is called and how often it runs."],
+  ["Add a snitch", "Enter the job’s name and how often it runs."],
   ["Add one line to the job", "It requests the snitch’s check-in URL after each run."],
   ["Forget about it", "When a check-in is missing, you get an e-mail. When it is back, another one."],
 ] as const;
 
-/** What a case says before its first snitch: a small lesson. */
+/** The page of a case without snitches: how to watch a first job. */
 export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
   return (
     <div className="grid max-w-xl gap-8">
@@ -46,7 +46,7 @@ export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
             Add Your First Snitch
           </ButtonLink>
         ) : (
-          <p>There are none yet. A member of this case can add the first.</p>
+          <p>There are no snitches yet. A member of this case can add the first one.</p>
         )}
         <Link href="/docs/api" className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink">
           Or add them through the API

@@ -8,29 +8,29 @@ import { SearchField } from "./search-field";
 import { SortMenu } from "./sort-menu";
 
 type Tag = { tag: string; worst: Status };
-type FiltersProps = { caseId: string; view: View; tags: Tag[] };
+type FilterBarProps = { caseId: string; view: View; tags: Tag[] };
 
 const TAGS_SHOWN = 6;
 
-/** What the list is narrowed to and can be: every choice is a link, so that it can be shared and Back works. */
-export function Filters({ caseId, view, tags }: FiltersProps) {
-  const { status, tags: chosen, search, order } = view;
-  const known: Tag[] = [
-    ...chosen
-      .filter((tag) => !tags.some((known) => known.tag === tag))
+/** The filters of the list. Every choice is a link, so that it can be shared and the Back button works. */
+export function FilterBar({ caseId, view, tags }: FilterBarProps) {
+  const { status, tags: selectedTags, search, order } = view;
+  const allTags: Tag[] = [
+    ...selectedTags
+      .filter((tag) => !tags.some((other) => other.tag === tag))
       .map((tag) => ({ tag, worst: "healthy" as const })),
     ...tags,
   ];
-  const isShown = ({ tag }: Tag, i: number) => chosen.includes(tag) || i < TAGS_SHOWN;
-  const folded = known.filter((tag, i) => !isShown(tag, i));
-  const chips = (of: Tag[]) =>
-    of.map((tag) => <TagChip key={tag.tag} caseId={caseId} view={view} {...tag} />);
+  const isShown = ({ tag }: Tag, i: number) => selectedTags.includes(tag) || i < TAGS_SHOWN;
+  const hiddenTags = allTags.filter((tag, i) => !isShown(tag, i));
+  const chips = (shown: Tag[]) =>
+    shown.map((tag) => <TagChip key={tag.tag} caseId={caseId} view={view} {...tag} />);
   return (
     <div className="flex flex-wrap items-center gap-1.5 pb-3 print:hidden">
       <search className="flex w-full gap-1.5 sm:w-64">
         <form action={`/${caseId}`} className="min-w-0 flex-1">
           {status && <input type="hidden" name="status" value={status} />}
-          {chosen.map((tag) => (
+          {selectedTags.map((tag) => (
             <input key={tag} type="hidden" name="tag" value={tag} />
           ))}
           {order !== "worst" && <input type="hidden" name="sort" value={order} />}
@@ -51,16 +51,16 @@ export function Filters({ caseId, view, tags }: FiltersProps) {
           {statusLabel(status)}
         </Chip>
       )}
-      {chips(known.filter(isShown))}
-      {folded.length > 0 && (
+      {chips(allTags.filter(isShown))}
+      {hiddenTags.length > 0 && (
         <details className="group open:w-full">
           <summary className="inline-flex h-7 w-fit list-none items-center rounded-full px-2 text-xs font-medium text-ink-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
             <span className="group-open:hidden">
-              {folded.length} more {folded.length === 1 ? "tag" : "tags"}
+              {hiddenTags.length} more {hiddenTags.length === 1 ? "tag" : "tags"}
             </span>
             <span className="hidden group-open:inline">Fewer tags</span>
           </summary>
-          <div className="flex flex-wrap gap-1.5 pt-1.5">{chips(folded)}</div>
+          <div className="flex flex-wrap gap-1.5 pt-1.5">{chips(hiddenTags)}</div>
         </details>
       )}
     </div>

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { hrefOf, viewIn } from "./filters";
+import { hrefOf, parseQuery } from "./filters";
 
-test("what an address says is what the address of it says", () => {
-  const search = { status: "failed", tag: ["critical", "a&b"], q: "back up", sort: "name", after: "WyJ4Il0" };
-  const { view, place } = viewIn(search);
+test("a query is read and written without change", () => {
+  const query = { status: "failed", tag: ["critical", "a&b"], q: "back up", sort: "name", after: "WyJ4Il0" };
+  const { view, cursor } = parseQuery(query);
 
-  expect(hrefOf("case", view, place)).toBe(
+  expect(hrefOf("case", view, cursor)).toBe(
     "/case?status=failed&tag=critical&tag=a%26b&q=back+up&sort=name&after=WyJ4Il0",
   );
 });
@@ -13,11 +13,11 @@ test("what an address says is what the address of it says", () => {
 test.each([
   ["an unknown status", { status: "fine" }],
   ["an unknown order", { sort: "colour" }],
-  ["a tag that cannot be", { tag: "a\0b" }],
+  ["a tag that Postgres cannot store", { tag: "a\0b" }],
   ["empty values", { status: "", tag: "", q: "  ", after: "" }],
-])("%s narrows nothing", (_, search) => {
-  expect(viewIn(search)).toEqual({
+])("%s is ignored", (_, query) => {
+  expect(parseQuery(query)).toEqual({
     view: { status: undefined, tags: [], search: "", order: "worst" },
-    place: {},
+    cursor: {},
   });
 });

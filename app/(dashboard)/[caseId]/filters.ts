@@ -2,33 +2,31 @@ import { isPostgresText } from "@/lib/platform/postgres-text";
 import type { Status } from "@/lib/rules/snitch-state";
 import { type ListFilters, ORDERS, type Order, type PageCursor } from "@/lib/snitches/list";
 
-export type Search = Record<string, string | string[] | undefined>;
+export type Query = Record<string, string | string[] | undefined>;
 
-/** What of a case's snitches is looked at, and in which order. */
+/** Which snitches of a case the list shows, and in which order. */
 export type View = ListFilters & { order: Order };
 
 const STATUSES: readonly string[] = ["pending", "healthy", "failed", "errored", "paused"] satisfies Status[];
 
-/**
- * What an address shows: `?status=failed&tag=critical&q=backup&sort=name&after=…`. Nonsense narrows nothing, and is the
- * first page.
- */
-export function viewIn(search: Search): { view: View; place: PageCursor } {
-  const all = (name: string) => [search[name] ?? []].flat().filter(Boolean);
+/** Reads the query of the list’s URL: `?status=failed&tag=critical&q=backup&sort=name&after=…`. Invalid values are ignored. */
+export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
+  const all = (name: string) => [query[name] ?? []].flat().filter(Boolean);
   const status = all("status").find((value) => STATUSES.includes(value)) as Status | undefined;
   const order = ORDERS.find((known) => known === all("sort")[0]) ?? "worst";
-  const [query = "", after, before] = [all("q")[0], all("after")[0], all("before")[0]];
+  const [search = "", after, before] = [all("q")[0], all("after")[0], all("before")[0]];
   return {
     view: {
       status,
       tags: all("tag").filter(isPostgresText),
-      search: query.replaceAll("\0", "").trim().slice(0, 255),
+      search: search.replaceAll("\0", "").trim().slice(0, 255),
       order,
     },
-    place: before ? { before } : after ? { after } : {},
+    cursor: before ? { before } : after ? { after } : {},
   };
 }
 
+/** The URL of a page of the list. */
 export function hrefOf(caseId: string, view: View, { after, before }: PageCursor = {}): string {
   const { status, tags, search, order } = view;
   const query = new URLSearchParams([
@@ -42,5 +40,5 @@ export function hrefOf(caseId: string, view: View, { after, before }: PageCursor
   return query.size > 0 ? `/${caseId}?${query}` : `/${caseId}`;
 }
 
-export const isNarrowed = ({ status, tags, search }: ListFilters) =>
+export const isFiltered = ({ status, tags, search }: ListFilters) =>
   Boolean(status || tags.length > 0 || search);

@@ -1,14 +1,14 @@
 import { surroundingCase } from "@/lib/auth/session";
-import { ShellOf } from "../shell";
+import { DashboardShell } from "../dashboard-shell";
 
 type CaseLayoutProps = { params: Promise<{ caseId: string }>; children: React.ReactNode };
 
 export default async function CaseLayout({ params, children }: CaseLayoutProps) {
-  const place = await surroundingCase((await params).caseId);
-  if (!place) return children;
+  const membership = await surroundingCase((await params).caseId);
+  if (!membership) return children;
   return (
-    <ShellOf user={place.user} theCase={place.theCase} role={place.role}>
+    <DashboardShell user={membership.user} theCase={membership.theCase} role={membership.role}>
       {children}
-    </ShellOf>
+    </DashboardShell>
   );
 }

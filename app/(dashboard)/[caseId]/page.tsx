@@ -14,38 +14,40 @@ import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
 import { listHistory } from "@/lib/snitches/history";
 import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
-import { changeSelected } from "./actions";
+import { changeSelectedAction } from "./actions";
 import { EmptyCase } from "./empty-case";
-import { Filters } from "./filter-bar";
-import { isNarrowed, type Search, viewIn } from "./filters";
-import { Nothing } from "./no-results";
-import { Pages } from "./pagination";
-import { pauseFromList, unpauseFromList } from "./snitches/[token]/actions";
+import { FilterBar } from "./filter-bar";
+import { isFiltered, parseQuery, type Query } from "./filters";
+import { NoResults } from "./no-results";
+import { Pagination } from "./pagination";
+import { pauseFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
 import { Summary } from "./summary";
 
-type ListPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Search> };
+type ListPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
 
 const HISTORY_PERIODS = 14;
 
-const countsOf = cache(countByStatus);
+const loadCounts = cache(countByStatus);
 
 export async function generateMetadata({ params }: ListPageProps): Promise<Metadata> {
   const { theCase } = await currentCase((await params).caseId);
-  const { failed, errored } = await countsOf(theCase.id);
+  const { failed, errored } = await loadCounts(theCase.id);
   if (failed + errored === 0) return { title: `Snitches · ${theCase.name}` };
-  const trouble = [failed && `${failed} missing`, errored && `${errored} errored`].filter(Boolean).join(", ");
-  return { title: { absolute: `▲ ${trouble} · ${theCase.name}` }, icons: { icon: favicon("alarmed") } };
+  const problems = [failed && `${failed} missing`, errored && `${errored} errored`]
+    .filter(Boolean)
+    .join(", ");
+  return { title: { absolute: `▲ ${problems} · ${theCase.name}` }, icons: { icon: favicon("alarmed") } };
 }
 
 export default async function ListPage({ params, searchParams }: ListPageProps) {
   const { theCase, role } = await currentCase((await params).caseId);
   const mayManage = may(role, "manage_snitches");
-  const { view, place } = viewIn(await searchParams);
+  const { view, cursor } = parseQuery(await searchParams);
   const now = new Date();
   const [counts, tags, { snitches, ...page }] = await Promise.all([
-    countsOf(theCase.id),
+    loadCounts(theCase.id),
     listTags(theCase.id),
-    listSnitchPage(theCase.id, view, view.order, place),
+    listSnitchPage(theCase.id, view, view.order, cursor),
   ]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0)
@@ -56,7 +58,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       </>
     );
 
-  const room = snitchLimit(theCase.plan);
+  const limit = snitchLimit(theCase.plan);
   const history = await listHistory(snitches, HISTORY_PERIODS, now);
   return (
     <>
@@ -67,8 +69,8 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
             <ButtonLink href={`/${theCase.id}/new`} look="primary">
               <Plus aria-hidden />
               Add Snitch
-              {Number.isFinite(room) && (
-                <span className="font-normal opacity-75">{`${total} of ${room}`}</span>
+              {Number.isFinite(limit) && (
+                <span className="font-normal opacity-75">{`${total} of ${limit}`}</span>
               )}
             </ButtonLink>
           )
@@ -76,23 +78,23 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       >
         <Summary caseId={theCase.id} counts={counts} total={total} />
       </PageHeader>
-      <Filters caseId={theCase.id} view={view} tags={tags} />
+      <FilterBar caseId={theCase.id} view={view} tags={tags} />
       {snitches.length === 0 ? (
-        <Nothing href={`/${theCase.id}`} isNarrowed={isNarrowed(view)} />
+        <NoResults href={`/${theCase.id}`} isFiltered={isFiltered(view)} />
       ) : (
-        <Selection change={changeSelected.bind(null, theCase.id)}>
+        <Selection change={changeSelectedAction.bind(null, theCase.id)}>
           <SnitchList
             mayManage={mayManage}
             caseId={theCase.id}
             checkInUrl={env.CHECK_IN_URL}
             snitches={snitches.map((snitch) => ({ ...snitch, bars: history.get(snitch.id) ?? [] }))}
             now={now}
-            pause={pauseFromList.bind(null, theCase.id)}
-            unpause={unpauseFromList.bind(null, theCase.id)}
+            pause={pauseFromListAction.bind(null, theCase.id)}
+            unpause={unpauseFromListAction.bind(null, theCase.id)}
           />
         </Selection>
       )}
-      <Pages caseId={theCase.id} view={view} shown={snitches.length} {...page} />
+      <Pagination caseId={theCase.id} view={view} shown={snitches.length} {...page} />
       <ListKeys />
       <Live caseId={theCase.id} />
     </>

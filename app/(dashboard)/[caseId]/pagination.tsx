@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button";
 import { hrefOf, type View } from "./filters";
 
-type PagesProps = {
+type PaginationProps = {
   caseId: string;
   view: View;
   found: number;
@@ -10,7 +10,7 @@ type PagesProps = {
   next: string | null;
 };
 
-export function Pages({ caseId, view, found, shown, previous, next }: PagesProps) {
+export function Pagination({ caseId, view, found, shown, previous, next }: PaginationProps) {
   if (!previous && !next) return null;
   return (
     <nav

@@ -5,7 +5,7 @@ import { useKeys } from "@/components/keys";
 import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
 
-/** Searches by name; “/” brings the cursor here from anywhere on the page. */
+/** Searches by name. The “/” key focuses it from anywhere on the page. */
 export function SearchField({ value }: { value: string }) {
   const ref = useRef<HTMLInputElement>(null);
 

@@ -1,9 +1,9 @@
-/** A snitch's form in the words of the API: tags are a list there, and an empty interval is an absent one. */
-export function snitchIn(form: FormData) {
+/** The fields of a snitch’s form as the API’s attributes, where tags are a list. */
+export function readSnitchFields(form: FormData) {
   const { tags, ...fields } = Object.fromEntries(form);
   return { ...fields, tags: String(tags ?? "").split(",") };
 }
 
-/** Who is told when a snitch names nobody. */
-export const otherwiseTold = ({ alertEmail }: { alertEmail: string | null }) =>
+/** Who gets the alerts of a snitch without recipients of its own. */
+export const defaultRecipients = ({ alertEmail }: { alertEmail: string | null }) =>
   alertEmail ?? "everyone in the case";

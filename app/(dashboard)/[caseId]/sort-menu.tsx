@@ -5,10 +5,10 @@ import { ArrowDownWideNarrow, Check } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { Order } from "@/lib/snitches/list";
 
-type Choice = { value: Order; words: string; href: string };
+type SortChoice = { value: Order; words: string; href: string };
 
-/** In which order the list stands: each is a link. */
-export function SortMenu({ order, choices }: { order: Order; choices: Choice[] }) {
+/** The orders of the list. Each is a link. */
+export function SortMenu({ order, choices }: { order: Order; choices: SortChoice[] }) {
   return (
     <Menu
       align="start"

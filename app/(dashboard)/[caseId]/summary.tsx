@@ -4,7 +4,7 @@ import type { Status } from "@/lib/rules/snitch-state";
 import type { StatusCounts } from "@/lib/snitches/list";
 import { hrefOf } from "./filters";
 
-const PARTS: { status: Status; word: string; ink: string }[] = [
+const STATUSES: { status: Status; word: string; ink: string }[] = [
   { status: "failed", word: "missing", ink: "text-failed" },
   { status: "errored", word: "errored", ink: "text-errored" },
   { status: "healthy", word: "healthy", ink: "text-ink" },
@@ -12,7 +12,7 @@ const PARTS: { status: Status; word: string; ink: string }[] = [
   { status: "pending", word: "waiting for a first check-in", ink: "text-ink" },
 ];
 
-/** How everything is, in one sentence whose numbers narrow the list. */
+/** How many snitches have which status, in one sentence. Each number is a link that filters the list. */
 export function Summary({ caseId, counts, total }: { caseId: string; counts: StatusCounts; total: number }) {
   if (counts.healthy === total) {
     return (
@@ -23,10 +23,10 @@ export function Summary({ caseId, counts, total }: { caseId: string; counts: Sta
       </p>
     );
   }
-  const parts = PARTS.filter(({ status }) => counts[status] > 0);
+  const present = STATUSES.filter(({ status }) => counts[status] > 0);
   return (
     <p>
-      {parts.map(({ status, word, ink }, i) => (
+      {present.map(({ status, word, ink }, i) => (
         <Fragment key={status}>
           <Link
             href={hrefOf(caseId, { status, tags: [], search: "", order: "worst" })}
@@ -34,7 +34,7 @@ export function Summary({ caseId, counts, total }: { caseId: string; counts: Sta
           >
             {counts[status].toLocaleString("en")} {word}
           </Link>
-          {i < parts.length - 1 ? ", " : "."}
+          {i < present.length - 1 ? ", " : "."}
         </Fragment>
       ))}
     </p>

@@ -8,32 +8,32 @@ import { providers } from "@/lib/auth/providers";
 import { signedInUser } from "@/lib/auth/session";
 import { listIdentities } from "@/lib/users/identities";
 import { hasPassword } from "@/lib/users/password";
-import { ShellOf } from "../shell";
-import { deleteMyAccount, signOutEverywhere } from "./actions";
-import { Address, Password, Providers } from "./sections";
+import { DashboardShell } from "../dashboard-shell";
+import { deleteAccountAction, signOutEverywhereAction } from "./actions";
+import { EmailSection, PasswordSection, ProvidersSection } from "./sections";
 
 export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const user = await signedInUser("/account");
-  const [known, identities, { gone, stuck }] = await Promise.all([
+  const [hasOldPassword, identities, { gone, stuck }] = await Promise.all([
     hasPassword(user.id),
     listIdentities(user.id),
     casesAffectedByDeletion(user.id),
   ]);
   return (
-    <ShellOf user={user}>
+    <DashboardShell user={user}>
       <PageHeader title="Your account">
         <span className="break-all">{user.email}</span>
       </PageHeader>
-      <Address user={user} known={known} />
-      <Password email={user.email} known={known} />
-      {providers.length > 0 && <Providers identities={identities} />}
+      <EmailSection user={user} hasPassword={hasOldPassword} />
+      <PasswordSection email={user.email} hasPassword={hasOldPassword} />
+      {providers.length > 0 && <ProvidersSection identities={identities} />}
       <Section title="Sessions">
         <p className="max-w-prose text-ink-quiet">
-          Ends every session of yours, in this browser and in all others.
+          Ends all your sessions, in this browser and in all others.
         </p>
-        <Form action={signOutEverywhere}>
+        <Form action={signOutEverywhereAction}>
           <div>
             <Submit look="plain" busy="Signing out…">
               Sign Out Everywhere
@@ -44,13 +44,13 @@ export default async function AccountPage() {
       <Section title="Delete">
         {user.operatorSince ? (
           <p className="max-w-prose text-ink-quiet">
-            You run this installation. Before you can delete your account, make somebody else its operator:{" "}
+            You run this installation. Before you can delete your account, make another user its operator:{" "}
             <code className="font-mono text-sm">npm run admin -- operator EMAIL</code>
           </p>
         ) : stuck.length > 0 ? (
           <p className="max-w-prose text-ink-quiet">
-            You are the last owner of {stuck.map(({ name }) => `“${name}”`).join(", ")}. Make somebody else an
-            owner, or delete the case, before you delete your account.
+            You are the last owner of {stuck.map(({ name }) => `“${name}”`).join(", ")}. Make another member
+            an owner, or delete the case, before you delete your account.
           </p>
         ) : (
           <>
@@ -64,12 +64,12 @@ export default async function AccountPage() {
                 label="E-mail"
                 name="email"
                 verb="Delete Account"
-                action={deleteMyAccount}
+                action={deleteAccountAction}
               >
                 {gone.length > 0 && (
                   <span className="mb-2 block">
-                    Nobody else is in {gone.map(({ name }) => `“${name}”`).join(", ")}: what is there goes
-                    with your account.
+                    You are the only member of {gone.map(({ name }) => `“${name}”`).join(", ")}: everything in
+                    it is deleted with your account.
                   </span>
                 )}
               </ConfirmByTyping>
@@ -77,6 +77,6 @@ export default async function AccountPage() {
           </>
         )}
       </Section>
-    </ShellOf>
+    </DashboardShell>
   );
 }

@@ -1,13 +1,18 @@
-import { NewPassword, Whose } from "@/app/(account)/parts";
+import { NewPasswordField, UsernameField } from "@/app/(account)/password-fields";
 import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { providers } from "@/lib/auth/providers";
 import type { Person } from "@/lib/users/find";
-import { changeMyPassword, disconnectProvider, mailNewAddress, mailVerification } from "./actions";
+import {
+  changePasswordAction,
+  disconnectProviderAction,
+  requestEmailChangeAction,
+  requestVerificationAction,
+} from "./actions";
 
-const Current = () => (
+const CurrentPasswordField = () => (
   <Field
     label="Current password"
     name="current"
@@ -18,14 +23,16 @@ const Current = () => (
   />
 );
 
-export function Address({ user, known }: { user: Person; known: boolean }) {
+export function EmailSection({ user, hasPassword }: { user: Person; hasPassword: boolean }) {
   return (
     <Section title="E-mail address">
       {user.emailVerifiedAt ? (
         <p className="text-ink-quiet">Confirmed on {dateInUtc(user.emailVerifiedAt)}.</p>
       ) : (
-        <Form action={mailVerification} className="grid gap-3">
-          <p className="max-w-prose text-ink-quiet">Not confirmed yet: open the link that we mail you.</p>
+        <Form action={requestVerificationAction} className="grid gap-3">
+          <p className="max-w-prose text-ink-quiet">
+            Not confirmed yet. Request an e-mail and open the link in it.
+          </p>
           <div className="flex items-center gap-3">
             <Submit look="plain" busy="Sending…">
               Send Confirmation
@@ -34,7 +41,7 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
           </div>
         </Form>
       )}
-      <Form action={mailNewAddress} className="grid max-w-md gap-5">
+      <Form action={requestEmailChangeAction} className="grid max-w-md gap-5">
         <Field
           label="New address"
           name="email"
@@ -43,7 +50,7 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
           hint="We send a link there. Nothing changes before you open it."
           required
         />
-        {known && <Current />}
+        {hasPassword && <CurrentPasswordField />}
         <div className="flex flex-wrap items-center gap-3">
           <Submit busy="Sending…">Send Link</Submit>
           <Saved>If the address is free, a link is on its way there.</Saved>
@@ -53,15 +60,15 @@ export function Address({ user, known }: { user: Person; known: boolean }) {
   );
 }
 
-export function Password({ email, known }: { email: string; known: boolean }) {
+export function PasswordSection({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   return (
     <Section title="Password">
-      <Form action={changeMyPassword} className="grid max-w-md gap-5">
-        <Whose email={email} />
-        {known && <Current />}
-        <NewPassword label={known ? "New password" : "Password"} />
+      <Form action={changePasswordAction} className="grid max-w-md gap-5">
+        <UsernameField email={email} />
+        {hasPassword && <CurrentPasswordField />}
+        <NewPasswordField label={hasPassword ? "New password" : "Password"} />
         <div className="flex items-center gap-3">
-          <Submit busy="Saving…">{known ? "Change Password" : "Set Password"}</Submit>
+          <Submit busy="Saving…">{hasPassword ? "Change Password" : "Set Password"}</Submit>
           <Saved>Saved. You are signed out everywhere else.</Saved>
         </div>
       </Form>
@@ -69,23 +76,23 @@ export function Password({ email, known }: { email: string; known: boolean }) {
   );
 }
 
-export function Providers({ identities }: { identities: { provider: string; createdAt: Date }[] }) {
-  const since = new Map(identities.map(({ provider, createdAt }) => [provider, createdAt]));
+export function ProvidersSection({ identities }: { identities: { provider: string; createdAt: Date }[] }) {
+  const connectedAt = new Map(identities.map(({ provider, createdAt }) => [provider, createdAt]));
   return (
     <Section title="Other ways to sign in">
       <ul className="grid gap-1">
         {providers.map(({ id, name }) => {
-          const at = since.get(id);
+          const at = connectedAt.get(id);
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span>
                 {name}{" "}
                 <span className="text-ink-quiet">
-                  {at ? `since ${dateInUtc(at)}` : "connects by itself when you sign in with it"}
+                  {at ? `since ${dateInUtc(at)}` : "connected when you sign in with it"}
                 </span>
               </span>
               {at && (
-                <Form action={disconnectProvider.bind(null, id)} className="grid gap-2">
+                <Form action={disconnectProviderAction.bind(null, id)} className="grid gap-2">
                   <Submit look="plain" busy="Disconnecting…">
                     Disconnect <span className="sr-only">{name}</span>
                   </Submit>

@@ -6,7 +6,7 @@ import { isUuid } from "@/lib/auth/session";
 import type { Survey } from "@/lib/cases/list-all";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import type { Person } from "@/lib/users/find";
-import { ShellOf } from "../shell";
+import { DashboardShell } from "../dashboard-shell";
 
 const PAGES = [
   ["/operator", "Cases"],
@@ -14,39 +14,39 @@ const PAGES = [
   ["/outbox", "Outbox"],
 ] as const;
 
-type FrameProps = { user: Person; here: (typeof PAGES)[number][0]; children: React.ReactNode };
+type FrameProps = { user: Person; path: (typeof PAGES)[number][0]; children: React.ReactNode };
 
-/** What stands around the pages of whoever runs the installation. */
-export function OperatorFrame({ user, here, children }: FrameProps) {
+/** The layout of the operator’s pages. */
+export function OperatorFrame({ user, path, children }: FrameProps) {
   return (
-    <ShellOf user={user}>
-      <PageHeader title="This installation">Only its operators see these pages.</PageHeader>
-      <SubNav label="Installation" pages={PAGES} here={here} />
+    <DashboardShell user={user}>
+      <PageHeader title="This installation">Only operators see these pages.</PageHeader>
+      <SubNav label="Installation" pages={PAGES} here={path} />
       {children}
-    </ShellOf>
+    </DashboardShell>
   );
 }
 
-export type SurveySearch = Record<string, string | string[] | undefined>;
+export type ListSearchParams = Record<string, string | string[] | undefined>;
 
-/** What the address asks of a list; what makes no sense is left out. */
-export function surveyIn({ search, after }: SurveySearch): Survey {
+/** Reads the query of a list’s URL. Invalid values are ignored. */
+export function parseListQuery({ search, after }: ListSearchParams): Survey {
   return {
     search: typeof search === "string" && search.trim() && isPostgresText(search) ? search.trim() : undefined,
     after: typeof after === "string" && isUuid(after) ? after : undefined,
   };
 }
 
-export function SurveySearchForm({ here, label, survey }: { here: string; label: string; survey: Survey }) {
+export function SearchForm({ path, label, query }: { path: string; label: string; query: Survey }) {
   return (
     <search>
-      <form action={here} className="flex gap-2 pb-3">
+      <form action={path} className="flex gap-2 pb-3">
         <input
           name="search"
           type="search"
           aria-label={label}
           placeholder={`${label}…`}
-          defaultValue={survey.search}
+          defaultValue={query.search}
           className={`${INPUT} h-9 max-w-72`}
         />
         <Button type="submit" className="h-9">
@@ -57,18 +57,18 @@ export function SurveySearchForm({ here, label, survey }: { here: string; label:
   );
 }
 
-export function SurveyPages({ here, survey, next }: { here: string; survey: Survey; next: string | null }) {
-  if (!next && !survey.after) return null;
+export function Pagination({ path, query, next }: { path: string; query: Survey; next: string | null }) {
+  if (!next && !query.after) return null;
   const href = (after?: string) => {
-    const query = new URLSearchParams({
-      ...(survey.search && { search: survey.search }),
+    const searchParams = new URLSearchParams({
+      ...(query.search && { search: query.search }),
       ...(after && { after }),
     });
-    return query.size > 0 ? `${here}?${query}` : here;
+    return searchParams.size > 0 ? `${path}?${searchParams}` : path;
   };
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">
-      {survey.after && <ButtonLink href={href()}>First</ButtonLink>}
+      {query.after && <ButtonLink href={href()}>First</ButtonLink>}
       {next && <ButtonLink href={href(next)}>Next</ButtonLink>}
     </nav>
   );

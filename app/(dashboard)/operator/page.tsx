@@ -3,21 +3,21 @@ import { dateInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
 import { listAllCases } from "@/lib/cases/list-all";
-import { OperatorFrame, SurveyPages, type SurveySearch, SurveySearchForm, surveyIn } from "./frame";
+import { type ListSearchParams, OperatorFrame, Pagination, parseListQuery, SearchForm } from "./frame";
 import { Health } from "./health";
 
 export const metadata: Metadata = { title: "Cases of this installation" };
 
-export default async function OperatorPage({ searchParams }: { searchParams: Promise<SurveySearch> }) {
+export default async function OperatorPage({ searchParams }: { searchParams: Promise<ListSearchParams> }) {
   const user = await currentOperator();
-  const survey = surveyIn(await searchParams);
-  const { rows, next } = await listAllCases(survey);
+  const query = parseListQuery(await searchParams);
+  const { rows, next } = await listAllCases(query);
   return (
-    <OperatorFrame user={user} here="/operator">
+    <OperatorFrame user={user} path="/operator">
       <Health />
-      <SurveySearchForm here="/operator" label="Search cases" survey={survey} />
+      <SearchForm path="/operator" label="Search cases" query={query} />
       {rows.length === 0 ? (
-        <p className="py-6 text-ink-quiet">No such case.</p>
+        <p className="py-6 text-ink-quiet">No case matches.</p>
       ) : (
         <Table label="Cases" stacks>
           <Head columns={["Name", "Plan", "Snitches", "People", "Keys", "Webhooks", "Since", "Id"]} />
@@ -35,7 +35,7 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
                     </span>
                   )}
                 </Cell>
-                {countsOf(theCase).map(([name, count]) => (
+                {countColumns(theCase).map(([name, count]) => (
                   <Cell key={name} name={name} className="tabular-nums">
                     {count.toLocaleString("en")}
                   </Cell>
@@ -49,17 +49,17 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
           </tbody>
         </Table>
       )}
-      <SurveyPages here="/operator" survey={survey} next={next} />
+      <Pagination path="/operator" query={query} next={next} />
       <p className="max-w-prose pt-6 text-sm text-ink-quiet">
-        Change a plan with <code className="font-mono text-xs">npm run admin -- plan CASE PLAN</code>, a hold
-        with <code className="font-mono text-xs">hold CASE</code> and{" "}
+        Change a plan with <code className="font-mono text-xs">npm run admin -- plan CASE PLAN</code>, hold a
+        case with <code className="font-mono text-xs">hold CASE</code> and release it with{" "}
         <code className="font-mono text-xs">release CASE</code>.
       </p>
     </OperatorFrame>
   );
 }
 
-const countsOf = (theCase: Awaited<ReturnType<typeof listAllCases>>["rows"][number]) =>
+const countColumns = (theCase: Awaited<ReturnType<typeof listAllCases>>["rows"][number]) =>
   [
     ["snitches", theCase.snitches],
     ["people", theCase.members],

@@ -7,21 +7,21 @@ import { Empty } from "@/components/ui/empty";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
 import { listCaptured } from "@/lib/mail/captured";
-import { ShellOf } from "../shell";
+import { DashboardShell } from "../dashboard-shell";
 
 export const metadata: Metadata = { title: "Outbox" };
 
 export default async function OutboxPage() {
   const user = await currentOperator();
-  const mails = await listCaptured();
+  const emails = await listCaptured();
   const now = new Date();
   return (
-    <ShellOf user={user}>
+    <DashboardShell user={user}>
       <PageHeader title="Outbox">
-        E-mails kept here instead of being sent, while this installation has no mail provider. Only you, its
-        operator, can read them.
+        This installation has no mail provider, so e-mails are kept here instead of being sent. Only operators
+        can read them.
       </PageHeader>
-      {mails.length === 0 ? (
+      {emails.length === 0 ? (
         <Empty title="No e-mails yet">
           <p>The first alert appears here. Set RESEND_API_KEY or SMTP_URL to have them sent instead.</p>
         </Empty>
@@ -29,7 +29,7 @@ export default async function OutboxPage() {
         <Table label="Captured e-mails" stacks>
           <Head columns={["Subject", "To", "When"]} />
           <tbody>
-            {mails.map(({ id, at, to, subject }) => (
+            {emails.map(({ id, at, to, subject }) => (
               <Row key={id}>
                 <Cell className="min-w-44 break-words max-sm:basis-full">
                   <Link href={`/outbox/${id}`} className="py-0.5 font-medium hover:underline">
@@ -46,6 +46,6 @@ export default async function OutboxPage() {
         </Table>
       )}
       <Live everySeconds={15} />
-    </ShellOf>
+    </DashboardShell>
   );
 }

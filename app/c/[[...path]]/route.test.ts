@@ -3,20 +3,31 @@ import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
 import { GET, POST } from "./route";
 
-test.each(["/c", "/c/", "/c?s=1", "/c//?m=x"])("%s says that a token is missing", async (path) => {
-  const answer = await GET(new Request(`http://localhost:3000${path}`));
+test.each(["/c", "/c/", "/c?s=1", "/c//?m=x"])(
+  "a request to %s without a token is answered with 404",
+  async (path) => {
+    const response = await GET(new Request(`http://localhost:3000${path}`));
 
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("token of a snitch")]);
-});
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      expect.stringContaining("token of a snitch"),
+    ]);
+  },
+);
 
-test.each(["/c/", "/c/folder/"])("a check-in at %s<token> says what its form says", async (folder) => {
-  const { id, token } = await aSnitch();
-  const body = new URLSearchParams({ m: "done", s: "2" });
+test.each(["/c/", "/c/folder/"])(
+  "a check-in at %s<token> stores the message and exit status of its form",
+  async (folder) => {
+    const { id, token } = await aSnitch();
+    const body = new URLSearchParams({ m: "done", s: "2" });
 
-  const answer = await POST(new Request(`http://localhost:3000${folder}${token}`, { method: "POST", body }));
+    const response = await POST(
+      new Request(`http://localhost:3000${folder}${token}`, { method: "POST", body }),
+    );
 
-  expect([answer.status, await answer.text()]).toEqual([202, "Got it, thanks!\n"]);
-  expect(await db.checkIn.findMany({ where: { snitchId: id } })).toMatchObject([
-    { method: "POST", message: "done", exitStatus: "2" },
-  ]);
-});
+    expect([response.status, await response.text()]).toEqual([202, "Got it, thanks!\n"]);
+    expect(await db.checkIn.findMany({ where: { snitchId: id } })).toMatchObject([
+      { method: "POST", message: "done", exitStatus: "2" },
+    ]);
+  },
+);

@@ -2,38 +2,38 @@ import { handleCheckIn } from "@/lib/check-ins/handle";
 import { PEER_HEADER } from "@/lib/http/peer-address";
 import { MAX_BODY_BYTES } from "@/lib/rules/report";
 
-/** A job whose variable is empty asks for no token. */
-const NOTHING = /\/c\/*(?=$|\?)/;
+/** The path of a job whose token variable is empty. */
+const EMPTY_TOKEN = /\/c\/*(?=$|\?)/;
 
-/** The check-in, for a deployment without the lean door of its own. */
+/** Handles check-ins in the web process, for deployments without the check-in server. */
 async function checkIn(request: Request): Promise<Response> {
   const { headers, method, url } = request;
-  const heard = (name: string) => headers.get(name) ?? "";
-  const answer = await handleCheckIn(
+  const header = (name: string) => headers.get(name) ?? "";
+  const response = await handleCheckIn(
     {
       method,
-      url: url.replace(NOTHING, "/"),
-      contentType: heard("content-type"),
-      userAgent: heard("user-agent"),
-      peer: heard(PEER_HEADER),
-      forwardedFor: heard("x-forwarded-for"),
-      body: () => beginningOf(request),
+      url: url.replace(EMPTY_TOKEN, "/"),
+      contentType: header("content-type"),
+      userAgent: header("user-agent"),
+      peer: header(PEER_HEADER),
+      forwardedFor: header("x-forwarded-for"),
+      body: () => readStart(request),
     },
     new Date(),
   );
-  return new Response(answer.body || null, answer);
+  return new Response(response.body || null, response);
 }
 
-/** A job that pipes its output to us may take hours to end: after this long, what has come is the body. */
-const TIMEOUT_MS = 10_000;
+/** A job that pipes its output to us may run for hours. After this long, the part received so far is the body. */
+const BODY_TIMEOUT_MS = 10_000;
 
-/** The first part of a body. What is more is thrown away: a chatty job must not look dead. */
-async function beginningOf({ body }: Request): Promise<string> {
+/** The first MAX_BODY_BYTES of a body. The rest is discarded, because refusing it would report a healthy job as missing. */
+async function readStart({ body }: Request): Promise<string> {
   if (!body) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
-  const patience = setTimeout(() => reader.cancel(), TIMEOUT_MS);
+  const timeout = setTimeout(() => reader.cancel(), BODY_TIMEOUT_MS);
   try {
     while (size < MAX_BODY_BYTES) {
       const { value } = await reader.read();
@@ -42,7 +42,7 @@ async function beginningOf({ body }: Request): Promise<string> {
       size += value.length;
     }
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
   await reader.cancel();
   return Buffer.concat(chunks).toString("utf8");

@@ -2,7 +2,7 @@ import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { type Attribute, attributesOf } from "@/lib/api/attributes";
 import { Prose } from "./prose";
 
-/** What may stand in a body, from the schema that parses it. */
+/** The attributes of a body, from the schema that parses it. */
 export function Attributes({ schema }: { schema: object }) {
   const attributes = attributesOf(schema);
   if (attributes.length === 0) return null;

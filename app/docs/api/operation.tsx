@@ -5,10 +5,10 @@ import { env } from "@/lib/platform/env";
 import { Attributes } from "./attributes";
 import { Prose } from "./prose";
 
-type Props = { operation: Operation; schema?: object };
+type OperationSectionProps = { operation: Operation; schema?: object };
 
-/** One operation: what it does, what it takes, a command to try, and the answer to it. */
-export function OperationSection({ operation, schema }: Props) {
+/** One operation: description, attributes, an example command and its response. */
+export function OperationSection({ operation, schema }: OperationSectionProps) {
   const { id, method, path, title, description, query, isPublic } = operation;
   const example: Example = EXAMPLES[id];
   return (
@@ -34,7 +34,7 @@ export function OperationSection({ operation, schema }: Props) {
         text={curlOf(method, example, isPublic ? null : "YOUR_API_KEY", env.APP_URL)}
         what={`${title}: command`}
       />
-      <Answer operation={operation} example={example} />
+      <ExampleResponse operation={operation} example={example} />
       {operation.errors.length > 0 && (
         <p className="text-sm text-ink-quiet">
           Errors: <Prose text={operation.errors.map((type) => `\`${type}\``).join(", ")} />
@@ -44,13 +44,19 @@ export function OperationSection({ operation, schema }: Props) {
   );
 }
 
-function Answer({ operation: { title, answer }, example }: { operation: Operation; example: Example }) {
-  if (answer === null) return <p className="text-sm text-ink-quiet">Answers 204 without a body.</p>;
+function ExampleResponse({
+  operation: { title, answer },
+  example,
+}: {
+  operation: Operation;
+  example: Example;
+}) {
+  if (answer === null) return <p className="text-sm text-ink-quiet">Responds with 204 and no body.</p>;
   if (example.answer === undefined)
-    return <p className="text-sm text-ink-quiet">Answers 200 with the document.</p>;
+    return <p className="text-sm text-ink-quiet">Responds with 200 and the document.</p>;
   return (
     <>
-      <p className="text-sm text-ink-quiet">Answers 200:</p>
+      <p className="text-sm text-ink-quiet">Responds with 200:</p>
       <Code text={JSON.stringify(example.answer, null, 2)} what={`${title}: answer`} />
     </>
   );

@@ -9,7 +9,7 @@ import { ChoiceList, ErrorTable, PlanTable } from "./tables";
 
 export const metadata: Metadata = { title: "API reference" };
 
-const PARTS = [
+const SECTIONS = [
   { id: "errors", title: "Errors", Body: ErrorTable },
   { id: "plans", title: "Plans", Body: PlanTable },
   { id: "choices", title: "Where the specification is silent", Body: ChoiceList },
@@ -31,7 +31,7 @@ export default function ApiReference() {
           schema={operation.body && schemas[operation.body.name]}
         />
       ))}
-      {PARTS.map(({ id, title, Body }) => (
+      {SECTIONS.map(({ id, title, Body }) => (
         <section
           key={id}
           aria-labelledby={id}
@@ -47,12 +47,12 @@ export default function ApiReference() {
   );
 }
 
-const INTRODUCTION = `Bodies are JSON, times are UTC. Every request carries an API key of its case as the Basic user name; the password is ignored. Each key may make ${env.API_RATE_PER_MINUTE.toLocaleString("en")} requests a minute. An error has a \`type\`, which does not change, and a message for people, which may.`;
+const INTRODUCTION = `Bodies are JSON, times are UTC. Every request needs an API key of its case as the user name of Basic authentication; the password is ignored. Each key may make ${env.API_RATE_PER_MINUTE.toLocaleString("en")} requests a minute. An error has a \`type\`, which does not change, and a message for people, which may.`;
 
 const Contents = () => (
   <nav aria-label="Contents">
     <ul className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
-      {[...OPERATIONS, ...PARTS].map(({ id, title }) => (
+      {[...OPERATIONS, ...SECTIONS].map(({ id, title }) => (
         <li key={id}>
           <a href={`#${id}`} className="inline-block min-h-6 text-accent hover:underline">
             {title}

@@ -1,6 +1,6 @@
 import { createElement, Fragment } from "react";
 
-/** A sentence in which `backticks` mark what is to be typed. */
+/** A text in which `backticks` mark code. */
 export function Prose({ text }: { text: string }) {
   const parts = text.split("`").map((part, i) => (i % 2 === 0 ? part : code(part)));
   return createElement(Fragment, null, ...parts);

@@ -4,9 +4,9 @@ import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import { type Interval, intervalInWords } from "@/lib/rules/interval";
 import { deadlineAfter } from "@/lib/rules/period";
-import { Doc, P, Part, Points } from "../doc";
+import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
 
-export const metadata: Metadata = { title: "Intervals, and when you hear" };
+export const metadata: Metadata = { title: "Intervals and alerts" };
 
 const STARTS: [Interval, string][] = [
   ["5_minute", "from minute 0 of the hour; so do 1, 2, 3, 10, 15 and 30 minutes"],
@@ -19,44 +19,44 @@ const STARTS: [Interval, string][] = [
 
 export default function Intervals() {
   const now = new Date();
-  const heardAt = (interval: Interval) =>
+  const alertAt = (interval: Interval) =>
     new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS);
   return (
-    <Doc
-      title="Intervals, and when you hear"
-      lead="An interval cuts time into periods, the same ones for everybody, in UTC. One check-in in each period is enough."
+    <DocPage
+      title="Intervals and alerts"
+      lead="An interval divides time into periods, in UTC and the same for every snitch. One check-in in each period is enough."
     >
-      <Part title="Periods">
+      <DocSection title="Periods">
         <Table label="Periods">
-          <Head columns={["Interval", "Periods start", "Silent after now, you hear at"]} />
+          <Head columns={["Interval", "Periods start", "If silent from now, alert at"]} />
           <tbody>
             {STARTS.map(([interval, words]) => (
               <Row key={interval}>
                 <Cell className="font-medium whitespace-nowrap">{intervalInWords(interval)}</Cell>
                 <Cell className="text-ink-quiet">{words}</Cell>
                 <Cell className="whitespace-nowrap">
-                  <time dateTime={heardAt(interval).toISOString()}>{momentInUtc(heardAt(interval))}</time>
+                  <time dateTime={alertAt(interval).toISOString()}>{momentInUtc(alertAt(interval))}</time>
                 </Cell>
               </Row>
             ))}
           </tbody>
         </Table>
-        <P text="The time of day does not matter: a daily job may run at 03:00 today and at 22:00 tomorrow, and both count. Silence becomes a miss when a whole period has gone by after the one in which the job last checked in." />
-      </Part>
-      <Part title="When you hear">
-        <Points
-          of={[
-            "You hear one minute after the period’s end, so that a check-in on its way at the boundary is not called missing.",
-            "You hear once for each period that is missed, until the job reports or the snitch is paused.",
-            "An error report (`s` other than `0`) is told at once, and again at most once per period.",
-            "That a job reports again is told at once.",
-            "A new snitch that has not checked in for three days, or one that has been paused for three days, reminds you once.",
+        <Paragraph text="The time of day does not matter: a daily job may run at 03:00 today and at 22:00 tomorrow, and both count. A snitch is missing when a whole period has passed after the one in which the job last checked in." />
+      </DocSection>
+      <DocSection title="When you get alerts">
+        <BulletList
+          items={[
+            "The alert is raised one minute after the end of the period, so that a check-in sent at the boundary still counts.",
+            "You get one alert for each missed period, until the job checks in or the snitch is paused.",
+            "An error report (`s` other than `0`) raises an alert immediately, and then at most one per period.",
+            "When the job checks in again, you are notified immediately.",
+            "If a new snitch has not checked in for three days, or a pause has lasted three days, you get one reminder.",
           ]}
         />
-      </Part>
-      <Part title="Which interval?">
-        <P text="Choose the one in which the job runs at least once in every period. A job that runs around midnight has days with two runs and days with none: give it another hour, or a longer interval. A job that may be late by hours is better off daily than hourly." />
-      </Part>
-    </Doc>
+      </DocSection>
+      <DocSection title="Which interval?">
+        <Paragraph text="Choose an interval whose every period contains at least one run. A job that runs around midnight has days with two runs and days with none: move it to another hour, or choose a longer interval. For a job that may be hours late, choose daily instead of hourly." />
+      </DocSection>
+    </DocPage>
   );
 }

@@ -1,41 +1,41 @@
 import type { Metadata } from "next";
 import { Code } from "@/components/ui/code";
 import { env } from "@/lib/platform/env";
-import { Doc, P, Part, Points } from "../doc";
+import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
 
 export const metadata: Metadata = { title: "Pausing" };
 
 export default function Pausing() {
   return (
-    <Doc
+    <DocPage
       title="Pausing"
-      lead="While a snitch is paused, nobody is alerted. Check-ins and errors are still recorded."
+      lead="While a snitch is paused, it raises no alerts. Check-ins and errors are still recorded."
     >
-      <Part title="Three ways to end">
-        <Points
-          of={[
-            "Until it checks in again: the next healthy check-in ends the pause. This is the default, and right for a job that you have stopped.",
-            "Until I unpause it: only a person, or the API, ends it. Right for a job that runs while you work on it.",
-            "Until a time: it ends by itself, for maintenance that is planned.",
+      <DocSection title="Three ways to end a pause">
+        <BulletList
+          items={[
+            "Until it checks in again: the next healthy check-in ends the pause. This is the default. Use it for a job that you have stopped.",
+            "Until I unpause it: only a person or the API ends it. Use it for a job that runs while you work on it.",
+            "Until a time: it ends automatically. Use it for planned maintenance.",
           ]}
         />
-        <P text="A pause that ends by hand or by time grants a fresh period, so that nobody is told of time spent paused. After three days we remind you once that it still stands." />
-      </Part>
-      <Part title="From a script">
-        <P text="Pause around a deployment, with an API key of the case:" />
+        <Paragraph text="After a pause that a person, the API or a time ended, a new period starts, so that the paused time raises no alert. If a pause lasts three days, you get one reminder." />
+      </DocSection>
+      <DocSection title="From a script">
+        <Paragraph text="Pause around a deployment, with an API key of the case:" />
         <Code
           text={`curl -u "$TATTLE_KEY:" -X POST ${env.APP_URL}/v1/snitches/c0ffee1234abcd56/pause`}
           what="the pause command"
         />
-        <P
+        <Paragraph
           text={
-            'With the body `{"until": "unpaused"}`, or a time such as `2030-01-01T06:00:00Z` in its place, it ends in another way.'
+            'Without a body, the next healthy check-in ends the pause. To change that, send `{"until": "unpaused"}`, or a time such as `{"until": "2030-01-01T06:00:00Z"}`.'
           }
         />
-      </Part>
-      <Part title="When it cannot be paused">
-        <P text="A snitch that has never checked in is pending: it alerts nobody, and cannot be paused. One that was missing for two years is paused by itself." />
-      </Part>
-    </Doc>
+      </DocSection>
+      <DocSection title="Limits">
+        <Paragraph text="A snitch that has never checked in is pending: it raises no alerts and cannot be paused. A snitch that has been missing for two years is paused automatically." />
+      </DocSection>
+    </DocPage>
   );
 }

@@ -1,29 +1,29 @@
 import type { Metadata } from "next";
-import { Doc, P, Part, Points } from "../doc";
+import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
 
 export const metadata: Metadata = { title: "Smart alerts" };
 
 export default function Smart() {
   return (
-    <Doc
+    <DocPage
       title="Smart alerts"
-      lead="A basic snitch waits for the end of the period. A smart one learns when the job usually reports, and tells you soon after it should have."
+      lead="A basic snitch waits for the end of the period. A smart snitch learns when the job usually checks in, and alerts you soon after that time."
     >
-      <Part title="The rule">
-        <P text="For each of the last 7 periods that had one, it remembers how far into the period the first healthy check-in came. Once it knows at least 3, and the earliest and the latest of them lie within a quarter of the interval, the deadline moves from the end of the next period to its start, plus the latest of them, plus a tenth of the interval. It is never later than the basic one." />
-        <P text="A daily job that reports between 03:00 and 03:40 is due by 06:04, so that you know before breakfast instead of at midnight." />
-      </Part>
-      <Part title="What it is for">
-        <Points
-          of={[
-            "Jobs with one check-in per period, at about the same time. It copes with some jitter, and follows a job that slowly drifts.",
-            "Hourly intervals and longer. Intervals of minutes are told of soon enough as they are.",
+      <DocSection title="The rule">
+        <Paragraph text="For each of the last 7 periods with a healthy check-in, the snitch remembers how long after the start of the period the first one arrived. With at least 3 such times, of which the earliest and the latest differ by at most a quarter of the interval, the deadline is the start of the next period, plus the latest of these times, plus a tenth of the interval. It is never later than the deadline of a basic snitch." />
+        <Paragraph text="A daily job that reports between 03:00 and 03:40 is due by 06:04, so you know in the morning instead of at midnight." />
+      </DocSection>
+      <DocSection title="When to use it">
+        <BulletList
+          items={[
+            "Jobs with one check-in per period, at about the same time. It tolerates some variation and follows slow changes.",
+            "Intervals of an hour or longer. With shorter intervals, the basic alert is early enough.",
           ]}
         />
-      </Part>
-      <Part title="See what it learned">
-        <P text="The snitch’s page says when the job usually checks in, when you would hear, and why, and draws the times of the latest check-ins with what it counts on. Changing the interval or the alert type begins anew." />
-      </Part>
-    </Doc>
+      </DocSection>
+      <DocSection title="See what it learned">
+        <Paragraph text="The snitch’s page shows when the job usually checks in, when you would get an alert and why, with a chart of the latest check-ins. Changing the interval or the alert type starts the learning again." />
+      </DocSection>
+    </DocPage>
   );
 }

@@ -2,16 +2,16 @@ import type { Metadata } from "next";
 import { SnippetTabs } from "@/components/snitches/check-in-snippets";
 import { Code } from "@/components/ui/code";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { Doc, P, Part, Points } from "../doc";
+import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
 import { VERIFY } from "./verify";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
 const TYPES = [
-  ["snitch.missing", "A period passed without a check-in. Comes once for each period that is missed."],
+  ["snitch.missing", "A period passed without a check-in. Sent once for each missed period."],
   ["snitch.errored", "The job ran, but reported an error."],
   ["snitch.reporting", "The first check-in since a miss or an error, or since the snitch was added."],
-  ["snitch.paused", "Somebody paused it: no more alerts until it reports, or is unpaused."],
+  ["snitch.paused", "The snitch was paused: it raises no alerts until the pause ends."],
 ];
 
 const BODY = {
@@ -31,12 +31,12 @@ const BODY = {
 
 export default function Webhooks() {
   return (
-    <Doc
+    <DocPage
       title="Webhooks"
-      lead="Every webhook of a case gets a request for every alert of its snitches. Add one under Webhooks, and send it a test event."
+      lead="Every webhook of a case gets a request for every alert of the case’s snitches. Add one under Webhooks, and send it a test event."
     >
-      <Part title="The request">
-        <P text="A `POST` with this body. The status is `healthy`, `missing`, `errored` or `paused`; the previous one may also be `pending`." />
+      <DocSection title="The request">
+        <Paragraph text="A `POST` with this body. The status is `healthy`, `missing`, `errored` or `paused`; the previous one may also be `pending`." />
         <Code text={JSON.stringify(BODY, null, 2)} what="an example body" />
         <Table label="Types of events">
           <Head columns={["Type", "Sent when"]} />
@@ -49,28 +49,30 @@ export default function Webhooks() {
             ))}
           </tbody>
         </Table>
-      </Part>
-      <Part title="What to answer">
-        <Points
-          of={[
+      </DocSection>
+      <DocSection title="How to respond">
+        <BulletList
+          items={[
             "Any status from 200 to 209, within 30 seconds. A redirect is not followed, and counts as a failure.",
-            "Whatever else you answer, we try again: 12 times over about 24 hours, with growing pauses. The Webhooks page shows each try with its answer.",
-            "Events may come out of order, and one may come twice: drop those whose `webhook-id` you have seen.",
+            "After any other response we retry: 12 attempts over about 24 hours, with growing delays. The Webhooks page shows each attempt with its response.",
+            "Events may arrive out of order, and an event may arrive twice: ignore a `webhook-id` that you have already processed.",
             "Use HTTPS. Credentials in the URL are sent as a Basic header.",
           ]}
         />
-      </Part>
-      <Part title="Make sure that it is ours">
-        <P text="Each request is signed with the webhook’s secret, by the Standard Webhooks scheme, for which there are libraries in most languages. Or a few lines of your own will do:" />
+      </DocSection>
+      <DocSection title="Verify the signature">
+        <Paragraph text="Each request is signed with the webhook’s secret, as Standard Webhooks specifies. There are libraries for most languages, or copy this code:" />
         <SnippetTabs
           label="Language"
           snippets={VERIFY.map(({ name, text }) => ({
             name,
-            lines: [{ text, note: "It fails on a request that is not ours, or is older than five minutes." }],
+            lines: [
+              { text, note: "It fails if the request was not signed by us, or is older than five minutes." },
+            ],
           }))}
         />
-        <P text="When you change the secret, the old one signs beside the new one for 24 hours, so that no request fails meanwhile." />
-      </Part>
-    </Doc>
+        <Paragraph text="After you rotate the secret, requests are signed with both the old and the new one for 24 hours, so that no verification fails meanwhile." />
+      </DocSection>
+    </DocPage>
   );
 }

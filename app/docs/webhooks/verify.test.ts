@@ -25,18 +25,18 @@ function aRequest(at = new Date(), secrets = [SECRET]): Request {
 }
 
 const run = promisify(execFile);
-const textOf = (name: string) => VERIFY.find((snippet) => snippet.name === name)?.text ?? "";
-const given = (request: Request) => JSON.stringify(JSON.stringify(request));
+const codeFor = (name: string) => VERIFY.find((snippet) => snippet.name === name)?.text ?? "";
+const asJsonLiteral = (request: Request) => JSON.stringify(JSON.stringify(request));
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-go-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The lines for Go are a package of a program, which is compiled for the first request. */
+/** The Go code is a package of a program, which is compiled once. */
 let compiling: Promise<unknown> | undefined;
 function compileGo(): Promise<unknown> {
   mkdirSync(path.join(folder, "hooks"));
   writeFileSync(path.join(folder, "go.mod"), "module receiver\n\ngo 1.16\n");
-  writeFileSync(path.join(folder, "hooks/verify.go"), textOf("Go"));
+  writeFileSync(path.join(folder, "hooks/verify.go"), codeFor("Go"));
   writeFileSync(
     path.join(folder, "main.go"),
     `package main
@@ -71,7 +71,7 @@ func main() {
   return run("go", ["build", "-o", "receiver", "."], { cwd: folder });
 }
 
-/** Runs a snippet as a person would, and prints the type of the event that it lets through. */
+/** Runs the code for one request. Prints the event’s type if the signature is valid, and exits with an error otherwise. */
 const RUNNERS: Record<
   string,
   { program: string; verify: (request: Request) => Promise<{ stdout: string }> }
@@ -82,7 +82,7 @@ const RUNNERS: Record<
       run(process.execPath, [
         "--input-type=module",
         "-e",
-        `${textOf("Node")}\nconst { headers, body, secret } = JSON.parse(${given(request)});\nconsole.log(verify(headers, body, secret).type);`,
+        `${codeFor("Node")}\nconst { headers, body, secret } = JSON.parse(${asJsonLiteral(request)});\nconsole.log(verify(headers, body, secret).type);`,
       ]),
   },
   Python: {
@@ -90,7 +90,7 @@ const RUNNERS: Record<
     verify: (request) =>
       run("python3", [
         "-c",
-        `${textOf("Python")}\nrequest = json.loads(${given(request)})\nprint(verify(request["headers"], request["body"], request["secret"])["type"])`,
+        `${codeFor("Python")}\nrequest = json.loads(${asJsonLiteral(request)})\nprint(verify(request["headers"], request["body"], request["secret"])["type"])`,
       ]),
   },
   Ruby: {
@@ -98,7 +98,7 @@ const RUNNERS: Record<
     verify: (request) =>
       run("ruby", [
         "-e",
-        `${textOf("Ruby")}\nrequest = JSON.parse(ARGV[0])\nputs verify(request["headers"], request["body"], request["secret"])["type"]`,
+        `${codeFor("Ruby")}\nrequest = JSON.parse(ARGV[0])\nputs verify(request["headers"], request["body"], request["secret"])["type"]`,
         JSON.stringify(request),
       ]),
   },
@@ -112,22 +112,22 @@ const RUNNERS: Record<
   },
 };
 
-test("every language that is shown is tried", () => {
+test("every language in the documentation is tested", () => {
   expect(Object.keys(RUNNERS)).toEqual(VERIFY.map(({ name }) => name));
 });
 
-/** A first build compiles what the lines import, too. */
-const COMPILES_IN = { timeout: 120_000 };
+/** The first build also compiles the standard library. */
+const COMPILE_TIMEOUT = { timeout: 120_000 };
 
-describe.each(Object.entries(RUNNERS))("the lines for %s", (_, { program, verify }) => {
+describe.each(Object.entries(RUNNERS))("the code for %s", (_, { program, verify }) => {
   const testHere = test.skipIf(lacks(program));
 
-  testHere("let through what is ours, also while secrets change", COMPILES_IN, async () => {
+  testHere("accepts our requests, also while the secret is rotated", COMPILE_TIMEOUT, async () => {
     for (const request of [aRequest(), aRequest(new Date(), [OTHER, SECRET])])
       expect((await verify(request)).stdout.trim()).toBe("snitch.missing");
   });
 
-  testHere("refuse what is not", COMPILES_IN, async () => {
+  testHere("rejects other signatures, old requests and changed bodies", COMPILE_TIMEOUT, async () => {
     const now = new Date();
     const forged: Request[] = [
       aRequest(now, [OTHER]),

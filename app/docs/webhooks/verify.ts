@@ -1,22 +1,22 @@
-/** How a receiver makes sure that a request is ours, in four languages and without a library. Ours and its tests' own. */
+/** Code that verifies a request’s signature, in four languages and without a library. The documentation shows it, and its tests run it. */
 export const VERIFY = [
   {
     name: "Node",
     text: `import { createHmac, timingSafeEqual } from "node:crypto";
 
-// \`body\` is the text as it arrived: parse it only afterwards.
+// \`body\` is the raw text: parse it only after verifying.
 export function verify(headers, body, secret) {
   const id = headers["webhook-id"];
   const at = headers["webhook-timestamp"];
   if (!(Math.abs(Date.now() / 1000 - Number(at)) <= 300)) throw new Error("Too old.");
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const expected = createHmac("sha256", key).update(\`\${id}.\${at}.\${body}\`).digest();
-  const isOurs = String(headers["webhook-signature"]).split(" ").some((signature) => {
+  const isSigned = String(headers["webhook-signature"]).split(" ").some((signature) => {
     const [version, text = ""] = signature.split(",");
     const given = Buffer.from(text, "base64");
     return version === "v1" && given.length === expected.length && timingSafeEqual(given, expected);
   });
-  if (!isOurs) throw new Error("Not signed with this secret.");
+  if (!isSigned) throw new Error("Not signed with this secret.");
   return JSON.parse(body);
 }`,
   },
@@ -24,7 +24,7 @@ export function verify(headers, body, secret) {
     name: "Python",
     text: `import base64, hashlib, hmac, json, time
 
-# \`body\` is the text as it arrived: parse it only afterwards.
+# \`body\` is the raw text: parse it only after verifying.
 def verify(headers, body, secret):
     id, at = headers["webhook-id"], headers["webhook-timestamp"]
     if abs(time.time() - int(at)) > 300:
@@ -42,7 +42,7 @@ def verify(headers, body, secret):
     text: `require "json"
 require "openssl"
 
-# \`body\` is the text as it arrived: parse it only afterwards.
+# \`body\` is the raw text: parse it only after verifying.
 def verify(headers, body, secret)
   id, at = headers.fetch("webhook-id"), headers.fetch("webhook-timestamp")
   raise "Too old." if (Time.now.to_i - Integer(at)).abs > 300
@@ -70,7 +70,7 @@ import (
 	"time"
 )
 
-// Verify says why a request is not ours; body is as it arrived.
+// Verify returns an error if the request was not signed with secret. body is the raw text.
 func Verify(headers http.Header, body []byte, secret string) error {
 	id, at := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(at, 10, 64)

@@ -3,26 +3,28 @@ import { execute } from "../connection";
 
 const OWNER = `${hostname()} ${process.pid}`;
 
-const INTERVAL_MS = 1_000;
+const RENEW_INTERVAL_MS = 1_000;
 
 type PendingJournal = { id: string; since: Date };
 
 /**
  * Returns a function that registers pending journals in the database, so that no snitch is marked missing until they are
- * withdrawn. It registers each journal at once and then renews its row every second.
+ * withdrawn. Call it often: it registers a new journal immediately, and renews the row of a known one once a second.
  */
 export function journalAnnouncer(): (journals: readonly PendingJournal[]) => Promise<void> {
   const announcedAtMs = new Map<string, number>();
   return async (journals) => {
     const nowMs = performance.now();
-    const due = journals.filter(({ id }) => nowMs - (announcedAtMs.get(id) ?? -INTERVAL_MS) >= INTERVAL_MS);
+    const due = journals.filter(
+      ({ id }) => nowMs - (announcedAtMs.get(id) ?? -RENEW_INTERVAL_MS) >= RENEW_INTERVAL_MS,
+    );
     if (due.length === 0) return;
     await execute(ANNOUNCE, [due.map(({ id }) => id), due.map(({ since }) => since), OWNER]);
     for (const { id } of due) announcedAtMs.set(id, nowMs);
   };
 }
 
-// `last_seen_at` is compared with the database's clock, so the database sets it.
+// The database sets `last_seen_at`, because it is later compared with the database's clock.
 const ANNOUNCE = `
   INSERT INTO journals (id, since, owner, last_seen_at)
   SELECT id, since, $3, now() FROM unnest($1::uuid[], $2::timestamptz[]) AS n (id, since)

@@ -1,32 +1,37 @@
-/** Whose a journal is. A process is told from a later one with the same number by when it was born. */
-export type Owner = { host: string; pid: number; birth: string };
+import { MINUTE_MS } from "@/lib/platform/durations";
 
-export type JournalName = Owner & { id: string };
+/** The process that owns a journal. The start time tells it apart from a later process with the same id. */
+export type JournalOwner = { host: string; pid: number; startTime: string };
 
-const ENDING = ".journal";
-const safe = (host: string) => host.replace(/[^\w.-]/g, "_");
+export type JournalName = JournalOwner & { id: string };
 
-/** The file of a journal is named for its owner, so that taking it over is renaming it: of two that try, one succeeds. */
-export const fileOf = ({ id, host, pid, birth }: JournalName) =>
-  `${[id, safe(host), pid, birth].join("~")}${ENDING}`;
+const EXTENSION = ".journal";
+const safeHost = (host: string) => host.replace(/[^\w.-]/g, "_");
 
-/** Null for a file that is no journal. */
-export function readName(file: string): JournalName | null {
-  if (!file.endsWith(ENDING)) return null;
-  const [id, host, pid, birth, ...rest] = file.slice(0, -ENDING.length).split("~");
-  if (!id || !host || birth === undefined || rest.length > 0 || !Number(pid)) return null;
-  return { id, host, pid: Number(pid), birth };
+/**
+ * The file name of a journal. It contains the owner, so that a process adopts a journal by renaming the file: if two try,
+ * only one succeeds.
+ */
+export const formatFileName = ({ id, host, pid, startTime }: JournalName) =>
+  `${[id, safeHost(host), pid, startTime].join("~")}${EXTENSION}`;
+
+/** Null if the file is not a journal. */
+export function parseFileName(file: string): JournalName | null {
+  if (!file.endsWith(EXTENSION)) return null;
+  const [id, host, pid, startTime, ...rest] = file.slice(0, -EXTENSION.length).split("~");
+  if (!id || !host || startTime === undefined || rest.length > 0 || !Number(pid)) return null;
+  return { id, host, pid: Number(pid), startTime };
 }
 
-/** Of another machine one sees only how long its owner has not touched it. */
-const FORGOTTEN_MS = 10 * 60_000;
+/** On another machine, only the time since the owner last touched the file shows whether the owner is alive. */
+const ABANDONED_AFTER_MS = 10 * MINUTE_MS;
 
-/** Whether nobody replays this journal any more, so that somebody else has to. */
+/** Whether the owner of a journal has ended, so that another process must replay it. */
 export function isAbandoned(
-  { host, pid, birth }: Owner,
+  { host, pid, startTime }: JournalOwner,
   touchedAt: Date,
-  here: { host: string; birthOf: (pid: number) => string | null; now: Date },
+  here: { host: string; startTimeOf: (pid: number) => string | null; now: Date },
 ): boolean {
-  if (host === safe(here.host)) return here.birthOf(pid) !== birth;
-  return here.now.getTime() - touchedAt.getTime() > FORGOTTEN_MS;
+  if (host === safeHost(here.host)) return here.startTimeOf(pid) !== startTime;
+  return here.now.getTime() - touchedAt.getTime() > ABANDONED_AFTER_MS;
 }

@@ -3,42 +3,45 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { v7 as newId } from "uuid";
 import type { CheckIn } from "@/lib/check-ins/check-in";
+import { MINUTE_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { currentBootId, processStartTime } from "@/lib/platform/process-start-time.mjs";
-import { fileOf, isAbandoned, type JournalName, readName } from "./file-name";
+import { formatFileName, isAbandoned, type JournalName, parseFileName } from "./file-name";
 import { Journal } from "./journal";
 
-const BOOT = currentBootId();
+const BOOT_ID = currentBootId();
 
-/** Null for a process that is gone. */
-function bornAs(pid: number): string | null {
-  const birth = processStartTime(pid);
-  return typeof birth === "string" ? `${birth}-${BOOT}` : null;
+/** When a process started, unique across restarts of the machine. Null if it has ended. */
+function startTimeOf(pid: number): string | null {
+  const startTime = processStartTime(pid);
+  return typeof startTime === "string" ? `${startTime}-${BOOT_ID}` : null;
 }
 
-const ME = { host: hostname(), pid: process.pid, birth: bornAs(process.pid) ?? "" };
+const THIS_PROCESS = { host: hostname(), pid: process.pid, startTime: startTimeOf(process.pid) ?? "" };
 
-/** Well within the ten minutes after which a journal counts as abandoned. */
-const TOUCH_EVERY_MS = 60_000;
+/** Much shorter than the time after which a journal counts as abandoned. */
+const TOUCH_INTERVAL_MS = MINUTE_MS;
 
-/** The journals that wait for this process, the oldest first: those that it took over, and the one that it writes. */
+/** The journals of this process, oldest first: those that it adopted, and the one that it writes. */
 export class JournalFiles {
   private readonly folder = path.resolve(env.DATA_DIR, "journal");
   private journals: Journal[] = [];
   private current: Journal | null = null;
   private touchedAtMs = 0;
 
+  /** The journals that are not removed yet. */
   get pending(): readonly Journal[] {
     return this.journals;
   }
 
+  /** How much is not recorded yet. */
   get bytesLeft(): number {
     return this.journals.reduce((sum, { bytesLeft }) => sum + bytesLeft, 0);
   }
 
   isBeingWritten = (journal: Journal) => journal === this.current;
 
-  /** Resolves when these are safe on the disk. */
+  /** Resolves when the check-ins are safe on the disk. */
   async append(checkIns: CheckIn[]): Promise<void> {
     if (checkIns.length === 0) return;
     this.current ??= await this.create();
@@ -48,42 +51,43 @@ export class JournalFiles {
   private async create(): Promise<Journal> {
     await mkdir(this.folder, { recursive: true });
     const id = newId();
-    const journal = await Journal.create(id, path.join(this.folder, fileOf({ id, ...ME })));
+    const journal = await Journal.create(id, path.join(this.folder, formatFileName({ id, ...THIS_PROCESS })));
     this.journals.push(journal);
     return journal;
   }
 
-  /** Takes over the journals of processes that have ended, and returns how many. */
+  /** Takes over the journals of processes that have ended. Returns how many. */
   async adopt(now: Date): Promise<number> {
     await mkdir(this.folder, { recursive: true });
-    const here = { host: ME.host, birthOf: bornAs, now };
+    const here = { host: THIS_PROCESS.host, startTimeOf, now };
     let adopted = 0;
-    // The ids tell which is older.
+    // File names start with the id, so they sort by age.
     for (const file of (await readdir(this.folder)).sort()) {
-      const name = readName(file);
-      const touched = name && (await ifThere(stat(path.join(this.folder, file))));
-      if (touched && isAbandoned(name, touched.mtime, here)) adopted += await this.take(file, name, now);
+      const name = parseFileName(file);
+      const stats = name && (await ifExists(stat(path.join(this.folder, file))));
+      if (stats && isAbandoned(name, stats.mtime, here)) adopted += await this.take(file, name, now);
     }
     return adopted;
   }
 
   private async take(file: string, { id }: JournalName, now: Date): Promise<number> {
-    const mine = path.join(this.folder, fileOf({ id, ...ME }));
-    const renamed = await ifThere(rename(path.join(this.folder, file), mine).then(() => true));
+    const ownFile = path.join(this.folder, formatFileName({ id, ...THIS_PROCESS }));
+    const renamed = await ifExists(rename(path.join(this.folder, file), ownFile).then(() => true));
     if (!renamed) return 0;
-    const journal = await Journal.reopen(id, mine);
+    const journal = await Journal.reopen(id, ownFile);
     this.journals.push(journal);
     await journal.touch(now);
     return 1;
   }
 
-  /** Shows other machines, once a minute, that somebody still cares for them. */
+  /** Shows processes on other machines that the owner is alive. Call it often: it touches the files once a minute. */
   async touch(now: Date): Promise<void> {
-    if (now.getTime() - this.touchedAtMs < TOUCH_EVERY_MS) return;
+    if (now.getTime() - this.touchedAtMs < TOUCH_INTERVAL_MS) return;
     this.touchedAtMs = now.getTime();
     for (const journal of this.journals) await journal.touch(now);
   }
 
+  /** Deletes a journal whose check-ins are all recorded. */
   async remove(journal: Journal): Promise<void> {
     if (this.isBeingWritten(journal)) this.current = null;
     this.journals = this.journals.filter((other) => other !== journal);
@@ -91,12 +95,12 @@ export class JournalFiles {
   }
 }
 
-/** Null where somebody else was quicker. */
-async function ifThere<Result>(work: Promise<Result>): Promise<Result | null> {
+/** Null if the file no longer exists because another process was faster. */
+async function ifExists<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw fault;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
   }
 }

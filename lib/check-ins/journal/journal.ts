@@ -2,95 +2,104 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import path from "node:path";
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import { log } from "@/lib/platform/log";
-import { lineOf, readLines } from "./line";
+import { formatLine, parseLines } from "./line";
 
-/** Longer than any line. */
+/** How much is read at once. Longer than any line. */
 const READ_BYTES = 512 * 1024;
 
-/** Room for millions of check-ins; a disk should not be filled by strangers who make tokens up. */
+/** Room for millions of check-ins. Limited, because requests with invented tokens are journaled too and could fill the disk. */
 const MAX_BYTES = 1024 ** 3;
 
 const NEW_LINE = "\n".charCodeAt(0);
 
-/** A file of check-ins that are promised and not yet recorded. */
+/** A file of check-ins that were answered 202 and are not recorded in the database yet. */
 export class Journal {
-  /** Up to where it is recorded, and up to where it was read to be recorded. */
-  private recorded = 0;
-  private reading = 0;
+  /** Everything before this offset is recorded. */
+  private recordedBytes = 0;
+  /** The end of the latest read. */
+  private readBytes = 0;
 
   private constructor(
     readonly id: string,
     readonly since: Date,
     private readonly file: string,
     private readonly handle: FileHandle,
-    /** Up to where it is safely written. */
-    private size: number,
+    /** Everything before this offset is safe on the disk. */
+    private sizeBytes: number,
   ) {}
 
+  /** Creates an empty journal. */
   static async create(id: string, file: string): Promise<Journal> {
     const handle = await open(file, "wx+", 0o600);
     await syncFolder(path.dirname(file));
     return new Journal(id, new Date(), file, handle, 0);
   }
 
-  /** Of a process that has ended: it is read to its end, and nothing is added. */
+  /** Opens the journal of a process that has ended. It is only read. */
   static async reopen(id: string, file: string): Promise<Journal> {
     const handle = await open(file, "r+");
     const { size, birthtime } = await handle.stat();
     return new Journal(id, birthtime, file, handle, size);
   }
 
-  /** Resolves when these are safe on the disk. What a failed try left behind is overwritten by the next. */
+  /** Resolves when the check-ins are safe on the disk. The next attempt overwrites what a failed one wrote. */
   async append(checkIns: CheckIn[]): Promise<void> {
-    const bytes = Buffer.from(checkIns.map(lineOf).join(""));
-    if (this.size + bytes.length > MAX_BYTES) throw new Error(`The journal ${this.file} is full.`);
+    const bytes = Buffer.from(checkIns.map(formatLine).join(""));
+    if (this.sizeBytes + bytes.length > MAX_BYTES) throw new Error(`The journal ${this.file} is full.`);
     for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await this.handle.write(bytes, done, bytes.length - done, this.size + done);
+      const { bytesWritten } = await this.handle.write(
+        bytes,
+        done,
+        bytes.length - done,
+        this.sizeBytes + done,
+      );
       done += bytesWritten;
     }
     await this.handle.datasync();
-    this.size += bytes.length;
+    this.sizeBytes += bytes.length;
   }
 
-  /** The next ones to record. The same ones again, unless `advance` was called since. */
+  /** The next check-ins to record. Returns the same ones until `advance` is called. */
   async read(): Promise<CheckIn[]> {
-    const length = Math.min(READ_BYTES, this.size - this.recorded);
-    const { buffer, bytesRead } = await this.handle.read(Buffer.alloc(length), 0, length, this.recorded);
+    const length = Math.min(READ_BYTES, this.sizeBytes - this.recordedBytes);
+    const { buffer, bytesRead } = await this.handle.read(Buffer.alloc(length), 0, length, this.recordedBytes);
     const whole = buffer.subarray(0, bytesRead).lastIndexOf(NEW_LINE) + 1;
-    // Only the last line can lack its end: its process died while it wrote it, so nobody was promised anything.
-    this.reading = this.recorded + (whole || length);
-    const { checkIns, broken } = readLines(buffer.toString("utf8", 0, whole || length));
-    if (broken > 0)
-      log.warn({ journal: this.file, lines: broken }, "left out lines that were not written to their end");
+    // Only the last line can be incomplete: its process died while writing it, so its request got no 202.
+    this.readBytes = this.recordedBytes + (whole || length);
+    const { checkIns, broken } = parseLines(buffer.toString("utf8", 0, whole || length));
+    if (broken > 0) log.warn({ journal: this.file, lines: broken }, "skipped incomplete lines of a journal");
     return checkIns;
   }
 
-  /** What was read is recorded. */
+  /** Call it when the check-ins of the latest `read` are recorded. */
   advance(): void {
-    this.recorded = this.reading;
+    this.recordedBytes = this.readBytes;
   }
 
+  /** How much is not recorded yet. */
   get bytesLeft(): number {
-    return this.size - this.recorded;
+    return this.sizeBytes - this.recordedBytes;
   }
 
   get isAtEnd(): boolean {
-    return this.recorded >= this.size;
+    return this.recordedBytes >= this.sizeBytes;
   }
 
+  /** Sets the file's modification time. */
   async touch(now: Date): Promise<void> {
     await this.handle.utimes(now, now);
   }
 
+  /** Closes and deletes the file. */
   async remove(): Promise<void> {
     await this.handle.close();
     await rm(this.file, { force: true });
   }
 }
 
-/** A file is only safe once the folder that names it is. */
+/** A new file is safe only when the folder entry is on the disk, too. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and needs not.
+  // Windows cannot open a folder, and does not need this.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   await handle.sync().finally(() => handle.close());

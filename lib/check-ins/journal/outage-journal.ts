@@ -4,25 +4,25 @@ import { log } from "@/lib/platform/log";
 import type { CheckIn, CheckInResult } from "../check-in";
 import { countResults } from "../count";
 import type { KeyedQueue, QueuedCheckIn } from "../keyed-queue";
-import { type CheckInCounts, countCheckIn } from "../rate-limit";
+import { LocalRateLimit } from "../local-rate-limit";
 import { record } from "../record";
 import { journalAnnouncer, withdrawJournal } from "./announce";
 import { JournalFiles } from "./journal-files";
 
-const MAX_AT_ONCE = 1_000;
-/** With no more than this left to replay, new check-ins wait until the replay is complete. */
+/** How many check-ins are written at once. */
+const MAX_BATCH_SIZE = 1_000;
+
+/** When less than this is left to replay, new check-ins stay in the queue until the replay is complete. */
 const NEARLY_DONE_BYTES = 256 * 1024;
+
 const RETRY_MS = 1_000;
 
-/** How many snitches are counted for the rate limit while the database, which has the real counts, is unavailable. */
-const MAX_COUNTED = 100_000;
-const NO_COUNTS: CheckInCounts = { countedHour: null, hourCount: 0, countedMinute: null };
-
-/** Keeps check-ins in journal files from when the database becomes unavailable until all of them are recorded. */
+/** Keeps check-ins in journal files from the moment the database becomes unavailable until all of them are recorded. */
 export class OutageJournal {
+  /** While true, check-ins are written to a journal instead of the database. */
   isActive = false;
   private readonly files = new JournalFiles();
-  private readonly counts = new Map<string, CheckInCounts>();
+  private readonly rateLimit = new LocalRateLimit();
   private writing: Promise<void> | null = null;
   private isClosing = false;
 
@@ -31,7 +31,7 @@ export class OutageJournal {
     private readonly onReplayed: () => void,
   ) {}
 
-  /** From now on check-ins go into the journal. Starts to replay it as soon as the database is available. */
+  /** Sends check-ins to the journal from now on, and replays it as soon as the database is available. */
   activate(reason: unknown): void {
     if (this.isActive) return;
     this.isActive = true;
@@ -40,7 +40,7 @@ export class OutageJournal {
     this.replay();
   }
 
-  /** Takes over the journals of processes that ended. */
+  /** Takes over the journals of processes that ended. Does nothing while active; call it again later. */
   async adopt(): Promise<void> {
     if (this.isActive) return;
     try {
@@ -51,7 +51,7 @@ export class OutageJournal {
     }
   }
 
-  /** Starts to write the queued check-ins, unless that is in progress. */
+  /** Starts writing the queued check-ins, unless a write is in progress. */
   write(): void {
     if (this.isClosing) return;
     this.writing ??= this.writeQueued().finally(() => {
@@ -61,7 +61,7 @@ export class OutageJournal {
 
   private async writeQueued(): Promise<void> {
     while (this.isActive && !this.isClosing) {
-      const batch = this.queue.take(MAX_AT_ONCE);
+      const batch = this.queue.take(MAX_BATCH_SIZE);
       if (batch.length === 0) return;
       const results = await this.append(batch);
       this.queue.release(batch);
@@ -85,15 +85,10 @@ export class OutageJournal {
     }
   }
 
-  /** Decides without the database: the token may be unknown, and each process counts for itself. */
+  /** Decides without the database, so the token may be unknown. */
   private decide({ token, at }: CheckIn): CheckInResult {
-    const decision = countCheckIn(this.counts.get(token) ?? NO_COUNTS, at);
-    if (!decision.accepted) return { kind: "limited", decision };
-    this.counts.delete(token);
-    this.counts.set(token, decision.counts);
-    const [oldest] = this.counts.keys();
-    if (this.counts.size > MAX_COUNTED && oldest !== undefined) this.counts.delete(oldest);
-    return { kind: "recorded", decision };
+    const decision = this.rateLimit.count(token, at);
+    return { kind: decision.accepted ? "recorded" : "limited", decision };
   }
 
   private async replay(): Promise<void> {
@@ -111,7 +106,7 @@ export class OutageJournal {
     }
   }
 
-  /** Records the contents of all journals, oldest first, until none is left and none is being written. */
+  /** Records the check-ins of all journals, oldest first, until no journal is left. */
   private async replayAll(): Promise<void> {
     const announce = journalAnnouncer();
     for (let recorded = 0; ; ) {
@@ -120,7 +115,7 @@ export class OutageJournal {
       const isNearlyDone = this.files.bytesLeft < NEARLY_DONE_BYTES;
       if (isNearlyDone) await this.stopWriting();
       const { pending } = this.files;
-      // The journal that is being written may come before others and be at its end for now.
+      // The journal that is being written can be first and have nothing to read yet, while others have.
       const journal = pending.find(({ isAtEnd }) => !isAtEnd) ?? pending[0];
       if (!journal) {
         this.deactivate(recorded);
@@ -145,7 +140,7 @@ export class OutageJournal {
     log.warn({ checkIns: unknown.length, tokens }, "dropped check-ins whose tokens belong to no snitch");
   }
 
-  /** New check-ins stay queued from now on. Resolves when nothing is being written. */
+  /** Keeps new check-ins in the queue from now on. Resolves when the current write has ended. */
   private async stopWriting(): Promise<void> {
     this.isClosing = true;
     await this.writing;
@@ -154,7 +149,7 @@ export class OutageJournal {
   private deactivate(recorded: number): void {
     this.isActive = false;
     this.isClosing = false;
-    this.counts.clear();
+    this.rateLimit.reset();
     log.info({ checkIns: recorded }, "the journal is replayed");
     this.onReplayed();
   }

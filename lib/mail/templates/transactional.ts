@@ -62,7 +62,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     ],
     button: { label: "Open Tattle", url },
     closing: {
-      words: "If this wasn’t you, somebody else uses your account: tell the operator of this Tattle now.",
+      words: "If this wasn’t you, someone else is using your account: tell the operator of this Tattle now.",
     },
   }),
 

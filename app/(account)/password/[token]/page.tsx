@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
-import { choosePassword } from "../../actions";
-import { NewPassword, Stale, Whose } from "../../parts";
+import { resetPasswordAction } from "../../actions";
+import { NewPasswordField, UsernameField } from "../../password-fields";
+import { StaleLink } from "../../stale-link";
 
 export const metadata: Metadata = { title: "Choose a new password", referrer: "no-referrer" };
 
 export default async function PasswordTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await findLink("password_reset", token, new Date());
-  if (!link) return <Stale says={STALE_LINK} href="/password" label="Get another link" />;
+  if (!link) return <StaleLink message={STALE_LINK} href="/password" label="Get another link" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Choose a new password</h1>
@@ -17,9 +18,9 @@ export default async function PasswordTokenPage({ params }: { params: Promise<{ 
         For <strong className="font-medium break-all text-ink">{link.email}</strong>. You are signed out
         everywhere else.
       </p>
-      <Form action={choosePassword.bind(null, token)}>
-        <Whose email={link.email} />
-        <NewPassword label="New password" />
+      <Form action={resetPasswordAction.bind(null, token)}>
+        <UsernameField email={link.email} />
+        <NewPasswordField label="New password" />
         <Submit busy="Saving…" className="h-9">
           Save Password and Sign In
         </Submit>

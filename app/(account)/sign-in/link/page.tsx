@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { mailLink } from "../../actions";
+import { requestMagicLinkAction } from "../../actions";
 import { EmailForm } from "../../email-form";
-import { QUIET_LINK } from "../../parts";
+import { TextLink } from "../../text-link";
 
 export const metadata: Metadata = { title: "Get a link to sign in" };
 
@@ -11,14 +10,12 @@ export default function MagicLinkPage() {
     <>
       <h1 className="text-xl font-semibold">Get a link to sign in</h1>
       <EmailForm
-        action={mailLink}
+        action={requestMagicLinkAction}
         button="Send Link"
         sent="If this address has an account, a link is on its way. It works once, for 15 minutes."
       />
       <p className="text-sm text-ink-quiet">
-        <Link href="/sign-in" className={QUIET_LINK}>
-          Sign in with your password
-        </Link>
+        <TextLink href="/sign-in">Sign in with your password</TextLink>
       </p>
     </>
   );

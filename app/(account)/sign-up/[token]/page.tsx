@@ -1,24 +1,25 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
-import { finishJoining } from "../../actions";
-import { NewPassword, Stale, Whose } from "../../parts";
+import { finishSignUpAction } from "../../actions";
+import { NewPasswordField, UsernameField } from "../../password-fields";
+import { StaleLink } from "../../stale-link";
 
 export const metadata: Metadata = { title: "Sign up", referrer: "no-referrer" };
 
 export default async function SignUpTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await findLink("sign_up", token, new Date());
-  if (!link) return <Stale says={STALE_LINK} href="/sign-up" label="Get another link" />;
+  if (!link) return <StaleLink message={STALE_LINK} href="/sign-up" label="Get another link" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Choose a password</h1>
       <p className="text-ink-quiet">
         For <strong className="font-medium break-all text-ink">{link.email}</strong>. Then you are done.
       </p>
-      <Form action={finishJoining.bind(null, token)}>
-        <Whose email={link.email} />
-        <NewPassword />
+      <Form action={finishSignUpAction.bind(null, token)}>
+        <UsernameField email={link.email} />
+        <NewPasswordField />
         <Submit busy="Creating your account…" className="h-9">
           Create Account
         </Submit>

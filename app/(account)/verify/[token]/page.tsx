@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
 import { signedInUser } from "@/lib/auth/session";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
-import { confirmAddress } from "../../actions";
-import { Stale } from "../../parts";
+import { verifyEmailAction } from "../../actions";
+import { StaleLink } from "../../stale-link";
 
 export const metadata: Metadata = { title: "Confirm your address", referrer: "no-referrer" };
 
@@ -11,7 +11,7 @@ export default async function VerifyPage({ params }: { params: Promise<{ token: 
   const { token } = await params;
   await signedInUser(`/verify/${token}`);
   const link = await findLink("verification", token, new Date());
-  if (!link) return <Stale says={STALE_LINK} href="/account" label="Go to your account" />;
+  if (!link) return <StaleLink message={STALE_LINK} href="/account" label="Go to your account" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Confirm your address</h1>
@@ -19,7 +19,7 @@ export default async function VerifyPage({ params }: { params: Promise<{ token: 
         Is <strong className="font-medium break-all text-ink">{link.email}</strong> yours? Then alerts may go
         there.
       </p>
-      <Form action={confirmAddress.bind(null, token)}>
+      <Form action={verifyEmailAction.bind(null, token)}>
         <Submit busy="Confirming…" className="h-9">
           Confirm Address
         </Submit>

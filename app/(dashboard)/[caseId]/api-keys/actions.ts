@@ -1,35 +1,25 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { idOf } from "@/app/form-input";
-import type { Outcome } from "@/components/ui/form";
+import { caseAction } from "@/app/actions/case-action";
+import { idOf } from "@/app/actions/inputs";
 import { parse } from "@/lib/api/parse";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { newApiKey } from "@/lib/cases/input";
-import { runCaseAction } from "../case-action";
 
-/** The only time the key is shown is in this answer. */
-export type Issued = Outcome & { issued?: { name: string; key: string } };
+/** The result contains the key. It is not shown again. */
+export const createApiKeyAction = caseAction("manage_keys", [], async ({ theCase, by, form, now }) => {
+  const input = parse(newApiKey(now), Object.fromEntries(form));
+  const { key } = await createApiKey(theCase.id, input, by);
+  refresh();
+  return { name: input.name, key };
+});
 
-export async function issue(caseId: string, _previous: Issued, form: FormData): Promise<Issued> {
-  let issued: Issued["issued"];
-  const outcome = await runCaseAction(caseId, "manage_keys", form, async ({ theCase, by }) => {
-    const wanted = parse(newApiKey(new Date()), Object.fromEntries(form));
-    const { key } = await createApiKey(theCase.id, wanted, by);
-    issued = { name: wanted.name, key };
+export const revokeApiKeyAction = caseAction(
+  "manage_keys",
+  [idOf("API key")],
+  async ({ theCase, by }, id) => {
+    await revokeApiKey(theCase.id, id, by);
     refresh();
-  });
-  return { ...outcome, issued };
-}
-
-export async function revoke(
-  caseId: string,
-  id: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_keys", form, async ({ theCase, by }) => {
-    await revokeApiKey(theCase.id, idOf("API key", id), by);
-    refresh();
-  });
-}
+  },
+);

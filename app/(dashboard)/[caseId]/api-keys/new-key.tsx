@@ -4,15 +4,20 @@ import { useActionState, useEffect, useId, useRef } from "react";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
 import { Field } from "@/components/ui/field";
-import { FormOf, Submit } from "@/components/ui/form";
+import { FormOf, type Outcome, Submit } from "@/components/ui/form";
 import { INPUT } from "@/components/ui/input";
-import type { Issued } from "./actions";
 
-type NewKeyProps = { appUrl: string; issue: (previous: Issued, form: FormData) => Promise<Issued> };
+type CreatedKey = { name: string; key: string };
+type KeyOutcome = Outcome & { result?: CreatedKey };
 
-/** Makes a key, and shows it this once with the command that tries it. */
-export function NewKey({ appUrl, issue }: NewKeyProps) {
-  const [outcome, submit] = useActionState(issue, {});
+type NewKeyProps = {
+  appUrl: string;
+  create: (previous: KeyOutcome, form: FormData) => Promise<KeyOutcome>;
+};
+
+/** Creates an API key and shows it, only once, with a command to try it. */
+export function NewKey({ appUrl, create }: NewKeyProps) {
+  const [outcome, submit] = useActionState(create, {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <FormOf outcome={outcome} submit={submit} className="flex flex-wrap items-start gap-2">
@@ -25,13 +30,13 @@ export function NewKey({ appUrl, issue }: NewKeyProps) {
             required
           />
         </div>
-        <Choice label="It may" name="access" choices={ACCESS} />
-        <Choice label="It expires" name="days" choices={EXPIRY} />
+        <SelectField label="It may" name="access" choices={ACCESS} />
+        <SelectField label="It expires" name="days" choices={EXPIRY} />
         <Submit busy="Creating…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
       </FormOf>
-      {outcome.issued && <Shown key={outcome.issued.key} issued={outcome.issued} appUrl={appUrl} />}
+      {outcome.result && <KeyNotice key={outcome.result.key} created={outcome.result} appUrl={appUrl} />}
     </div>
   );
 }
@@ -48,9 +53,9 @@ const EXPIRY = [
   ["365", "in a year"],
 ] as const;
 
-type ChoiceProps = { label: string; name: string; choices: readonly (readonly [string, string])[] };
+type SelectFieldProps = { label: string; name: string; choices: readonly (readonly [string, string])[] };
 
-function Choice({ label, name, choices }: ChoiceProps) {
+function SelectField({ label, name, choices }: SelectFieldProps) {
   const id = useId();
   return (
     <div className="grid gap-1.5">
@@ -68,17 +73,17 @@ function Choice({ label, name, choices }: ChoiceProps) {
   );
 }
 
-function Shown({ issued: { name, key }, appUrl }: { issued: { name: string; key: string }; appUrl: string }) {
+function KeyNotice({ created: { name, key }, appUrl }: { created: CreatedKey; appUrl: string }) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
     <section
       ref={ref}
       tabIndex={-1}
-      aria-labelledby="issued"
+      aria-labelledby="created-key"
       className="grid min-w-0 animate-appear gap-4 rounded-lg border border-healthy/40 bg-healthy/6 p-4 outline-none"
     >
-      <p id="issued">
+      <p id="created-key">
         <strong className="font-medium">Your key “{name}” is ready.</strong> Copy it now: it is not shown
         again.
       </p>

@@ -10,7 +10,7 @@ import { currentCase } from "@/lib/auth/session";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
-import { issue, revoke } from "./actions";
+import { createApiKeyAction, revokeApiKeyAction } from "./actions";
 import { NewKey } from "./new-key";
 
 export const metadata: Metadata = { title: "API keys" };
@@ -19,38 +19,43 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
   const { theCase, role } = await currentCase((await params).caseId, "/api-keys");
   const keys = await listApiKeys(theCase.id);
   const now = new Date();
-  const usable = keys.filter((key) => isUsable(key, now));
-  const former = keys.filter((key) => !isUsable(key, now));
+  const usableKeys = keys.filter((key) => isUsable(key, now));
+  const unusableKeys = keys.filter((key) => !isUsable(key, now));
   const canManage = may(role, "manage_keys");
   return (
     <>
       <PageHeader title="API keys">
-        A key lets a program manage the snitches of this case. Make one for each place that uses the API, so
-        that you can revoke it alone.{" "}
+        A key lets a program manage the snitches of this case. Create one for each program, so that you can
+        revoke it without affecting the others.{" "}
         <Link href="/docs/api" className="text-ink underline underline-offset-4">
-          Read what the API does
+          Read the API reference
         </Link>
         .
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {canManage && <NewKey appUrl={env.APP_URL} issue={issue.bind(null, theCase.id)} />}
-        {usable.length === 0 ? (
+        {canManage && <NewKey appUrl={env.APP_URL} create={createApiKeyAction.bind(null, theCase.id)} />}
+        {usableKeys.length === 0 ? (
           <Empty title="No keys yet">
             <p>
               {canManage
-                ? "Create one above; you get it together with a command that tries it."
+                ? "Create one above. You get it with a command to try it."
                 : "An admin of this case can create one."}
             </p>
           </Empty>
         ) : (
-          <Keys label="API keys" keys={usable} now={now} revokeIn={canManage ? theCase.id : undefined} />
+          <Keys
+            label="API keys"
+            keys={usableKeys}
+            now={now}
+            revocableIn={canManage ? theCase.id : undefined}
+          />
         )}
-        {former.length > 0 && (
+        {unusableKeys.length > 0 && (
           <details>
             <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">
-              Revoked and expired keys ({former.length})
+              Revoked and expired keys ({unusableKeys.length})
             </summary>
-            <Keys label="Revoked and expired keys" keys={former} now={now} />
+            <Keys label="Revoked and expired keys" keys={unusableKeys} now={now} />
           </details>
         )}
       </div>
@@ -62,16 +67,16 @@ type KeysProps = {
   label: string;
   keys: Awaited<ReturnType<typeof listApiKeys>>;
   now: Date;
-  /** The case in which whoever is here may revoke them. */
-  revokeIn?: string;
+  /** The id of the case, if the user may revoke its keys. */
+  revocableIn?: string;
 };
 
-function Keys({ label, keys, now, revokeIn }: KeysProps) {
+function Keys({ label, keys, now, revocableIn }: KeysProps) {
   return (
     <Table label={label} stacks>
       <Head
         columns={["Name", "Key", "May", "Created", "Last used", "Ends"]}
-        actions={revokeIn ? "Actions" : undefined}
+        actions={revocableIn ? "Actions" : undefined}
       />
       <tbody>
         {keys.map((key) => (
@@ -94,18 +99,18 @@ function Keys({ label, keys, now, revokeIn }: KeysProps) {
               {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} now={now} /> : "never"}
             </Cell>
             <Cell name="ends" className="whitespace-nowrap text-ink-quiet">
-              {endOf(key, now)}
+              {describeEnd(key, now)}
             </Cell>
-            {revokeIn && (
+            {revocableIn && (
               <Cell className="text-right">
                 <Confirm
                   trigger="Revoke…"
                   label={`Revoke ${key.name}`}
                   title={`Revoke “${key.name}”?`}
-                  description="Whatever still uses it is refused from then on. This cannot be undone."
+                  description="Programs that still use it are refused from now on. This cannot be undone."
                   confirm="Revoke Key"
                   busy="Revoking…"
-                  action={revoke.bind(null, revokeIn, key.id)}
+                  action={revokeApiKeyAction.bind(null, revocableIn, key.id)}
                 />
               </Cell>
             )}
@@ -116,7 +121,10 @@ function Keys({ label, keys, now, revokeIn }: KeysProps) {
   );
 }
 
-function endOf({ revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null }, now: Date) {
+function describeEnd(
+  { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
+  now: Date,
+) {
   if (revokedAt) return `revoked ${dateInUtc(revokedAt)}`;
   if (!expiresAt) return "never";
   return expiresAt > now ? dateInUtc(expiresAt) : `expired ${dateInUtc(expiresAt)}`;

@@ -1,18 +1,20 @@
 import { currentSession, surroundingCase } from "@/lib/auth/session";
 import { streamChanges } from "./stream";
 
-/** Tells a page that something in its case has changed, and nothing more: the page then asks as its person. */
+/** A stream of server-sent events, one for each change in the case. They carry no data: the page then loads what its user may see. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
-  const [place, session] = await Promise.all([surroundingCase((await params).caseId), currentSession()]);
+  const [membership, session] = await Promise.all([surroundingCase((await params).caseId), currentSession()]);
   const stream =
-    place && session ? streamChanges({ caseId: place.theCase.id, ...session }, request.signal) : null;
-  // 204 tells an EventSource not to come again.
+    membership && session
+      ? streamChanges({ caseId: membership.theCase.id, ...session }, request.signal)
+      : null;
+  // 204 tells an EventSource not to reconnect.
   if (!stream) return new Response(null, { status: 204 });
   return new Response(stream, {
     headers: {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store, no-transform",
-      // Proxies would hold it back.
+      // Otherwise nginx buffers the stream.
       "X-Accel-Buffering": "no",
     },
   });

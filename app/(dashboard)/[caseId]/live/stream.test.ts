@@ -5,57 +5,57 @@ import { aCase, aMember } from "@/lib/testing/factories";
 import { endSessions, sessionKeyOf } from "@/lib/users/sessions";
 import { streamChanges } from "./stream";
 
-const BEAT_MS = 20;
+const HEARTBEAT_MS = 20;
 
-/** Somebody who may listen to a case, and has not begun. */
-async function aListener() {
+/** A member with a session, who has no stream open yet. */
+async function aSubscriber() {
   const { id: caseId } = await aCase();
   const { id: userId } = await aMember({ caseId });
   return { caseId, userId, sessionKey: (await sessionKeyOf(userId)) ?? "" };
 }
 
-const never = new AbortController().signal;
-setMaxListeners(0, never);
+const neverAborted = new AbortController().signal;
+setMaxListeners(0, neverAborted);
 
-async function listened(who: Awaited<ReturnType<typeof aListener>>) {
-  const reader = streamChanges(who, never, BEAT_MS)?.getReader();
+/** Opens a stream, and waits for its first heartbeat. Returns a function that waits for its end. */
+async function openStream(subscriber: Awaited<ReturnType<typeof aSubscriber>>) {
+  const reader = streamChanges(subscriber, neverAborted, HEARTBEAT_MS)?.getReader();
   if (!reader) throw new Error("There is no stream.");
-  const heard = async () => new TextDecoder().decode((await reader.read()).value);
-  expect(await heard()).toContain("retry");
-  expect(await heard()).toBe(":\n\n");
-  const over = async () => {
+  const read = async () => new TextDecoder().decode((await reader.read()).value);
+  expect(await read()).toContain("retry");
+  expect(await read()).toBe(":\n\n");
+  return async () => {
     while (!(await reader.read()).done);
-    return "over";
+    return "closed";
   };
-  return over;
 }
 
-test("who is taken out of a case hears nothing more of it", async () => {
-  const who = await aListener();
-  const over = await listened(who);
+test("the stream of a removed member is closed", async () => {
+  const subscriber = await aSubscriber();
+  const readToEnd = await openStream(subscriber);
 
-  await db.member.deleteMany({ where: { userId: who.userId } });
+  await db.member.deleteMany({ where: { userId: subscriber.userId } });
 
-  expect(await over()).toBe("over");
+  expect(await readToEnd()).toBe("closed");
 });
 
-test("nor does a session that was ended", async () => {
-  const who = await aListener();
-  const over = await listened(who);
+test("the stream of an ended session is closed", async () => {
+  const subscriber = await aSubscriber();
+  const readToEnd = await openStream(subscriber);
 
-  await transaction((sql) => endSessions(sql, who.userId));
+  await transaction((sql) => endSessions(sql, subscriber.userId));
 
-  expect(await over()).toBe("over");
+  expect(await readToEnd()).toBe("closed");
 });
 
-test("one person listens in twenty places at most, and again once one of them is left", async () => {
-  const who = await aListener();
-  const streams = Array.from({ length: 20 }, () => streamChanges(who, never));
+test("a user has twenty streams at most, and may open another after closing one", async () => {
+  const subscriber = await aSubscriber();
+  const streams = Array.from({ length: 20 }, () => streamChanges(subscriber, neverAborted));
 
   expect(streams).not.toContain(null);
-  expect(streamChanges(who, never)).toBeNull();
-  expect(streamChanges(await aListener(), never)).not.toBeNull();
+  expect(streamChanges(subscriber, neverAborted)).toBeNull();
+  expect(streamChanges(await aSubscriber(), neverAborted)).not.toBeNull();
 
   await streams[0]?.cancel();
-  expect(streamChanges(who, never)).not.toBeNull();
+  expect(streamChanges(subscriber, neverAborted)).not.toBeNull();
 });

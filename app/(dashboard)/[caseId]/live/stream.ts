@@ -3,81 +3,81 @@ import { subscribeToCase } from "@/lib/live/subscribe";
 import { log } from "@/lib/platform/log";
 import { findSignedIn } from "@/lib/users/sessions";
 
-const BEAT_MS = 25_000;
-/** Then the browser comes again, and has to prove again that it may. */
+const HEARTBEAT_MS = 25_000;
+/** After this long the browser has to reconnect, which checks its session again. */
 const LIFETIME_MS = 10 * 60_000;
-/** More tabs than anybody looks at: the others are current every few seconds all the same. */
-const MOST_OF_ONE_PERSON = 20;
+/** More tabs than a person looks at. Pages without a stream refresh every few seconds. */
+const MAX_STREAMS_OF_USER = 20;
 
 const encoder = new TextEncoder();
 
-/** Whoever runs this process ends it without waiting for those who listen. */
-const ends = new Set<() => void>();
+/** Closes the open streams when the process is asked to end, which would wait for them otherwise. */
+const openStreams = new Set<() => void>();
 process.once("SIGTERM", () => {
-  for (const end of ends) end();
+  for (const close of openStreams) close();
 });
 
-const open = new Map<string, number>();
+const streamsOfUser = new Map<string, number>();
 
-function count(userId: string, by: 1 | -1): void {
-  const left = (open.get(userId) ?? 0) + by;
-  if (left > 0) open.set(userId, left);
-  else open.delete(userId);
+function changeStreamCount(userId: string, by: 1 | -1): void {
+  const count = (streamsOfUser.get(userId) ?? 0) + by;
+  if (count > 0) streamsOfUser.set(userId, count);
+  else streamsOfUser.delete(userId);
 }
 
-type Listening = { caseId: string; userId: string; sessionKey: string };
+type Subscriber = { caseId: string; userId: string; sessionKey: string };
 
-async function mayListen({ caseId, userId, sessionKey }: Listening): Promise<boolean> {
-  const [person, place] = await Promise.all([
+async function maySubscribe({ caseId, userId, sessionKey }: Subscriber): Promise<boolean> {
+  const [user, membership] = await Promise.all([
     findSignedIn(userId, sessionKey),
     findMembership(caseId, userId),
   ]);
-  return person !== null && place !== null;
+  return user !== null && membership !== null;
 }
 
 /**
- * Tells of each change in a case for as long as this session stands and its person belongs to the case, which every beat
- * asks again. Null for somebody who listens in too many places already.
+ * A stream of server-sent events, one for each change in the case. Every heartbeat checks the session and the membership
+ * again and closes the stream if either has ended. Null if the user has too many streams open.
  */
 export function streamChanges(
-  who: Listening,
+  subscriber: Subscriber,
   signal: AbortSignal,
-  beatMs = BEAT_MS,
+  heartbeatMs = HEARTBEAT_MS,
 ): ReadableStream<Uint8Array> | null {
-  if ((open.get(who.userId) ?? 0) >= MOST_OF_ONE_PERSON) return null;
-  let end = () => {};
+  if ((streamsOfUser.get(subscriber.userId) ?? 0) >= MAX_STREAMS_OF_USER) return null;
+  let cleanUp = () => {};
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      const say = (text: string) => controller.enqueue(encoder.encode(text));
+      const send = (text: string) => controller.enqueue(encoder.encode(text));
       const close = () => {
-        end();
+        cleanUp();
         controller.close();
       };
-      const beat = async () => {
-        // A database that is away takes nobody's place from them.
-        const may = await mayListen(who).catch((fault: Error) => {
-          log.debug({ fault: fault.message }, "a listener was not asked for again");
+      const sendHeartbeat = async () => {
+        // An unavailable database is no reason to close the stream.
+        const isAllowed = await maySubscribe(subscriber).catch((error: Error) => {
+          log.debug({ error: error.message }, "could not check whether a stream is still allowed");
           return true;
         });
-        if (!ends.has(close)) return;
-        if (may) say(":\n\n");
+        if (!openStreams.has(close)) return;
+        if (isAllowed) send(":\n\n");
         else close();
       };
-      const stop = subscribeToCase(who.caseId, () => say("event: changed\ndata:\n\n"));
-      const beats = setInterval(beat, beatMs);
-      const last = setTimeout(close, LIFETIME_MS);
-      end = () => {
-        if (!ends.delete(close)) return;
-        stop();
-        clearInterval(beats);
-        clearTimeout(last);
-        count(who.userId, -1);
+      const unsubscribe = subscribeToCase(subscriber.caseId, () => send("event: changed\ndata:\n\n"));
+      const heartbeats = setInterval(sendHeartbeat, heartbeatMs);
+      const lifetime = setTimeout(close, LIFETIME_MS);
+      cleanUp = () => {
+        if (!openStreams.delete(close)) return;
+        unsubscribe();
+        clearInterval(heartbeats);
+        clearTimeout(lifetime);
+        changeStreamCount(subscriber.userId, -1);
       };
-      ends.add(close);
-      count(who.userId, 1);
-      signal.addEventListener("abort", () => ends.has(close) && close());
-      say("retry: 3000\n\n");
+      openStreams.add(close);
+      changeStreamCount(subscriber.userId, 1);
+      signal.addEventListener("abort", () => openStreams.has(close) && close());
+      send("retry: 3000\n\n");
     },
-    cancel: () => end(),
+    cancel: () => cleanUp(),
   });
 }

@@ -4,8 +4,8 @@ import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { currentCase } from "@/lib/auth/session";
-import { otherwiseTold } from "../snitch-form";
-import { addSnitch } from "./actions";
+import { defaultRecipients } from "../snitch-form";
+import { createSnitchAction } from "./actions";
 
 export const metadata: Metadata = { title: "Add a snitch" };
 
@@ -14,8 +14,8 @@ export default async function NewSnitchPage({ params }: { params: Promise<{ case
   return (
     <div className="max-w-xl">
       <PageHeader title="Add a snitch">One snitch watches one job.</PageHeader>
-      <Form action={addSnitch.bind(null, theCase.id)}>
-        <SnitchFields now={new Date()} otherwise={otherwiseTold(theCase)} />
+      <Form action={createSnitchAction.bind(null, theCase.id)}>
+        <SnitchFields now={new Date()} otherwise={defaultRecipients(theCase)} />
         <div className="flex gap-2 pt-1">
           <Submit busy="Adding…">Add Snitch</Submit>
           <ButtonLink href={`/${theCase.id}`} look="bare">

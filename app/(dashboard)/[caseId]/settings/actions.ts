@@ -2,27 +2,23 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import type { Outcome } from "@/components/ui/form";
-import { parse } from "@/lib/api/parse";
+import { caseAction } from "@/app/actions/case-action";
+import { fields, refuseUnlessRepeated } from "@/app/actions/inputs";
 import { caseChanges } from "@/lib/cases/input";
 import { removeCase } from "@/lib/cases/remove";
 import { updateCase } from "@/lib/cases/update";
-import { invalid } from "@/lib/platform/refusal";
-import { runCaseAction } from "../case-action";
 
-export async function change(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return runCaseAction(caseId, "change_settings", form, async ({ theCase, by }) => {
-    await updateCase(theCase.id, parse(caseChanges, Object.fromEntries(form)), by);
+export const updateCaseAction = caseAction(
+  "change_settings",
+  [fields(caseChanges)],
+  async ({ theCase, by }, changes) => {
+    await updateCase(theCase.id, changes, by);
     refresh();
-  });
-}
+  },
+);
 
-export async function deleteCase(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return runCaseAction(caseId, "own", form, async ({ theCase, by }) => {
-    if (String(form.get("name")).trim() !== theCase.name) {
-      throw invalid([{ attribute: "name", message: `must be “${theCase.name}”, to be sure` }]);
-    }
-    await removeCase(theCase.id, by);
-    redirect("/");
-  });
-}
+export const removeCaseAction = caseAction("own", [], async ({ theCase, by, form }) => {
+  refuseUnlessRepeated(form, "name", theCase.name);
+  await removeCase(theCase.id, by);
+  redirect("/");
+});

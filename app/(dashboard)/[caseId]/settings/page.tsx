@@ -9,37 +9,42 @@ import { currentCase } from "@/lib/auth/session";
 import { countSnitches } from "@/lib/cases/find";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
-import { change, deleteCase } from "./actions";
+import { removeCaseAction, updateCaseAction } from "./actions";
 import { Tabs } from "./tabs";
 
 export const metadata: Metadata = { title: "Case settings" };
 
 export default async function SettingsPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role } = await currentCase((await params).caseId, "/settings");
-  const used = await countSnitches(theCase.id);
+  const snitchCount = await countSnitches(theCase.id);
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} here="" />
+      <Tabs caseId={theCase.id} tab="" />
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
         <h2 className="font-semibold">General</h2>
-        {may(role, "change_settings") ? <General theCase={theCase} /> : <GeneralInWords theCase={theCase} />}
+        {may(role, "change_settings") ? (
+          <GeneralForm theCase={theCase} />
+        ) : (
+          <GeneralSummary theCase={theCase} />
+        )}
       </section>
       <Section title="Plan">
-        <Facts facts={planSummary(theCase.plan, used)} />
+        <Facts facts={planSummary(theCase.plan, snitchCount)} />
         {theCase.onHoldAt && (
           <p className="text-failed">
             On hold since {dateInUtc(theCase.onHoldAt)}: nothing can be added or changed. Check-ins and alerts
-            go on.
+            continue.
           </p>
         )}
       </Section>
       {may(role, "own") && (
         <Section title="Delete">
           <p className="max-w-prose text-ink-quiet">
-            Deletes at once: {used.toLocaleString("en")} {used === 1 ? "snitch" : "snitches"} with their
-            history, the API keys, the webhooks, everybody’s place here and the audit log. Their check-in URLs
-            and keys stop working. Backups keep what was deleted for 30 days.
+            Deletes immediately: {snitchCount.toLocaleString("en")}{" "}
+            {snitchCount === 1 ? "snitch" : "snitches"} with their history, the API keys, the webhooks, all
+            memberships and the audit log. Their check-in URLs and keys stop working. Backups keep what was
+            deleted for 30 days.
           </p>
           <div>
             <ConfirmByTyping
@@ -48,7 +53,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
               label="Name"
               name="name"
               verb="Delete Case"
-              action={deleteCase.bind(null, theCase.id)}
+              action={removeCaseAction.bind(null, theCase.id)}
             >
               This cannot be undone.
             </ConfirmByTyping>
@@ -59,18 +64,18 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
   );
 }
 
-type Owner = { id: string; name: string; alertEmail: string | null };
+type General = { id: string; name: string; alertEmail: string | null };
 
-function General({ theCase }: { theCase: Owner }) {
+function GeneralForm({ theCase }: { theCase: General }) {
   return (
-    <Form action={change.bind(null, theCase.id)} className="grid max-w-md gap-5">
+    <Form action={updateCaseAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
       <Field label="Name" name="name" defaultValue={theCase.name} maxLength={100} required />
       <Field
         label="Alert address"
         name="alertEmail"
         type="email"
         placeholder="ops@example.com"
-        hint="Told when a snitch names no recipients of its own. Left empty, everyone in the case is."
+        hint="Gets the alerts of snitches without recipients of their own. If empty, everyone in the case gets them."
         defaultValue={theCase.alertEmail ?? ""}
       />
       <div className="flex items-center gap-3">
@@ -81,11 +86,11 @@ function General({ theCase }: { theCase: Owner }) {
   );
 }
 
-const GeneralInWords = ({ theCase }: { theCase: Owner }) => (
+const GeneralSummary = ({ theCase }: { theCase: General }) => (
   <Facts
     facts={[
       { label: "Name", value: theCase.name },
-      { label: "Alert address", value: theCase.alertEmail ?? "none: everyone in the case is told" },
+      { label: "Alert address", value: theCase.alertEmail ?? "none: everyone in the case gets the alerts" },
     ]}
   />
 );

@@ -1,14 +1,14 @@
 import { SubNav } from "@/components/sub-nav";
 
-type TabsProps = { caseId: string; here: "" | "/members" | "/audit" };
+type TabsProps = { caseId: string; tab: "" | "/members" | "/audit" };
 
 /** The pages of a case's settings. */
-export function Tabs({ caseId, here }: TabsProps) {
+export function Tabs({ caseId, tab }: TabsProps) {
   const root = `/${caseId}/settings`;
   return (
     <SubNav
       label="Settings"
-      here={`${root}${here}`}
+      here={`${root}${tab}`}
       pages={[
         [root, "General"],
         [`${root}/members`, "Members"],

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { ArrowLeft } from "@/components/ui/icons";
 
-/** The way up, above a heading. */
+/** A link to the parent page, above a heading. */
 export function BackLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <Link

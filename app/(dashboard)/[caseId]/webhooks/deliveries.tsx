@@ -2,7 +2,7 @@ import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { ListedDelivery } from "@/lib/webhooks/list";
-import { eventName, OutcomeOf } from "./delivery-outcome";
+import { DeliveryOutcome, eventName } from "./delivery-outcome";
 
 type DeliveriesProps = { caseId: string; webhookId: string; deliveries: ListedDelivery[]; now: Date };
 
@@ -10,7 +10,7 @@ export function Deliveries({ caseId, webhookId, deliveries, now }: DeliveriesPro
   if (deliveries.length === 0) {
     return (
       <p className="text-ink-quiet">
-        Nothing was sent yet. The next alert of this case comes here; a test event comes at once.
+        Nothing has been sent yet. The next alert of this case is sent here; a test event is sent immediately.
       </p>
     );
   }
@@ -42,7 +42,7 @@ export function Deliveries({ caseId, webhookId, deliveries, now }: DeliveriesPro
                 )}
               </Cell>
               <Cell className="whitespace-nowrap">
-                <OutcomeOf delivery={delivery} />
+                <DeliveryOutcome delivery={delivery} />
               </Cell>
               <Cell className="whitespace-nowrap text-ink-quiet">
                 {latest && `${latest.latencyMs.toLocaleString("en")} ms`}

@@ -9,9 +9,9 @@ import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type ListedWebhook, listWebhooks } from "@/lib/webhooks/list";
 import { webhookState } from "@/lib/webhooks/state";
-import { eventName, OutcomeOf } from "./delivery-outcome";
+import { DeliveryOutcome, eventName } from "./delivery-outcome";
 import { NewWebhook } from "./new-webhook";
-import { StateBadge } from "./state";
+import { StateBadge } from "./state-badge";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
@@ -23,16 +23,15 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
   return (
     <>
       <PageHeader title="Webhooks">
-        Every alert of this case is posted to these URLs as JSON, signed, and tried again until it is
-        accepted.
+        Every alert of this case is posted to these URLs as signed JSON, and retried until it is accepted.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {isManager && <NewWebhook caseId={theCase.id} />}
         {webhooks.length === 0 ? (
           <Empty title="No webhooks yet">
             <p>
-              Add the URL of a program, a chat or an on-call service. It must answer with a status from 200 to
-              209.
+              Add the URL of a program, a chat or an on-call service. It must respond with a status from 200
+              to 209.
             </p>
           </Empty>
         ) : (
@@ -40,7 +39,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
             <Head columns={["URL", "State", "Latest delivery", "When"]} />
             <tbody>
               {webhooks.map((webhook) => (
-                <Listed key={webhook.id} caseId={theCase.id} webhook={webhook} now={now} />
+                <WebhookRow key={webhook.id} caseId={theCase.id} webhook={webhook} now={now} />
               ))}
             </tbody>
           </Table>
@@ -51,9 +50,9 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
   );
 }
 
-type ListedProps = { caseId: string; webhook: ListedWebhook; now: Date };
+type WebhookRowProps = { caseId: string; webhook: ListedWebhook; now: Date };
 
-function Listed({ caseId, webhook, now }: ListedProps) {
+function WebhookRow({ caseId, webhook, now }: WebhookRowProps) {
   const { latest } = webhook;
   return (
     <Row>
@@ -72,7 +71,7 @@ function Listed({ caseId, webhook, now }: ListedProps) {
         {latest ? (
           <>
             <span className="font-mono text-xs">{eventName(latest)}</span>{" "}
-            <span className="text-ink-quiet">·</span> <OutcomeOf delivery={latest} />
+            <span className="text-ink-quiet">·</span> <DeliveryOutcome delivery={latest} />
           </>
         ) : (
           <span className="text-ink-quiet">None yet</span>

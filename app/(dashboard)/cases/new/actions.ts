@@ -1,18 +1,16 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { formResult } from "@/app/form-result";
-import type { Outcome } from "@/components/ui/form";
-import { parse } from "@/lib/api/parse";
-import { actorHere, signedInUser } from "@/lib/auth/session";
+import { fields } from "@/app/actions/inputs";
+import { userAction } from "@/app/actions/user-action";
 import { createCase } from "@/lib/cases/create";
 import { newCase } from "@/lib/cases/input";
 
-export async function addCase(_previous: Outcome, form: FormData): Promise<Outcome> {
-  const user = await signedInUser("/cases/new");
-  return formResult(form, async () => {
-    const { name } = parse(newCase, Object.fromEntries(form));
-    const { id } = await createCase(user.id, name, await actorHere(user));
+export const createCaseAction = userAction(
+  "/cases/new",
+  [fields(newCase)],
+  async ({ user, by }, { name }) => {
+    const { id } = await createCase(user.id, name, by);
     redirect(`/${id}`);
-  });
-}
+  },
+);

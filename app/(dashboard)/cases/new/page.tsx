@@ -3,26 +3,26 @@ import { PageHeader } from "@/components/page-header";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { signedInUser } from "@/lib/auth/session";
-import { ShellOf } from "../../shell";
-import { addCase } from "./actions";
+import { DashboardShell } from "../../dashboard-shell";
+import { createCaseAction } from "./actions";
 
 export const metadata: Metadata = { title: "New case" };
 
 export default async function NewCasePage() {
   const user = await signedInUser("/cases/new");
   return (
-    <ShellOf user={user}>
+    <DashboardShell user={user}>
       <div className="max-w-md">
         <PageHeader title="New case">
-          A case keeps snitches, keys, webhooks and people together: one for a team, a client or a project.
+          A case groups snitches, keys, webhooks and people, for example of a team, a client or a project.
         </PageHeader>
-        <Form action={addCase}>
+        <Form action={createCaseAction}>
           <Field label="Name" name="name" placeholder="Acme…" maxLength={100} autoFocus required />
           <div>
             <Submit busy="Creating…">Create Case</Submit>
           </div>
         </Form>
       </div>
-    </ShellOf>
+    </DashboardShell>
   );
 }

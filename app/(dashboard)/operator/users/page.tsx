@@ -3,19 +3,19 @@ import { dateInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
 import { listAllUsers } from "@/lib/cases/list-all";
-import { OperatorFrame, SurveyPages, type SurveySearch, SurveySearchForm, surveyIn } from "../frame";
+import { type ListSearchParams, OperatorFrame, Pagination, parseListQuery, SearchForm } from "../frame";
 
 export const metadata: Metadata = { title: "People of this installation" };
 
-export default async function UsersPage({ searchParams }: { searchParams: Promise<SurveySearch> }) {
+export default async function UsersPage({ searchParams }: { searchParams: Promise<ListSearchParams> }) {
   const user = await currentOperator();
-  const survey = surveyIn(await searchParams);
-  const { rows, next } = await listAllUsers(survey);
+  const query = parseListQuery(await searchParams);
+  const { rows, next } = await listAllUsers(query);
   return (
-    <OperatorFrame user={user} here="/operator/users">
-      <SurveySearchForm here="/operator/users" label="Search people" survey={survey} />
+    <OperatorFrame user={user} path="/operator/users">
+      <SearchForm path="/operator/users" label="Search people" query={query} />
       {rows.length === 0 ? (
-        <p className="py-6 text-ink-quiet">Nobody like that.</p>
+        <p className="py-6 text-ink-quiet">No user matches.</p>
       ) : (
         <Table label="People" stacks>
           <Head columns={["E-mail", "Address", "Cases", "Since", "Operator"]} />
@@ -40,7 +40,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
           </tbody>
         </Table>
       )}
-      <SurveyPages here="/operator/users" survey={survey} next={next} />
+      <Pagination path="/operator/users" query={query} next={next} />
     </OperatorFrame>
   );
 }

@@ -5,27 +5,27 @@ import { exactlyInUtc } from "@/components/time-in-words";
 import { ArrowLeft } from "@/components/ui/icons";
 import { currentOperator, isUuid } from "@/lib/auth/session";
 import { findCaptured } from "@/lib/mail/captured";
-import { ShellOf } from "../../shell";
+import { DashboardShell } from "../../dashboard-shell";
 
-type MailPageProps = { params: Promise<{ id: string }> };
+type EmailPageProps = { params: Promise<{ id: string }> };
 
-async function shownMail(params: MailPageProps["params"]) {
+async function loadEmail(params: EmailPageProps["params"]) {
   const user = await currentOperator();
   const { id } = await params;
-  const mail = isUuid(id) ? await findCaptured(id) : null;
-  if (!mail) notFound();
-  return { user, mail };
+  const email = isUuid(id) ? await findCaptured(id) : null;
+  if (!email) notFound();
+  return { user, email };
 }
 
-export async function generateMetadata({ params }: MailPageProps): Promise<Metadata> {
-  const { mail } = await shownMail(params);
-  return { title: mail.subject };
+export async function generateMetadata({ params }: EmailPageProps): Promise<Metadata> {
+  const { email } = await loadEmail(params);
+  return { title: email.subject };
 }
 
-export default async function MailPage({ params }: MailPageProps) {
-  const { user, mail } = await shownMail(params);
+export default async function EmailPage({ params }: EmailPageProps) {
+  const { user, email } = await loadEmail(params);
   return (
-    <ShellOf user={user}>
+    <DashboardShell user={user}>
       <Link
         href="/outbox"
         className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink"
@@ -33,28 +33,28 @@ export default async function MailPage({ params }: MailPageProps) {
         <ArrowLeft aria-hidden className="size-3.5" />
         Outbox
       </Link>
-      <h1 className="pt-3 pb-4 text-xl font-semibold tracking-tight break-words">{mail.subject}</h1>
+      <h1 className="pt-3 pb-4 text-xl font-semibold tracking-tight break-words">{email.subject}</h1>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pb-4 text-sm">
         <dt className="text-ink-quiet">From</dt>
-        <dd className="break-all">{mail.from}</dd>
+        <dd className="break-all">{email.from}</dd>
         <dt className="text-ink-quiet">To</dt>
-        <dd className="break-all">{mail.to}</dd>
+        <dd className="break-all">{email.to}</dd>
         <dt className="text-ink-quiet">When</dt>
-        <dd>{exactlyInUtc(mail.at)}</dd>
+        <dd>{exactlyInUtc(email.at)}</dd>
       </dl>
-      {/* Sandboxed: nothing in an e-mail may run here, and its links open on their own. */}
+      {/* The sandbox stops scripts of the e-mail. Its links open in a new window. */}
       <iframe
         title="The e-mail as it would be shown"
-        srcDoc={`<base target="_blank">${mail.html}`}
+        srcDoc={`<base target="_blank">${email.html}`}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         className="h-[36rem] w-full rounded-lg border border-line bg-surface"
       />
       <details className="pt-4">
         <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">As plain text</summary>
         <pre className="overflow-x-auto rounded-lg border border-line bg-surface-quiet p-4 font-mono text-sm whitespace-pre-wrap">
-          {mail.text}
+          {email.text}
         </pre>
       </details>
-    </ShellOf>
+    </DashboardShell>
   );
 }

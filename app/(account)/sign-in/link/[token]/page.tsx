@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
 import { Form, Submit } from "@/components/ui/form";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
-import { takeMagicLink } from "../../../actions";
-import { Stale } from "../../../parts";
+import { signInByLinkAction } from "../../../actions";
+import { StaleLink } from "../../../stale-link";
 
 export const metadata: Metadata = { title: "Sign in", referrer: "no-referrer" };
 
-/** Opening it does nothing yet: mail scanners open every link. The button does. */
+/** Signs in by a button, not by opening the page: mail scanners open every link. */
 export default async function MagicLinkTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await findLink("magic_link", token, new Date());
-  if (!link) return <Stale says={STALE_LINK} href="/sign-in/link" label="Get another link" />;
+  if (!link) return <StaleLink message={STALE_LINK} href="/sign-in/link" label="Get another link" />;
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
       <p className="text-ink-quiet">
         As <strong className="font-medium break-all text-ink">{link.email}</strong>.
       </p>
-      <Form action={takeMagicLink.bind(null, token)}>
+      <Form action={signInByLinkAction.bind(null, token)}>
         <Submit busy="Signing in…" className="h-9">
           Sign In
         </Submit>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsInWords } from "./facts";
 
-test("facts are told as lines, with the value before and after", () => {
+test("each fact is a line, with the values before and after", () => {
   expect(
     factsInWords({
       alert_address: { from: null, to: "ops@example.com" },

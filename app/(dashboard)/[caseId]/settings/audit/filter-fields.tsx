@@ -4,7 +4,7 @@ import { useId } from "react";
 import { INPUT } from "@/components/ui/input";
 import type { EventFilter } from "@/lib/audit/list";
 
-const WORDS = {
+const RESOURCE_WORDS = {
   snitch: "Snitches",
   webhook: "Webhooks",
   api_key: "API keys",
@@ -12,9 +12,9 @@ const WORDS = {
   case: "The case",
 };
 
-type FilterFieldsProps = { filter: EventFilter; things: readonly (keyof typeof WORDS)[] };
+type FilterFieldsProps = { filter: EventFilter; resources: readonly (keyof typeof RESOURCE_WORDS)[] };
 
-export function FilterFields({ filter, things }: FilterFieldsProps) {
+export function FilterFields({ filter, resources }: FilterFieldsProps) {
   const id = useId();
   const text = (name: "who" | "which", label: string, placeholder: string) => (
     <div className="grid gap-1">
@@ -44,9 +44,9 @@ export function FilterFields({ filter, things }: FilterFieldsProps) {
           className={`${INPUT} h-9 w-auto pr-8`}
         >
           <option value="">Everything</option>
-          {things.map((resource) => (
+          {resources.map((resource) => (
             <option key={resource} value={resource}>
-              {WORDS[resource]}
+              {RESOURCE_WORDS[resource]}
             </option>
           ))}
         </select>

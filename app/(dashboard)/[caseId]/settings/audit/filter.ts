@@ -3,24 +3,30 @@ import type { EventFilter } from "@/lib/audit/list";
 import { isUuid } from "@/lib/auth/session";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 
-export type AuditSearch = Record<string, string | string[] | undefined>;
+export type AuditQuery = Record<string, string | string[] | undefined>;
 
-/** What the address asks of the log; what makes no sense is left out. */
-export function filterIn(search: AuditSearch): EventFilter {
+/** The filter in the page's query: `?who=…&thing=…&which=…&before=…`. Invalid values are ignored. */
+export function parseFilter(query: AuditQuery): EventFilter {
   const text = (name: string) => {
-    const value = search[name];
+    const value = query[name];
     return typeof value === "string" && value.trim() && isPostgresText(value) ? value.trim() : undefined;
   };
   const before = text("before");
   return {
     who: text("who"),
     which: text("which"),
-    resource: RESOURCES.find((resource) => resource === search.resource),
+    resource: RESOURCES.find((resource) => resource === query.thing),
     before: before && isUuid(before) ? before : undefined,
   };
 }
 
-export function hrefOf(here: string, filter: EventFilter): string {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
-  return query.size > 0 ? `${here}?${query}` : here;
+/** The URL of the page with this filter. */
+export function hrefOf(path: string, { who, resource, which, before }: EventFilter): string {
+  const searchParams = new URLSearchParams({
+    ...(who && { who }),
+    ...(resource && { thing: resource }),
+    ...(which && { which }),
+    ...(before && { before }),
+  });
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path;
 }

@@ -5,58 +5,60 @@ import { RESOURCES } from "@/lib/audit/actions";
 import { type EventFilter, listEvents } from "@/lib/audit/list";
 import { currentCase } from "@/lib/auth/session";
 import { Tabs } from "../tabs";
-import { Events } from "./events";
-import { type AuditSearch, filterIn, hrefOf } from "./filter";
+import { EventTable } from "./event-table";
+import { type AuditQuery, hrefOf, parseFilter } from "./filter";
 import { FilterFields } from "./filter-fields";
 
 export const metadata: Metadata = { title: "Audit log" };
 
-type AuditPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<AuditSearch> };
+type AuditPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<AuditQuery> };
 
 export default async function AuditPage({ params, searchParams }: AuditPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/settings/audit");
-  const filter = filterIn(await searchParams);
+  const filter = parseFilter(await searchParams);
   const { events, next } = await listEvents(theCase.id, filter);
-  const here = `/${theCase.id}/settings/audit`;
-  const isNarrowed = Boolean(filter.who || filter.which || filter.resource);
+  const path = `/${theCase.id}/settings/audit`;
+  const isFiltered = Boolean(filter.who || filter.which || filter.resource);
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} here="/audit" />
-      <form action={here} className="flex flex-wrap items-end gap-2 pb-4">
-        <FilterFields filter={filter} things={RESOURCES} />
+      <Tabs caseId={theCase.id} tab="/audit" />
+      <form action={path} className="flex flex-wrap items-end gap-2 pb-4">
+        <FilterFields filter={filter} resources={RESOURCES} />
         <Button type="submit" className="h-9">
           Filter
         </Button>
-        {isNarrowed && (
-          <ButtonLink href={here} look="bare" className="h-9">
+        {isFiltered && (
+          <ButtonLink href={path} look="bare" className="h-9">
             Show All
           </ButtonLink>
         )}
       </form>
       {events.length === 0 ? (
-        <Nothing isNarrowed={isNarrowed} />
+        <NoEvents isFiltered={isFiltered} />
       ) : (
-        <Events caseId={theCase.id} events={events} />
+        <EventTable caseId={theCase.id} events={events} />
       )}
-      <Pages here={here} filter={filter} next={next} />
-      <p className="pt-6 text-sm text-ink-quiet">Kept for two years. Times are UTC on hover.</p>
+      <Pagination path={path} filter={filter} next={next} />
+      <p className="pt-6 text-sm text-ink-quiet">
+        Events are kept for two years. Point at a time to see it in UTC.
+      </p>
     </>
   );
 }
 
-const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) => (
+const NoEvents = ({ isFiltered }: { isFiltered: boolean }) => (
   <p className="rounded-lg border border-dashed border-line px-6 py-10 text-center text-ink-quiet">
-    {isNarrowed ? "Nothing like that was done." : "Nothing has been done here yet."}
+    {isFiltered ? "No event matches this filter." : "Nothing has been changed yet."}
   </p>
 );
 
-function Pages({ here, filter, next }: { here: string; filter: EventFilter; next: string | null }) {
+function Pagination({ path, filter, next }: { path: string; filter: EventFilter; next: string | null }) {
   if (!next && !filter.before) return null;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">
-      {filter.before && <ButtonLink href={hrefOf(here, { ...filter, before: undefined })}>Newest</ButtonLink>}
-      {next && <ButtonLink href={hrefOf(here, { ...filter, before: next })}>Older</ButtonLink>}
+      {filter.before && <ButtonLink href={hrefOf(path, { ...filter, before: undefined })}>Newest</ButtonLink>}
+      {next && <ButtonLink href={hrefOf(path, { ...filter, before: next })}>Older</ButtonLink>}
     </nav>
   );
 }

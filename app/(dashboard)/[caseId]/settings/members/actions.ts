@@ -2,77 +2,60 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { idOf } from "@/app/form-input";
-import type { Outcome } from "@/components/ui/form";
-import { parse } from "@/lib/api/parse";
+import { caseAction } from "@/app/actions/case-action";
+import { fields, idOf } from "@/app/actions/inputs";
 import { newInvitation, roleChange } from "@/lib/cases/input";
 import { invite, withdrawInvitation } from "@/lib/cases/invite";
 import { changeRole, removeMember, transferOwnership } from "@/lib/cases/members";
 import { countEmailRequest } from "@/lib/users/rate-limits";
-import { runCaseAction } from "../../case-action";
 
-export async function inviteSomebody(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_members", form, async ({ theCase, by }) => {
-    const wanted = parse(newInvitation, Object.fromEntries(form));
-    const now = new Date();
-    await countEmailRequest(wanted.email, by.address, now);
-    await invite(theCase.id, wanted, by, now);
+export const inviteAction = caseAction(
+  "manage_members",
+  [fields(newInvitation)],
+  async ({ theCase, by, now }, invitation) => {
+    await countEmailRequest(invitation.email, by.address, now);
+    await invite(theCase.id, invitation, by, now);
     refresh();
-  });
-}
+  },
+);
 
-export async function withdraw(
-  caseId: string,
-  id: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_members", form, async ({ theCase, by }) => {
-    await withdrawInvitation(theCase.id, idOf("invitation", id), by);
+export const withdrawInvitationAction = caseAction(
+  "manage_members",
+  [idOf("invitation")],
+  async ({ theCase, by }, id) => {
+    await withdrawInvitation(theCase.id, id, by);
     refresh();
-  });
-}
+  },
+);
 
-export async function change(
-  caseId: string,
-  userId: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_members", form, async ({ theCase, by }) => {
-    const { role } = parse(roleChange, Object.fromEntries(form));
-    await changeRole(theCase.id, idOf("member", userId), role, by);
+export const changeRoleAction = caseAction(
+  "manage_members",
+  [idOf("member"), fields(roleChange)],
+  async ({ theCase, by }, userId, { role }) => {
+    await changeRole(theCase.id, userId, role, by);
     refresh();
-  });
-}
+  },
+);
 
-export async function remove(
-  caseId: string,
-  userId: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_members", form, async ({ theCase, by }) => {
-    await removeMember(theCase.id, idOf("member", userId), by);
+export const removeMemberAction = caseAction(
+  "manage_members",
+  [idOf("member")],
+  async ({ theCase, by }, userId) => {
+    await removeMember(theCase.id, userId, by);
     refresh();
-  });
-}
+  },
+);
 
-export async function handOverTo(
-  caseId: string,
-  userId: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "own", form, async ({ theCase, by }) => {
-    await transferOwnership(theCase.id, idOf("member", userId), by);
+export const transferOwnershipAction = caseAction(
+  "own",
+  [idOf("member")],
+  async ({ theCase, by }, userId) => {
+    await transferOwnership(theCase.id, userId, by);
     refresh();
-  });
-}
+  },
+);
 
-export async function leave(caseId: string, _previous: Outcome, form: FormData): Promise<Outcome> {
-  return runCaseAction(caseId, "see", form, async ({ theCase, user, by }) => {
-    await removeMember(theCase.id, user.id, by);
-    redirect("/");
-  });
-}
+export const leaveCaseAction = caseAction("see", [], async ({ theCase, user, by }) => {
+  await removeMember(theCase.id, user.id, by);
+  redirect("/");
+});

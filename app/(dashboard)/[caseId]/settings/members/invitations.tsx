@@ -4,12 +4,12 @@ import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listInvitations } from "@/lib/cases/invite";
 import { mayManage, type Role } from "@/lib/cases/roles";
-import { withdraw } from "./actions";
+import { withdrawInvitationAction } from "./actions";
 
 type InvitationsProps = {
   caseId: string;
   invitations: Awaited<ReturnType<typeof listInvitations>>;
-  /** The role of who looks. */
+  /** The role of the signed-in user. */
   role: Role;
   now: Date;
 };
@@ -20,10 +20,10 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
       <Table label="Invitations" stacks>
         <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
         <tbody>
-          {invitations.map(({ id, email, role: invited, invitedBy, expiresAt }) => (
+          {invitations.map(({ id, email, role: invitedAs, invitedBy, expiresAt }) => (
             <Row key={id}>
               <Cell className="min-w-40 break-all max-sm:basis-full">{email}</Cell>
-              <Cell className="text-ink-quiet capitalize">{invited}</Cell>
+              <Cell className="text-ink-quiet capitalize">{invitedAs}</Cell>
               <Cell name="by" className="min-w-36 break-all text-ink-quiet">
                 {invitedBy}
               </Cell>
@@ -31,7 +31,7 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
                 {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
               </Cell>
               <Cell className="text-right">
-                {mayManage(role, invited) && (
+                {mayManage(role, invitedAs) && (
                   <Confirm
                     trigger="Withdraw…"
                     label={`Withdraw the invitation of ${email}`}
@@ -39,7 +39,7 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
                     description={`The link that ${email} got stops working.`}
                     confirm="Withdraw Invitation"
                     busy="Withdrawing…"
-                    action={withdraw.bind(null, caseId, id)}
+                    action={withdrawInvitationAction.bind(null, caseId, id)}
                   />
                 )}
               </Cell>

@@ -10,18 +10,18 @@ import { RoleField } from "./role-field";
 type MemberDialogProps = {
   email: string;
   role: Role;
-  /** The roles that whoever is here can give. */
+  /** The roles that the signed-in user may assign. */
   roles: Role[];
   change: FormAction;
   remove: FormAction;
   handOver?: FormAction;
 };
 
-/** What can be done about one person's place. */
+/** Changes the role of a member, hands the case over to them or removes them. */
 export function MemberDialog({ email, role, roles, change, remove, handOver }: MemberDialogProps) {
   const [open, setOpen] = useState(false);
-  /** What was done shows on the page. */
-  const thenClose =
+  /** Closes the dialog after success, because the page behind it shows the change. */
+  const closingAfter =
     (action: FormAction): FormAction =>
     async (previous, form) => {
       const outcome = await action(previous, form);
@@ -32,24 +32,24 @@ export function MemberDialog({ email, role, roles, change, remove, handOver }: M
     <Dialog
       open={open}
       onOpenChange={setOpen}
-      title="Change their place"
+      title="Change member"
       description={<p className="break-all">{email}</p>}
       trigger={
-        <Button look="bare" aria-label={`Change the place of ${email}`}>
+        <Button look="bare" aria-label={`Change ${email}`}>
           Change…
         </Button>
       }
     >
-      <Form action={thenClose(change)} className="flex flex-wrap items-end gap-2">
+      <Form action={closingAfter(change)} className="flex flex-wrap items-end gap-2">
         <RoleField roles={roles} value={role} />
         <Submit busy="Saving…" className="h-9">
           Save Role
         </Submit>
       </Form>
       {handOver && (
-        <Form action={thenClose(handOver)} className="grid gap-2 border-t border-line pt-4">
+        <Form action={closingAfter(handOver)} className="grid gap-2 border-t border-line pt-4">
           <p className="text-sm text-ink-quiet">
-            Makes them the owner, and you an admin: deleting the case is up to them from then on.
+            Makes them the owner and you an admin. Only they can delete the case from then on.
           </p>
           <div>
             <Submit look="plain" busy="Handing over…">
@@ -58,10 +58,9 @@ export function MemberDialog({ email, role, roles, change, remove, handOver }: M
           </div>
         </Form>
       )}
-      <Form action={thenClose(remove)} className="grid gap-2 border-t border-line pt-4">
+      <Form action={closingAfter(remove)} className="grid gap-2 border-t border-line pt-4">
         <p className="text-sm text-ink-quiet">
-          They see nothing of this case any more and get none of its alerts. API keys that they made go on
-          working.
+          They no longer see this case or get its alerts. API keys that they created keep working.
         </p>
         <div>
           <Submit look="danger" busy="Removing…">

@@ -11,7 +11,13 @@ import { listInvitations } from "@/lib/cases/invite";
 import { listMembers } from "@/lib/cases/members";
 import { may, mayManage, ROLES, type Role } from "@/lib/cases/roles";
 import { Tabs } from "../tabs";
-import { change, handOverTo, inviteSomebody, leave, remove } from "./actions";
+import {
+  changeRoleAction,
+  inviteAction,
+  leaveCaseAction,
+  removeMemberAction,
+  transferOwnershipAction,
+} from "./actions";
 import { Invitations } from "./invitations";
 import { MemberDialog } from "./member-dialog";
 import { RoleField } from "./role-field";
@@ -26,8 +32,8 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
   return (
     <>
       <PageHeader title="Case settings" />
-      <Tabs caseId={theCase.id} here="/members" />
-      {canInvite && <Invite caseId={theCase.id} roles={rolesToGive(role)} key={invitations.length} />}
+      <Tabs caseId={theCase.id} tab="/members" />
+      {canInvite && <InviteForm caseId={theCase.id} roles={assignableRoles(role)} key={invitations.length} />}
       <Table label="Members" stacks>
         <Head columns={["E-mail", "Role", "Since"]} actions="Actions" />
         <tbody>
@@ -49,21 +55,23 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                     trigger="Leave…"
                     label={`Leave ${theCase.name}`}
                     title={`Leave ${theCase.name}?`}
-                    description="You see nothing of this case any more and get none of its alerts, until somebody invites you again."
+                    description="You no longer see this case or get its alerts, until you are invited again."
                     confirm="Leave Case"
                     busy="Leaving…"
-                    action={leave.bind(null, theCase.id)}
+                    action={leaveCaseAction.bind(null, theCase.id)}
                   />
                 ) : (
                   mayManage(role, member.role) && (
                     <MemberDialog
                       email={member.email}
                       role={member.role}
-                      roles={rolesToGive(role)}
-                      change={change.bind(null, theCase.id, member.userId)}
-                      remove={remove.bind(null, theCase.id, member.userId)}
+                      roles={assignableRoles(role)}
+                      change={changeRoleAction.bind(null, theCase.id, member.userId)}
+                      remove={removeMemberAction.bind(null, theCase.id, member.userId)}
                       handOver={
-                        may(role, "own") ? handOverTo.bind(null, theCase.id, member.userId) : undefined
+                        may(role, "own")
+                          ? transferOwnershipAction.bind(null, theCase.id, member.userId)
+                          : undefined
                       }
                     />
                   )
@@ -87,14 +95,14 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
   );
 }
 
-const rolesToGive = (role: Role) => ROLES.filter((other) => mayManage(role, other));
+const assignableRoles = (role: Role) => ROLES.filter((other) => mayManage(role, other));
 
-function Invite({ caseId, roles }: { caseId: string; roles: Role[] }) {
+function InviteForm({ caseId, roles }: { caseId: string; roles: Role[] }) {
   return (
-    <Form action={inviteSomebody.bind(null, caseId)} className="flex flex-wrap items-start gap-2 pb-6">
+    <Form action={inviteAction.bind(null, caseId)} className="flex flex-wrap items-start gap-2 pb-6">
       <div className="min-w-52 flex-1 sm:max-w-80">
         <Field
-          label="Invite somebody"
+          label="Invite a person"
           name="email"
           type="email"
           autoComplete="off"

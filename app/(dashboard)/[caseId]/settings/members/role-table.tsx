@@ -4,7 +4,7 @@ import { may, RIGHTS_IN_ORDER, ROLES } from "@/lib/cases/roles";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What each role may do, from the table that every page and action asks. */
+/** What each role may do, from the table that pages and actions check. */
 export function RoleTable() {
   return (
     <Table label="What each role may do">

@@ -2,34 +2,29 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { tokenOf } from "@/app/form-input";
-import type { Outcome } from "@/components/ui/form";
+import { caseAction, caseCommand } from "@/app/actions/case-action";
+import { fields, refuseUnlessRepeated, snitchToken, text } from "@/app/actions/inputs";
 import { parse } from "@/lib/api/parse";
-import { checkInNow as checkIn } from "@/lib/check-ins/check-in-now";
+import { checkInNow } from "@/lib/check-ins/check-in-now";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { type PauseTerms, pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { removeSnitch } from "@/lib/snitches/remove";
-import { runCaseAction } from "../../case-action";
-import { snitchIn } from "../../snitch-form";
+import { readSnitchFields } from "../../snitch-form";
 
-export async function pause(
-  caseId: string,
-  token: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
-    const now = new Date();
-    await pauseSnitch(theCase.id, tokenOf(token), termsIn(form, now), now, by);
+export const pauseSnitchAction = caseAction(
+  "manage_snitches",
+  [snitchToken],
+  async ({ theCase, by, form, now }, token) => {
+    await pauseSnitch(theCase.id, token, parsePauseTerms(form, now), now, by);
     refresh();
-  });
-}
+  },
+);
 
-/** A time field says “2026-03-10T04:00”, which here means UTC. */
-function termsIn(form: FormData, now: Date): PauseTerms {
+/** A time field contains “2026-03-10T04:00”, which means UTC here. */
+function parsePauseTerms(form: FormData, now: Date): PauseTerms {
   const time = form.get("time");
   if (time === null) return parse(pauseUntil(now), { until: form.get("until") });
   const terms = pauseUntil(now).safeParse({ until: `${String(time).slice(0, 16)}:00Z` });
@@ -37,69 +32,63 @@ function termsIn(form: FormData, now: Date): PauseTerms {
   return terms.data;
 }
 
-export async function unpause(
-  caseId: string,
-  token: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
-    await unpauseSnitch(theCase.id, tokenOf(token), new Date(), by);
+export const unpauseSnitchAction = caseAction(
+  "manage_snitches",
+  [snitchToken],
+  async ({ theCase, by, now }, token) => {
+    await unpauseSnitch(theCase.id, token, now, by);
     refresh();
-  });
-}
+  },
+);
 
-export async function change(
-  caseId: string,
-  token: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
-    await updateSnitch(theCase.id, tokenOf(token), parse(snitchChanges, snitchIn(form)), new Date(), by);
+// These two resolve with the message of a refusal, or undefined.
+
+export const pauseFromListAction = caseCommand(
+  "manage_snitches",
+  [snitchToken, text],
+  async ({ theCase, by, now }, token, until) => {
+    await pauseSnitch(theCase.id, token, parse(pauseUntil(now), { until }), now, by);
     refresh();
-  });
-}
+    return undefined;
+  },
+);
 
-export async function remove(
-  caseId: string,
-  token: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
-    const snitch = await findSnitch(theCase.id, tokenOf(token));
+export const unpauseFromListAction = caseCommand(
+  "manage_snitches",
+  [snitchToken],
+  async ({ theCase, by, now }, token) => {
+    await unpauseSnitch(theCase.id, token, now, by);
+    refresh();
+    return undefined;
+  },
+);
+
+export const updateSnitchAction = caseAction(
+  "manage_snitches",
+  [snitchToken, fields(snitchChanges, readSnitchFields)],
+  async ({ theCase, by, now }, token, changes) => {
+    await updateSnitch(theCase.id, token, changes, now, by);
+    refresh();
+  },
+);
+
+export const removeSnitchAction = caseAction(
+  "manage_snitches",
+  [snitchToken],
+  async ({ theCase, by, form }, token) => {
+    const snitch = await findSnitch(theCase.id, token);
     if (!snitch) throw notFound("snitch");
-    if (String(form.get("name")).trim() !== snitch.name) {
-      throw invalid([{ attribute: "name", message: `must be “${snitch.name}”, to be sure` }]);
-    }
+    refuseUnlessRepeated(form, "name", snitch.name);
     await removeSnitch(theCase.id, token, by);
     redirect(`/${theCase.id}`);
-  });
-}
+  },
+);
 
-export async function checkInNow(
-  caseId: string,
-  token: string,
-  _previous: Outcome,
-  form: FormData,
-): Promise<Outcome> {
-  return runCaseAction(caseId, "manage_snitches", form, async ({ theCase, by }) => {
-    await checkIn(theCase.id, tokenOf(token), new Date(), by);
+export const checkInNowAction = caseAction(
+  "manage_snitches",
+  [snitchToken],
+  async ({ theCase, by, now }, token) => {
+    await checkInNow(theCase.id, token, now, by);
     refresh();
-  });
-}
-
-export async function pauseFromList(
-  caseId: string,
-  token: string,
-  until: string,
-): Promise<string | undefined> {
-  const form = new FormData();
-  form.set("until", until);
-  return (await pause(caseId, token, {}, form)).error;
-}
-
-export async function unpauseFromList(caseId: string, token: string): Promise<string | undefined> {
-  return (await unpause(caseId, token, {}, new FormData())).error;
-}
+  },
+);

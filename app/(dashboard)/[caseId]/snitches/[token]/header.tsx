@@ -9,12 +9,12 @@ import { ArrowLeft, Play } from "@/components/ui/icons";
 import { may } from "@/lib/cases/roles";
 import { intervalInWords } from "@/lib/rules/interval";
 import type { Status } from "@/lib/rules/snitch-state";
-import { pause, unpause } from "./actions";
-import type { shownSnitch } from "./snitch";
+import { pauseSnitchAction, unpauseSnitchAction } from "./actions";
+import type { loadSnitch } from "./load-snitch";
 
-type SnitchHeaderProps = Awaited<ReturnType<typeof shownSnitch>> & { now: Date };
+type SnitchHeaderProps = Awaited<ReturnType<typeof loadSnitch>> & { now: Date };
 
-const BANDS: Record<Status, string> = {
+const BAND_CLASSES: Record<Status, string> = {
   pending: "border-dashed border-line",
   healthy: "border-line bg-surface-quiet",
   failed: "border-failed/30 bg-failed/6",
@@ -22,7 +22,7 @@ const BANDS: Record<Status, string> = {
   paused: "border-paused/30 bg-paused/8",
 };
 
-/** Which snitch this is, how it is, and the one thing that is done to it often. */
+/** The name and status of a snitch, and the control to pause or unpause it. */
 export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) {
   const isPaused = snitch.status === "paused";
   return (
@@ -49,7 +49,7 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
         {snitch.status !== "pending" && may(role, "manage_snitches") && (
           <KeepFocus on={isPaused ? "unpause" : "pause"}>
             {isPaused ? (
-              <Form action={unpause.bind(null, theCase.id, snitch.token)}>
+              <Form action={unpauseSnitchAction.bind(null, theCase.id, snitch.token)}>
                 <Submit look="plain" busy="Unpausing…" data-hotkey="p">
                   <Play aria-hidden />
                   Unpause
@@ -57,9 +57,9 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
               </Form>
             ) : (
               <>
-                <PauseMenu action={pause.bind(null, theCase.id, snitch.token)} />
+                <PauseMenu action={pauseSnitchAction.bind(null, theCase.id, snitch.token)} />
                 <noscript>
-                  <PauseForm action={pause.bind(null, theCase.id, snitch.token)} />
+                  <PauseForm action={pauseSnitchAction.bind(null, theCase.id, snitch.token)} />
                 </noscript>
               </>
             )}
@@ -69,7 +69,7 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
       <div
         className={clsx(
           "flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border px-4 py-3",
-          BANDS[snitch.status],
+          BAND_CLASSES[snitch.status],
         )}
       >
         <span role="status" aria-label="Status">

@@ -1,43 +1,36 @@
 import type { Metadata } from "next";
-import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
-import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { DaysChart } from "@/components/snitches/days-chart";
 import { HistoryStrip } from "@/components/snitches/history-strip";
 import { historySentence } from "@/components/snitches/history-words";
 import { SmartNote } from "@/components/snitches/smart-note";
 import { smartSentence } from "@/components/snitches/smart-sentence";
-import { snippetsFor } from "@/components/snitches/snippets";
-import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { SnitchKeys } from "@/components/snitches/snitch-keys";
 import { statusLabel } from "@/components/snitches/status-badge";
-import { CopyField } from "@/components/ui/copy-field";
-import { Form, Saved, Submit } from "@/components/ui/form";
 import { may } from "@/lib/cases/roles";
 import { countDays } from "@/lib/check-ins/days";
 import { listTimeline } from "@/lib/check-ins/timeline";
-import { env } from "@/lib/platform/env";
 import { type Interval, isMinutes } from "@/lib/rules/interval";
 import { usualArrival } from "@/lib/rules/smart-deadline";
 import { listArrivals } from "@/lib/snitches/arrivals";
 import { listBars } from "@/lib/snitches/history";
-import type { Search } from "../../filters";
-import { otherwiseTold } from "../../snitch-form";
-import { change, checkInNow, remove } from "./actions";
+import type { Query } from "../../filters";
+import { CheckInSection } from "./check-in-section";
 import { SnitchHeader } from "./header";
-import { type SnitchParams, shownSnitch } from "./snitch";
-import { showIn, TimelineSection } from "./timeline-section";
+import { loadSnitch, type SnitchParams } from "./load-snitch";
+import { ManagerSections } from "./manager-sections";
+import { parseTimelineFilter, TimelineSection } from "./timeline-section";
 
-const ENTRIES_SHOWN = 25;
-/** What is looked at grows with what there is to look at: a job of minutes says as much in a day as others in months. */
-const SHOWN = { minutes: { bars: 24, days: 14 }, longer: { bars: 48, days: 30 } };
+const ENTRIES_ON_A_PAGE = 25;
+/** Short intervals show a shorter time: a job that runs every minute has more check-ins in a day than others in months. */
+const HISTORY_LENGTH = { minutes: { bars: 24, days: 14 }, longer: { bars: 48, days: 30 } };
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
-  const { snitch, theCase } = await shownSnitch(caseId, token);
+  const { snitch, theCase } = await loadSnitch(caseId, token);
   const isDown = snitch.status === "failed" || snitch.status === "errored";
   if (!isDown) return { title: `${snitch.name} · ${theCase.name}` };
   return {
@@ -46,26 +39,26 @@ export async function generateMetadata({ params }: { params: SnitchParams }): Pr
   };
 }
 
-type SnitchPageProps = { params: SnitchParams; searchParams: Promise<Search> };
+type SnitchPageProps = { params: SnitchParams; searchParams: Promise<Query> };
 
 export default async function SnitchPage({ params, searchParams }: SnitchPageProps) {
   const { caseId, token } = await params;
-  const search = await searchParams;
-  const { theCase, role, snitch } = await shownSnitch(caseId, token);
+  const query = await searchParams;
+  const { theCase, role, snitch } = await loadSnitch(caseId, token);
   const now = new Date();
-  const show = showIn(search.show);
-  const after = typeof search.after === "string" ? search.after : undefined;
-  const shown = SHOWN[isMinutes(snitch.interval) ? "minutes" : "longer"];
-  const charted = chartedPeriods(snitch.interval);
+  const filter = parseTimelineFilter(query.show);
+  const after = typeof query.after === "string" ? query.after : undefined;
+  const historyLength = HISTORY_LENGTH[isMinutes(snitch.interval) ? "minutes" : "longer"];
+  const chartPeriods = countChartPeriods(snitch.interval);
   const [timeline, bars, arrivals, days] = await Promise.all([
-    listTimeline(snitch.id, show, ENTRIES_SHOWN, after),
-    listBars(snitch, shown.bars, now),
-    charted > 0 ? listArrivals(snitch, charted, now) : [],
-    countDays(snitch.id, shown.days, now),
+    listTimeline(snitch.id, filter, ENTRIES_ON_A_PAGE, after),
+    listBars(snitch, historyLength.bars, now),
+    chartPeriods > 0 ? listArrivals(snitch, chartPeriods, now) : [],
+    countDays(snitch.id, historyLength.days, now),
   ]);
-  const lengthMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
-  const here = `/${theCase.id}/snitches/${token}`;
-  const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
+  const periodMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
+  const mayManage = may(role, "manage_snitches");
+  const snitchUrl = `/${theCase.id}/snitches/${token}`;
 
   return (
     <>
@@ -74,79 +67,30 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         <HistoryStrip bars={bars} sentence={historySentence(bars)} />
         {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} />}
       </div>
-      <Section title="Check in" className="print:hidden">
-        <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" />
-        <details open={snitch.status === "pending"}>
-          <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">
-            How to check in from a job
-          </summary>
-          <div className="grid grid-cols-[minmax(0,1fr)] pt-3">
-            <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />
-          </div>
-        </details>
-        {may(role, "manage_snitches") && (
-          <Form action={checkInNow.bind(null, theCase.id, token)} className="grid gap-2">
-            <div className="flex items-center gap-3">
-              <Submit look="plain" busy="Checking in…">
-                Check In Now
-              </Submit>
-              <Saved>Checked in.</Saved>
-            </div>
-          </Form>
-        )}
-      </Section>
+      <CheckInSection caseId={theCase.id} snitch={snitch} mayManage={mayManage} />
       {snitch.status !== "pending" && (
         <Section title="Habits">
           <div className="grid gap-6 sm:grid-cols-2">
             {arrivals.length > 0 && (
               <ArrivalsChart
                 arrivals={arrivals}
-                usualArrival={snitch.alertType === "smart" ? usualArrival(snitch, lengthMs) : null}
+                usualArrival={snitch.alertType === "smart" ? usualArrival(snitch, periodMs) : null}
               />
             )}
             <DaysChart days={days} />
           </div>
         </Section>
       )}
-      <TimelineSection here={here} show={show} isFirstPage={!after} {...timeline} now={now} />
-      {may(role, "manage_snitches") && (
-        <>
-          <Section title="Settings" className="print:hidden">
-            <Form action={change.bind(null, theCase.id, token)} className="grid max-w-xl gap-5">
-              <SnitchFields now={now} otherwise={otherwiseTold(theCase)} snitch={snitch} />
-              <div className="flex items-center gap-3">
-                <Submit busy="Saving…">Save Changes</Submit>
-                <Saved />
-              </div>
-            </Form>
-          </Section>
-          <Section title="Delete" className="print:hidden">
-            <p className="max-w-prose text-ink-quiet">
-              Its history goes with it, and its check-in URL stops working.
-            </p>
-            <div>
-              <ConfirmByTyping
-                title="Delete this snitch?"
-                expected={snitch.name}
-                label="Name"
-                name="name"
-                verb="Delete Snitch"
-                action={remove.bind(null, theCase.id, token)}
-              >
-                Its history goes with it, and its check-in URL stops working.
-              </ConfirmByTyping>
-            </div>
-          </Section>
-        </>
-      )}
+      <TimelineSection snitchUrl={snitchUrl} filter={filter} isFirstPage={!after} {...timeline} now={now} />
+      {mayManage && <ManagerSections theCase={theCase} snitch={snitch} now={now} />}
       <SnitchKeys caseId={theCase.id} token={token} name={snitch.name} />
       <Live caseId={theCase.id} />
     </>
   );
 }
 
-/** How many periods make a picture that says something: of minutes, none would. */
-function chartedPeriods(interval: Interval): number {
+/** How many periods the chart of arrivals shows. 0 means no chart: intervals of minutes have no usual time of arrival. */
+function countChartPeriods(interval: Interval): number {
   if (isMinutes(interval)) return 0;
   if (interval === "monthly") return 24;
   if (interval === "weekly") return 26;

@@ -5,33 +5,33 @@ import { Timeline } from "@/components/snitches/timeline";
 import { ButtonLink } from "@/components/ui/button";
 import { type Entry, TIMELINE_FILTERS, type TimelineFilter } from "@/lib/check-ins/timeline-entries";
 
-const WORDS: Record<TimelineFilter, string> = {
+const FILTER_WORDS: Record<TimelineFilter, string> = {
   all: "Everything",
   check_ins: "Check-ins",
   errors: "Errors",
   changes: "Changes",
-  told: "Who Was Told",
+  told: "Alerts Sent",
 };
 
-export const showIn = (text: unknown): TimelineFilter =>
-  TIMELINE_FILTERS.find((show) => show === text) ?? "all";
+export const parseTimelineFilter = (text: unknown): TimelineFilter =>
+  TIMELINE_FILTERS.find((filter) => filter === text) ?? "all";
 
 type TimelineSectionProps = {
-  /** The snitch’s own address. */
-  here: string;
-  show: TimelineFilter;
+  /** The URL of the snitch’s page. */
+  snitchUrl: string;
+  filter: TimelineFilter;
   isFirstPage: boolean;
   entries: Entry[];
   next: string | null;
   now: Date;
 };
 
-/** All that happened, by kind, page by page: each is a link. */
+/** What happened to a snitch, one page of one kind of entry. The kinds and pages are links. */
 export function TimelineSection(props: TimelineSectionProps) {
-  const { here, show, isFirstPage, entries, next, now } = props;
-  const hrefOf = (wanted: TimelineFilter, after?: string) => {
-    const query = new URLSearchParams({ ...(wanted !== "all" && { show: wanted }), ...(after && { after }) });
-    return `${here}${query.size > 0 ? `?${query}` : ""}#activity`;
+  const { snitchUrl, filter, isFirstPage, entries, next, now } = props;
+  const hrefOf = (kind: TimelineFilter, after?: string) => {
+    const query = new URLSearchParams({ ...(kind !== "all" && { show: kind }), ...(after && { after }) });
+    return `${snitchUrl}${query.size > 0 ? `?${query}` : ""}#activity`;
   };
   return (
     <Section
@@ -44,28 +44,28 @@ export function TimelineSection(props: TimelineSectionProps) {
               key={kind}
               href={hrefOf(kind)}
               scroll={false}
-              aria-current={kind === show ? "true" : undefined}
+              aria-current={kind === filter ? "true" : undefined}
               className={clsx(
                 "rounded-md px-2 py-1 text-xs font-medium",
-                kind === show ? "bg-ink/8 text-ink" : "hover:text-ink",
+                kind === filter ? "bg-ink/8 text-ink" : "hover:text-ink",
               )}
             >
-              {WORDS[kind]}
+              {FILTER_WORDS[kind]}
             </Link>
           ))}
         </nav>
       }
     >
-      {entries.length > 0 ? <Timeline entries={entries} now={now} /> : <Nothing {...props} />}
+      {entries.length > 0 ? <Timeline entries={entries} now={now} /> : <NoEntries {...props} />}
       {(next || !isFirstPage) && (
         <nav aria-label="Pages of activity" className="flex gap-2 print:hidden">
           {!isFirstPage && (
-            <ButtonLink href={hrefOf(show)} scroll={false}>
+            <ButtonLink href={hrefOf(filter)} scroll={false}>
               Latest
             </ButtonLink>
           )}
           {next && (
-            <ButtonLink href={hrefOf(show, next)} scroll={false}>
+            <ButtonLink href={hrefOf(filter, next)} scroll={false}>
               Older
             </ButtonLink>
           )}
@@ -75,12 +75,13 @@ export function TimelineSection(props: TimelineSectionProps) {
   );
 }
 
-function Nothing({ here, show, isFirstPage }: TimelineSectionProps) {
-  if (show !== "all" || !isFirstPage) return <p className="text-ink-quiet">There is nothing of this kind.</p>;
+function NoEntries({ snitchUrl, filter, isFirstPage }: TimelineSectionProps) {
+  if (filter !== "all" || !isFirstPage)
+    return <p className="text-ink-quiet">There are no entries of this kind.</p>;
   return (
     <p className="text-ink-quiet">
       Check-ins and alerts appear here. This snitch has none yet:{" "}
-      <Link href={`${here}/setup`} className="text-ink underline underline-offset-4">
+      <Link href={`${snitchUrl}/setup`} className="text-ink underline underline-offset-4">
         see how to check in
       </Link>
       .

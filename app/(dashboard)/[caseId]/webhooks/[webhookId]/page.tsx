@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Confirm } from "@/components/confirm";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { dateInUtc, momentInUtc } from "@/components/time-in-words";
@@ -9,15 +8,15 @@ import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type FoundWebhook, findWebhook } from "@/lib/webhooks/list";
 import { webhookState } from "@/lib/webhooks/state";
-import { remove, rotate, tryOut, turn } from "../actions";
+import { disableWebhookAction, enableWebhookAction, sendTestEventAction } from "../actions";
 import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
-import { StateBadge } from "../state";
-import { Secret } from "./secret";
+import { StateBadge } from "../state-badge";
+import { ManagerSections } from "./manager-sections";
 
 type WebhookPageProps = { params: Promise<{ caseId: string; webhookId: string }> };
 
-async function shownWebhook(params: WebhookPageProps["params"]) {
+async function loadWebhook(params: WebhookPageProps["params"]) {
   const { caseId, webhookId } = await params;
   const { theCase, role } = await currentCase(caseId, `/webhooks/${webhookId}`);
   const isManager = may(role, "manage_webhooks");
@@ -27,12 +26,12 @@ async function shownWebhook(params: WebhookPageProps["params"]) {
 }
 
 export async function generateMetadata({ params }: WebhookPageProps): Promise<Metadata> {
-  const { webhook } = await shownWebhook(params);
+  const { webhook } = await loadWebhook(params);
   return { title: webhook.url };
 }
 
 export default async function WebhookPage({ params }: WebhookPageProps) {
-  const { caseId, webhook, isManager } = await shownWebhook(params);
+  const { caseId, webhook, isManager } = await loadWebhook(params);
   const { id, url, deliveries } = webhook;
   const now = new Date();
   return (
@@ -48,98 +47,54 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
                 deliveries.some(({ history }) => history.length > 0),
               )}
             />
-            <span className="text-ink-quiet">{sentenceOf(webhook)}</span>
+            <span className="text-ink-quiet">{describeState(webhook)}</span>
           </p>
         </div>
-        {isManager && <Switches caseId={caseId} webhook={webhook} />}
+        {isManager && <WebhookControls caseId={caseId} webhook={webhook} />}
       </div>
       <Section title="Latest deliveries">
         <Deliveries caseId={caseId} webhookId={id} deliveries={deliveries} now={now} />
       </Section>
-      {isManager && <Keeping caseId={caseId} webhook={webhook} now={now} />}
+      {isManager && <ManagerSections caseId={caseId} webhook={webhook} now={now} />}
       <Live everySeconds={15} />
     </>
   );
 }
 
-function sentenceOf({ disabledAt, failingSince, failures, createdAt }: FoundWebhook): string {
+function describeState({ disabledAt, failingSince, failures, createdAt }: FoundWebhook): string {
   if (disabledAt) {
-    const why = failingSince ? `after it had accepted nothing since ${momentInUtc(failingSince)}` : "by hand";
+    const why = failingSince ? `because it accepted nothing since ${momentInUtc(failingSince)}` : "by hand";
     return `It was switched off on ${momentInUtc(disabledAt)}, ${why}. It gets no alerts.`;
   }
   if (failingSince) {
-    const tries = `${failures} ${failures === 1 ? "try has" : "tries have"} failed`;
-    return `${tries} since ${momentInUtc(failingSince)}. After three days it is switched off.`;
+    const attempts = `${failures} ${failures === 1 ? "attempt has" : "attempts have"} failed`;
+    return `${attempts} since ${momentInUtc(failingSince)}. After three days it is switched off.`;
   }
   return `Added on ${dateInUtc(createdAt)}.`;
 }
 
-type PartProps = { caseId: string; webhook: FoundWebhook };
+type WebhookSectionProps = { caseId: string; webhook: FoundWebhook };
 
-function Switches({ caseId, webhook: { id, disabledAt } }: PartProps) {
+function WebhookControls({ caseId, webhook: { id, disabledAt } }: WebhookSectionProps) {
   if (disabledAt) {
     return (
-      <Form action={turn.bind(null, caseId, id, "on")}>
+      <Form action={enableWebhookAction.bind(null, caseId, id)}>
         <Submit busy="Switching on…">Switch On</Submit>
       </Form>
     );
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Form action={turn.bind(null, caseId, id, "off")}>
+      <Form action={disableWebhookAction.bind(null, caseId, id)}>
         <Submit look="bare" busy="Switching off…">
           Switch Off
         </Submit>
       </Form>
-      <Form action={tryOut.bind(null, caseId, id)}>
+      <Form action={sendTestEventAction.bind(null, caseId, id)}>
         <Submit look="plain" busy="Sending…">
           Send Test Event
         </Submit>
       </Form>
     </div>
-  );
-}
-
-function Keeping({ caseId, webhook, now }: PartProps & { now: Date }) {
-  const { id, url, secret, oldSecretUntil } = webhook;
-  return (
-    <>
-      <Section title="Signing secret">
-        <Secret secret={secret} />
-        {oldSecretUntil && oldSecretUntil > now && (
-          <p className="text-sm text-ink-quiet">
-            The secret before this one is still good: until {momentInUtc(oldSecretUntil)} every request
-            carries a signature by each of them.
-          </p>
-        )}
-        <div className="-ml-3">
-          <Confirm
-            trigger="Rotate Secret…"
-            label="Rotate Secret…"
-            title="Give this webhook a new secret?"
-            description="For 24 hours requests are signed with the new secret and with this one, so that your receiver can change in its own time."
-            confirm="Rotate Secret"
-            busy="Rotating…"
-            action={rotate.bind(null, caseId, id)}
-          />
-        </div>
-      </Section>
-      <Section title="Remove this webhook">
-        <p className="max-w-prose text-ink-quiet">
-          It gets no more alerts, and what is still on its way is dropped. Its history goes with it.
-        </p>
-        <div className="-ml-3">
-          <Confirm
-            trigger="Remove…"
-            label={`Remove ${url}`}
-            title="Remove this webhook?"
-            description="It gets no more alerts, and what is still on its way is dropped. Its history goes with it."
-            confirm="Remove Webhook"
-            busy="Removing…"
-            action={remove.bind(null, caseId, id)}
-          />
-        </div>
-      </Section>
-    </>
   );
 }

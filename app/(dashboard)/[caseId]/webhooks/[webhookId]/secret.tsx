@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Eye, EyeOff } from "@/components/ui/icons";
 
-/** The signing secret, out of sight until asked for. */
+/** The signing secret, hidden until revealed. */
 export function Secret({ secret }: { secret: string }) {
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -35,8 +35,8 @@ export function Secret({ secret }: { secret: string }) {
         <CopyButton text={secret} what="the signing secret" />
       </div>
       <p className="text-sm text-ink-quiet">
-        Verify the <code className="font-mono text-xs">webhook-signature</code> header with it, by the
-        Standard Webhooks scheme.
+        Verify the <code className="font-mono text-xs">webhook-signature</code> header with it, as Standard
+        Webhooks specifies.
       </p>
     </div>
   );

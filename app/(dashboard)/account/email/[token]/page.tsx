@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { Stale } from "@/app/(account)/parts";
+import { StaleLink } from "@/app/(account)/stale-link";
 import { PageHeader } from "@/components/page-header";
 import { Form, Submit } from "@/components/ui/form";
 import { signedInUser } from "@/lib/auth/session";
 import { findLink, STALE_LINK } from "@/lib/users/email-link";
-import { ShellOf } from "../../../shell";
-import { confirmNewAddress } from "../../actions";
+import { DashboardShell } from "../../../dashboard-shell";
+import { changeEmailAction } from "../../actions";
 
 export const metadata: Metadata = { title: "Change your address", referrer: "no-referrer" };
 
@@ -14,7 +14,7 @@ export default async function NewAddressPage({ params }: { params: Promise<{ tok
   const user = await signedInUser(`/account/email/${token}`);
   const link = await findLink("email_change", token, new Date());
   return (
-    <ShellOf user={user}>
+    <DashboardShell user={user}>
       {link ? (
         <div className="max-w-md">
           <PageHeader title="Change your address">
@@ -22,7 +22,7 @@ export default async function NewAddressPage({ params }: { params: Promise<{ tok
             <strong className="font-medium break-all text-ink">{link.email}</strong>. You sign in with it, and
             alerts go there, from then on.
           </PageHeader>
-          <Form action={confirmNewAddress.bind(null, token)}>
+          <Form action={changeEmailAction.bind(null, token)}>
             <div>
               <Submit busy="Changing…">Change Address</Submit>
             </div>
@@ -30,9 +30,9 @@ export default async function NewAddressPage({ params }: { params: Promise<{ tok
         </div>
       ) : (
         <div className="grid gap-4">
-          <Stale says={STALE_LINK} href="/account" label="Go to your account" />
+          <StaleLink message={STALE_LINK} href="/account" label="Go to your account" />
         </div>
       )}
-    </ShellOf>
+    </DashboardShell>
   );
 }

@@ -7,11 +7,11 @@ import type { Status } from "@/lib/rules/snitch-state";
 type ArrivalProps = {
   status: Status;
   checkedInAt: Date | null;
-  /** Absent for who may only look. */
+  /** Absent if the user may not manage snitches. */
   checkInNow?: FormAction;
 };
 
-/** Waits for the first check-in, and says so the moment it comes. */
+/** Shows that the first check-in is awaited, then that it has arrived. */
 export function Arrival({ status, checkedInAt, checkInNow }: ArrivalProps) {
   const isPending = status === "pending";
   return (
@@ -26,7 +26,7 @@ export function Arrival({ status, checkedInAt, checkInNow }: ArrivalProps) {
           <StatusBadge status={status} />
         </span>
         <p className={clsx(isPending ? "text-ink-quiet" : "animate-appear")}>
-          {sentence(status, checkedInAt)}
+          {describeArrival(status, checkedInAt)}
         </p>
       </div>
       {isPending && checkInNow && (
@@ -40,9 +40,9 @@ export function Arrival({ status, checkedInAt, checkInNow }: ArrivalProps) {
   );
 }
 
-function sentence(status: Status, checkedInAt: Date | null): string {
+function describeArrival(status: Status, checkedInAt: Date | null): string {
   if (status === "pending") return "Waiting for the first check-in…";
   if (!checkedInAt)
-    return "It reported an error. That counts as hearing from it; a healthy check-in is next.";
+    return "It reported an error, which proves that check-ins arrive. Waiting for a healthy one.";
   return `${status === "healthy" ? "Got it. It" : "It last"} checked in at ${timeInUtc(checkedInAt)}.`;
 }

@@ -8,29 +8,29 @@ import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
-import { checkInNow } from "../actions";
-import { type SnitchParams, shownSnitch } from "../snitch";
+import { checkInNowAction } from "../actions";
+import { loadSnitch, type SnitchParams } from "../load-snitch";
 import { Arrival } from "./arrival";
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
-  const { snitch, theCase } = await shownSnitch(caseId, token, "/setup");
+  const { snitch, theCase } = await loadSnitch(caseId, token, "/setup");
   return { title: `Set up ${snitch.name} · ${theCase.name}` };
 }
 
 export default async function SetupPage({ params }: { params: SnitchParams }) {
   const { caseId, token } = await params;
-  const { theCase, role, snitch } = await shownSnitch(caseId, token, "/setup");
+  const { theCase, role, snitch } = await loadSnitch(caseId, token, "/setup");
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
-  const here = `/${theCase.id}/snitches/${token}`;
+  const snitchUrl = `/${theCase.id}/snitches/${token}`;
   const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
 
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="-mb-6">
         <PageHeader title={`Set up ${snitch.name}`}>
-          Let the job request this URL when it has run. Paste the line that fits.
+          Request this URL at the end of each run. Copy the example that fits your job.
         </PageHeader>
       </div>
       <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
@@ -38,10 +38,10 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
       <Arrival
         status={snitch.status}
         checkedInAt={snitch.checkedInAt}
-        checkInNow={mayManage ? checkInNow.bind(null, theCase.id, token) : undefined}
+        checkInNow={mayManage ? checkInNowAction.bind(null, theCase.id, token) : undefined}
       />
       <div className="flex flex-wrap items-center gap-4">
-        <ButtonLink href={here} look={isPending ? "plain" : "primary"}>
+        <ButtonLink href={snitchUrl} look={isPending ? "plain" : "primary"}>
           {isPending ? "Skip for Now" : "Go to Snitch"}
         </ButtonLink>
         {!isPending && mayManage && (

@@ -2,11 +2,11 @@ import { exactlyInUtc } from "@/components/time-in-words";
 import type { FoundDelivery } from "@/lib/webhooks/list";
 import { outcomeText } from "@/lib/webhooks/outcome-text";
 
-/** Every try with what the other side answered, newest first. */
+/** Every attempt with the response to it, newest first. */
 export function Attempts({ history }: { history: FoundDelivery["history"] }) {
-  if (history.length === 0) return <p className="text-ink-quiet">It was not tried yet.</p>;
+  if (history.length === 0) return <p className="text-ink-quiet">It has not been attempted yet.</p>;
   return (
-    <ol className="grid gap-4" aria-label="Tries">
+    <ol className="grid gap-4" aria-label="Attempts">
       {history.map(({ id, at, outcome, status, latencyMs, response }) => (
         <li key={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <p className="flex flex-wrap items-baseline gap-x-3 text-sm">

@@ -8,32 +8,32 @@ import { Form, Submit } from "@/components/ui/form";
 import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type FoundDelivery, findDelivery } from "@/lib/webhooks/list";
-import { again } from "../../../actions";
+import { retryDeliveryAction } from "../../../actions";
 import { BackLink } from "../../../back-link";
-import { eventName, OutcomeOf } from "../../../delivery-outcome";
+import { DeliveryOutcome, eventName } from "../../../delivery-outcome";
 import { Attempts } from "./attempts";
-import { Request } from "./request";
+import { SentRequest } from "./sent-request";
 
 type DeliveryPageProps = { params: Promise<{ caseId: string; webhookId: string; deliveryId: string }> };
 
-async function shownDelivery(params: DeliveryPageProps["params"]) {
+async function loadDelivery(params: DeliveryPageProps["params"]) {
   const { caseId, webhookId, deliveryId } = await params;
-  const here = `/webhooks/${webhookId}/deliveries/${deliveryId}`;
-  const { theCase, role } = await currentCase(caseId, here);
+  const path = `/webhooks/${webhookId}/deliveries/${deliveryId}`;
+  const { theCase, role } = await currentCase(caseId, path);
   const isManager = may(role, "manage_webhooks");
-  const isKnown = isUuid(webhookId) && isUuid(deliveryId);
-  const delivery = isKnown ? await findDelivery(theCase.id, webhookId, deliveryId, isManager) : null;
+  const areIds = isUuid(webhookId) && isUuid(deliveryId);
+  const delivery = areIds ? await findDelivery(theCase.id, webhookId, deliveryId, isManager) : null;
   if (!delivery) notFound();
   return { caseId: theCase.id, delivery, isManager };
 }
 
 export async function generateMetadata({ params }: DeliveryPageProps): Promise<Metadata> {
-  const { delivery } = await shownDelivery(params);
+  const { delivery } = await loadDelivery(params);
   return { title: `${eventName(delivery)} to ${delivery.webhook.url}` };
 }
 
 export default async function DeliveryPage({ params }: DeliveryPageProps) {
-  const { caseId, delivery, isManager } = await shownDelivery(params);
+  const { caseId, delivery, isManager } = await loadDelivery(params);
   const { id, alert, webhook, history } = delivery;
   const now = new Date();
   return (
@@ -45,7 +45,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
           <p className="text-ink-quiet">
             {alert ? (
               <>
-                Of{" "}
+                For{" "}
                 <Link
                   href={`/${caseId}/snitches/${alert.snitch.token}`}
                   className="text-ink underline underline-offset-4"
@@ -55,28 +55,28 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
                 , on {exactlyInUtc(alert.at)}.
               </>
             ) : (
-              "Of a snitch that does not exist, to try out this webhook."
+              "For a snitch that does not exist, to test this webhook."
             )}
           </p>
           <p role="status" className="font-medium">
-            <OutcomeOf delivery={delivery} />
-            <span className="font-normal text-ink-quiet">{nextTry(delivery, now)}</span>
+            <DeliveryOutcome delivery={delivery} />
+            <span className="font-normal text-ink-quiet">{describeNextAttempt(delivery, now)}</span>
           </p>
         </div>
         {isManager && !webhook.disabledAt && (
-          <Form action={again.bind(null, caseId, id)}>
+          <Form action={retryDeliveryAction.bind(null, caseId, id)}>
             <Submit look="plain" busy="Sending…">
               Send Again
             </Submit>
           </Form>
         )}
       </div>
-      <Section title="Tries" aside={history.length > 0 && "Newest first"}>
+      <Section title="Attempts" aside={history.length > 0 && "Newest first"}>
         <Attempts history={history} />
       </Section>
       {delivery.body !== null && (
-        <Section title="Request" aside="The same with every try, but for its time and signature">
-          <Request url={webhook.url} id={id} at={history[0]?.at ?? null} body={delivery.body} />
+        <Section title="Request" aside="The same at every attempt, except for its time and signature">
+          <SentRequest url={webhook.url} id={id} at={history[0]?.at ?? null} body={delivery.body} />
         </Section>
       )}
       <Live everySeconds={delivery.acceptedAt || delivery.gaveUpAt ? 15 : 2} />
@@ -84,7 +84,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
   );
 }
 
-function nextTry({ acceptedAt, gaveUpAt, history, dueAt }: FoundDelivery, now: Date): string {
+function describeNextAttempt({ acceptedAt, gaveUpAt, history, dueAt }: FoundDelivery, now: Date): string {
   if (acceptedAt || gaveUpAt || history.length === 0) return "";
-  return ` · next try ${fromNow(dueAt, now)}`;
+  return ` · next attempt ${fromNow(dueAt, now)}`;
 }

@@ -6,7 +6,7 @@ import { ACTIONS } from "@/lib/audit/actions";
 import type { ListedEvent } from "@/lib/audit/list";
 import { factsInWords } from "./facts";
 
-export function Events({ caseId, events }: { caseId: string; events: ListedEvent[] }) {
+export function EventTable({ caseId, events }: { caseId: string; events: ListedEvent[] }) {
   const now = new Date();
   return (
     <Table label="Audit log" stacks>
@@ -18,11 +18,11 @@ export function Events({ caseId, events }: { caseId: string; events: ListedEvent
               <RelativeTime at={event.at} now={now} />
             </Cell>
             <Cell className="max-w-56 min-w-36 align-top">
-              <Who {...event} />
+              <ActorName {...event} />
             </Cell>
             <Cell className="min-w-56 align-top max-sm:basis-full">
-              {ACTIONS[event.action] ?? event.action} <Thing caseId={caseId} event={event} />
-              {factsInWords(event.details).map((fact) => (
+              {ACTIONS[event.action] ?? event.action} <Resource caseId={caseId} event={event} />
+              {factsInWords(event.facts).map((fact) => (
                 <p key={fact} className="pt-0.5 text-xs break-words text-ink-quiet">
                   {fact}
                 </p>
@@ -45,7 +45,7 @@ const ACTORS = {
   tattle: { Icon: Terminal, word: "" },
 } as const;
 
-function Who({ actorKind, actorName }: Pick<ListedEvent, "actorKind" | "actorName">) {
+function ActorName({ actorKind, actorName }: Pick<ListedEvent, "actorKind" | "actorName">) {
   const { Icon, word } = ACTORS[actorKind];
   return (
     <span className="flex items-baseline gap-1.5">
@@ -58,14 +58,14 @@ function Who({ actorKind, actorName }: Pick<ListedEvent, "actorKind" | "actorNam
   );
 }
 
-function Thing({
+function Resource({
   caseId,
   event: { action, resourceId, resourceName },
 }: {
   caseId: string;
   event: ListedEvent;
 }) {
-  // Whoever joins or leaves is named already.
+  // The member is the actor, who is shown already.
   if (action === "member.joined" || action === "member.left") return null;
   if (!action.startsWith("snitch.") || action === "snitch.removed") {
     return <strong className="font-medium break-words">{resourceName}</strong>;

@@ -1,9 +1,9 @@
 import { Prose } from "./api/prose";
 
-type DocProps = { title: string; lead: string; children: React.ReactNode };
+type DocPageProps = { title: string; lead: string; children: React.ReactNode };
 
-/** One page to read: a heading, a sentence that sums it up, and sections. */
-export function Doc({ title, lead, children }: DocProps) {
+/** A page of documentation: a title, a summary and sections. */
+export function DocPage({ title, lead, children }: DocPageProps) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="grid gap-2">
@@ -15,7 +15,7 @@ export function Doc({ title, lead, children }: DocProps) {
   );
 }
 
-export function Part({ title, children }: { title: string; children: React.ReactNode }) {
+export function DocSection({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
@@ -24,16 +24,16 @@ export function Part({ title, children }: { title: string; children: React.React
   );
 }
 
-/** A paragraph in which `backticks` mark what is to be typed. */
-export const P = ({ text }: { text: string }) => (
+/** A paragraph in which `backticks` mark code. */
+export const Paragraph = ({ text }: { text: string }) => (
   <p className="max-w-prose leading-6">
     <Prose text={text} />
   </p>
 );
 
-export const Steps = ({ of }: { of: string[] }) => (
+export const NumberedList = ({ items }: { items: string[] }) => (
   <ol className="grid max-w-prose list-decimal gap-2 pl-5 leading-6 marker:text-ink-quiet">
-    {of.map((text) => (
+    {items.map((text) => (
       <li key={text}>
         <Prose text={text} />
       </li>
@@ -41,9 +41,9 @@ export const Steps = ({ of }: { of: string[] }) => (
   </ol>
 );
 
-export const Points = ({ of }: { of: string[] }) => (
+export const BulletList = ({ items }: { items: string[] }) => (
   <ul className="grid max-w-prose list-disc gap-2 pl-5 leading-6 marker:text-ink-quiet">
-    {of.map((text) => (
+    {items.map((text) => (
       <li key={text}>
         <Prose text={text} />
       </li>

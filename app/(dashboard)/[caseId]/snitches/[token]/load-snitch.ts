@@ -7,10 +7,12 @@ import { findSnitch } from "@/lib/snitches/find";
 
 export type SnitchParams = Promise<{ caseId: string; token: string }>;
 
-/** The snitch of this address and its case, once for each request; another case's snitch is not found. */
-export const shownSnitch = cache(async (caseId: string, token: string, page = "") => {
+/** The snitch of this URL and its case, loaded once for each request. A snitch of another case is “not found”. */
+export const loadSnitch = cache(async (caseId: string, token: string, page = "") => {
   const { theCase, role } = await currentCase(caseId, `/snitches/${token}${page}`);
   const snitch = isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
   if (!snitch) notFound();
   return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch) } };
 });
+
+export type LoadedSnitch = Awaited<ReturnType<typeof loadSnitch>>["snitch"];

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { signOut } from "@/app/(account)/actions";
+import { signOutAction } from "@/app/(account)/actions";
 import { DelayBanner } from "@/components/shell/delay-banner";
 import { Shell } from "@/components/shell/shell";
 import { listCasesOf } from "@/lib/cases/find";
@@ -7,23 +7,23 @@ import { onboardingStepsOf } from "@/lib/cases/onboarding";
 import { may, type Role } from "@/lib/cases/roles";
 import { currentDelay } from "@/lib/health/delay";
 import type { Person } from "@/lib/users/find";
-import { hideSteps } from "./[caseId]/hide-onboarding";
-import { pauseFromList } from "./[caseId]/snitches/[token]/actions";
+import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
+import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
 
-type ShellOfProps = {
+type DashboardShellProps = {
   user: Person;
   theCase?: { id: string; name: string };
   role?: Role;
   children: React.ReactNode;
 };
 
-/** The dashboard's shell for this person, with the cases that they can switch to. */
-export async function ShellOf({ user, theCase, role, children }: ShellOfProps) {
-  const isHidden = (await cookies()).get("steps")?.value === "hidden";
-  const maySetUp = theCase && role && may(role, "manage_keys") && !isHidden;
+/** The frame of every page of the dashboard, with the user’s cases to switch between. */
+export async function DashboardShell({ user, theCase, role, children }: DashboardShellProps) {
+  const isOnboardingHidden = (await cookies()).get("steps")?.value === "hidden";
+  const showsOnboarding = theCase && role && may(role, "manage_keys") && !isOnboardingHidden;
   const [cases, steps, delay] = await Promise.all([
     listCasesOf(user.id),
-    maySetUp ? onboardingStepsOf(theCase.id) : null,
+    showsOnboarding ? onboardingStepsOf(theCase.id) : null,
     currentDelay(),
   ]);
   const isOperator = user.operatorSince !== null;
@@ -35,9 +35,9 @@ export async function ShellOf({ user, theCase, role, children }: ShellOfProps) {
       cases={cases}
       mayManage={role !== undefined && may(role, "manage_snitches")}
       steps={steps}
-      hideSteps={theCase && hideSteps.bind(null, theCase.id)}
-      pause={theCase && pauseFromList.bind(null, theCase.id)}
-      signOut={signOut}
+      hideSteps={theCase && hideOnboardingAction.bind(null, theCase.id)}
+      pause={theCase && pauseFromListAction.bind(null, theCase.id)}
+      signOut={signOutAction}
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
       {children}

@@ -1,9 +1,9 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-type RequestProps = { url: string; id: string; at: Date | null; body: string };
+type SentRequestProps = { url: string; id: string; at: Date | null; body: string };
 
-/** What went over the wire, with what is secret left out. */
-export function Request({ url, id, at, body }: RequestProps) {
+/** The HTTP request as it was sent, without its signature. */
+export function SentRequest({ url, id, at, body }: SentRequestProps) {
   const head = [
     `POST ${url}`,
     "Content-Type: application/json",
@@ -19,7 +19,7 @@ export function Request({ url, id, at, body }: RequestProps) {
         className="max-h-[36rem] overflow-auto px-3 py-2.5 pr-24 font-mono text-xs leading-5"
       >
         <span className="text-ink-quiet">{head}</span>
-        {`\n\n${indented(body)}`}
+        {`\n\n${indentJson(body)}`}
       </pre>
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={body} what="the body" />
@@ -28,8 +28,8 @@ export function Request({ url, id, at, body }: RequestProps) {
   );
 }
 
-/** JSON as people read it; anything else as it is. */
-function indented(body: string): string {
+/** Indents JSON. Other text is returned unchanged. */
+function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

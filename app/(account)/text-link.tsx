@@ -1,0 +1,9 @@
+import Link from "next/link";
+
+export function TextLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <Link href={href} className="font-medium text-ink underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}

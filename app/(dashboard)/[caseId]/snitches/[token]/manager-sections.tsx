@@ -1,0 +1,50 @@
+import { ConfirmByTyping } from "@/components/confirm-by-typing";
+import { Section } from "@/components/section";
+import { SnitchFields } from "@/components/snitches/snitch-fields";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { defaultRecipients } from "../../snitch-form";
+import { removeSnitchAction, updateSnitchAction } from "./actions";
+import type { LoadedSnitch } from "./load-snitch";
+
+type ManagerSectionsProps = {
+  theCase: { id: string; alertEmail: string | null };
+  snitch: LoadedSnitch;
+  now: Date;
+};
+
+const WARNING = "Its history is deleted too, and its check-in URL stops working.";
+
+/** The settings and the deletion of a snitch, for users who may manage it. */
+export function ManagerSections({ theCase, snitch, now }: ManagerSectionsProps) {
+  return (
+    <>
+      <Section title="Settings" className="print:hidden">
+        <Form
+          action={updateSnitchAction.bind(null, theCase.id, snitch.token)}
+          className="grid max-w-xl gap-5"
+        >
+          <SnitchFields now={now} otherwise={defaultRecipients(theCase)} snitch={snitch} />
+          <div className="flex items-center gap-3">
+            <Submit busy="Saving…">Save Changes</Submit>
+            <Saved />
+          </div>
+        </Form>
+      </Section>
+      <Section title="Delete" className="print:hidden">
+        <p className="max-w-prose text-ink-quiet">{WARNING}</p>
+        <div>
+          <ConfirmByTyping
+            title="Delete this snitch?"
+            expected={snitch.name}
+            label="Name"
+            name="name"
+            verb="Delete Snitch"
+            action={removeSnitchAction.bind(null, theCase.id, snitch.token)}
+          >
+            {WARNING}
+          </ConfirmByTyping>
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Confirm } from "@/components/confirm";
+import { Section } from "@/components/section";
+import { momentInUtc } from "@/components/time-in-words";
+import type { FoundWebhook } from "@/lib/webhooks/list";
+import { removeWebhookAction, rotateSecretAction } from "../actions";
+import { Secret } from "./secret";
+
+type ManagerSectionsProps = { caseId: string; webhook: FoundWebhook; now: Date };
+
+/** The signing secret and the removal of a webhook, for users who may manage it. */
+export function ManagerSections({ caseId, webhook, now }: ManagerSectionsProps) {
+  const { id, url, secret, oldSecretUntil } = webhook;
+  return (
+    <>
+      <Section title="Signing secret">
+        <Secret secret={secret} />
+        {oldSecretUntil && oldSecretUntil > now && (
+          <p className="text-sm text-ink-quiet">
+            The previous secret is valid until {momentInUtc(oldSecretUntil)}. Until then every request is
+            signed with both.
+          </p>
+        )}
+        <div className="-ml-3">
+          <Confirm
+            trigger="Rotate Secret…"
+            label="Rotate Secret…"
+            title="Give this webhook a new secret?"
+            description="For 24 hours requests are signed with both the new secret and this one, so that you can update your receiver."
+            confirm="Rotate Secret"
+            busy="Rotating…"
+            action={rotateSecretAction.bind(null, caseId, id)}
+          />
+        </div>
+      </Section>
+      <Section title="Remove this webhook">
+        <p className="max-w-prose text-ink-quiet">
+          It gets no more alerts, and pending deliveries are dropped. Its history is deleted too.
+        </p>
+        <div className="-ml-3">
+          <Confirm
+            trigger="Remove…"
+            label={`Remove ${url}`}
+            title="Remove this webhook?"
+            description="It gets no more alerts, and pending deliveries are dropped. Its history is deleted too."
+            confirm="Remove Webhook"
+            busy="Removing…"
+            action={removeWebhookAction.bind(null, caseId, id)}
+          />
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Actor } from "@/lib/audit/actor";
+import { actorHere, currentCase } from "@/lib/auth/session";
+import type { Membership } from "@/lib/cases/members";
+import { may, type Right, refusalFor } from "@/lib/cases/roles";
+import { Refusal } from "@/lib/platform/refusal";
+import type { Person } from "@/lib/users/find";
+import { type FormResult, formResult } from "./form-result";
+import {
+  type ArgumentReader,
+  type Arguments,
+  type FormArguments,
+  findForm,
+  type Inputs,
+  type Readers,
+  readInputs,
+} from "./inputs";
+
+type Member = Membership & { user: Person };
+type CaseContext = Member & { by: Actor; now: Date };
+
+/**
+ * Makes a server action for a form of a case. Users outside the case get a 404. A role without the right, an invalid
+ * input and any other Refusal become the form's outcome.
+ */
+export function caseAction<const List extends Readers, Result>(
+  right: Right,
+  readers: List,
+  verb: (context: CaseContext & { form: FormData }, ...inputs: Inputs<List>) => Promise<Result>,
+) {
+  return async (caseId: string, ...args: FormArguments<List>): Promise<FormResult<Result>> => {
+    const member = await currentCase(caseId);
+    return formResult(findForm(readers, args), async (form) => {
+      const context = await authorize(member, right);
+      return verb({ ...context, form }, ...readInputs(readers, args, form));
+    });
+  };
+}
+
+/**
+ * Makes a server action of a case that scripts call directly, without a form. It resolves with what `verb` returns, or
+ * with the message of a Refusal.
+ */
+export function caseCommand<const List extends readonly ArgumentReader[], Result extends string | undefined>(
+  right: Right,
+  readers: List,
+  verb: (context: CaseContext, ...inputs: Inputs<List>) => Promise<Result>,
+) {
+  return async (caseId: string, ...args: Arguments<List>): Promise<Result | string> => {
+    const member = await currentCase(caseId);
+    try {
+      return await verb(await authorize(member, right), ...readInputs(readers, args));
+    } catch (error) {
+      if (error instanceof Refusal) return error.validations?.[0]?.message ?? error.message;
+      throw error;
+    }
+  };
+}
+
+async function authorize(member: Member, right: Right): Promise<CaseContext> {
+  if (!may(member.role, right)) throw new Refusal("resource_invalid", refusalFor(member.role, right));
+  return { ...member, by: await actorHere(member.user), now: new Date() };
+}

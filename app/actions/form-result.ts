@@ -1,0 +1,33 @@
+import type { Outcome } from "@/components/ui/form";
+import { Refusal } from "@/lib/platform/refusal";
+
+/** The outcome of a form. `result` is what the action returned: it is sent to the browser. */
+export type FormResult<Result = void> = Outcome & { result?: Result };
+
+/** Runs an action's work. A Refusal becomes the form's outcome, with the values that were typed; other errors are thrown. */
+export async function formResult<Result>(
+  form: unknown,
+  work: (form: FormData) => Promise<Result>,
+): Promise<FormResult<Result>> {
+  try {
+    if (!(form instanceof FormData)) throw new Refusal("resource_invalid", NO_FORM);
+    return { done: true, result: await work(form) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { message, validations } = error;
+    return { error: message, validations, values: form instanceof FormData ? valuesIn(form) : {} };
+  }
+}
+
+const NO_FORM = "The form did not come with the request. Load the page again.";
+
+const PASSWORD_FIELDS = ["password", "current"];
+
+/** The typed values, without passwords (they would be sent back in the page) and the fields that React adds. */
+const valuesIn = (form: FormData) =>
+  Object.fromEntries(
+    [...form].filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === "string" && !PASSWORD_FIELDS.includes(entry[0]) && !entry[0].startsWith("$"),
+    ),
+  );

@@ -1,0 +1,25 @@
+import type { Actor } from "@/lib/audit/actor";
+import { actorHere, signedInUser } from "@/lib/auth/session";
+import type { Person } from "@/lib/users/find";
+import { type FormResult, formResult } from "./form-result";
+import { type FormArguments, findForm, type Inputs, type Readers, readInputs, text } from "./inputs";
+
+type UserContext = { user: Person; by: Actor; form: FormData; now: Date };
+
+/**
+ * Makes a server action for a form of the signed-in user. A visitor without a session is sent to sign in and then to
+ * `page`; on pages with a link token, the token is the action's first argument.
+ */
+export function userAction<const List extends Readers, Result>(
+  page: string | ((token: string) => string),
+  readers: List,
+  verb: (context: UserContext, ...inputs: Inputs<List>) => Promise<Result>,
+) {
+  return async (...args: FormArguments<List>): Promise<FormResult<Result>> => {
+    const user = await signedInUser(typeof page === "string" ? page : page(text.read(args[0])));
+    return formResult(findForm(readers, args), async (form) => {
+      const context = { user, by: await actorHere(user), form, now: new Date() };
+      return verb(context, ...readInputs(readers, args, form));
+    });
+  };
+}

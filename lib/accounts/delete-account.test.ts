@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { lockMembers } from "@/lib/cases/members";
+import { db, transaction } from "@/lib/platform/db";
+import { oneLockWait } from "@/lib/testing/lock-wait";
+import { aCaseWith, roleOf } from "@/lib/testing/members";
+import { casesAffectedByDeletion, deleteAccount } from "./delete-account";
+
+const now = new Date();
+
+describe("the last owner", () => {
+  test("cannot delete their account while the case is being handed over to them", async () => {
+    const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "admin" });
+    const { deletion } = await transaction(async (sql) => {
+      await lockMembers(sql, caseId);
+      const role = "CASE user_id WHEN $2 THEN 'owner'::role ELSE 'admin'::role END";
+      await sql(`UPDATE members SET role = ${role} WHERE case_id = $1`, [caseId, bob.id]);
+      const deletion = deleteAccount(bob, "").catch((error: Error) => error.message);
+      await oneLockWait();
+      return { deletion };
+    });
+
+    expect(await deletion).toContain("you are its last owner");
+    expect([await roleOf(caseId, ada), await roleOf(caseId, bob)]).toEqual(["admin", "owner"]);
+  });
+
+  test("cannot delete their account while the case has other members", async () => {
+    const { ada } = await aCaseWith({ ada: "owner", bob: "admin" });
+
+    await expect(deleteAccount(ada, "")).rejects.toThrow("Hand over or delete “Acme” first");
+    expect(await db.user.findUnique({ where: { id: ada.id } })).not.toBeNull();
+  });
+
+  test("deletes, with their account, the cases without other members, which were announced before", async () => {
+    const { caseId, ada } = await aCaseWith({ ada: "owner" });
+    const shared = await aCaseWith({ bob: "owner" });
+    await db.member.create({ data: { caseId: shared.caseId, userId: ada.id, role: "admin" } });
+
+    expect(await casesAffectedByDeletion(ada.id)).toEqual({
+      gone: [{ id: caseId, name: "Acme" }],
+      stuck: [],
+    });
+    await deleteAccount(ada, "");
+
+    expect(await db.case.findUnique({ where: { id: caseId } })).toBeNull();
+    expect(await db.auditEvent.findMany({ where: { caseId: shared.caseId } })).toMatchObject([
+      { action: "member.left", actorName: ada.email },
+    ]);
+  });
+});
+
+test("the operator cannot delete their account", async () => {
+  const { ada } = await aCaseWith({ ada: "owner" });
+
+  await expect(deleteAccount({ ...ada, operatorSince: now }, "")).rejects.toThrow(
+    "You run this installation",
+  );
+});

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
+import { inject } from "vitest";
+
+type Environment = Record<string, string>;
+
+/** A check-in server or a worker in its own process, as in production, so that a test can kill it. */
+export class ServerProcess {
+  /** What it has logged so far. */
+  logged = "";
+  private child: ChildProcess;
+
+  private constructor(
+    readonly url: string,
+    private readonly spawnChild: () => ChildProcess,
+  ) {
+    this.child = this.start();
+  }
+
+  /** Starts the process. Resolves once it responds. */
+  static async open(port: number, spawnChild: () => ChildProcess): Promise<ServerProcess> {
+    const server = new ServerProcess(`http://127.0.0.1:${port}`, spawnChild);
+    await server.untilHealthy();
+    return server;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Sends a signal that ends the process. Resolves when it has ended. */
+  signal(name: NodeJS.Signals): Promise<void> {
+    const ended = new Promise<void>((resolve) => this.child.once("exit", () => resolve()));
+    this.child.kill(name);
+    return ended;
+  }
+
+  /** Starts the process again after it has ended, with the same port and environment. */
+  async restart(): Promise<void> {
+    this.child = this.start();
+    await this.untilHealthy();
+  }
+
+  private start(): ChildProcess {
+    const child = this.spawnChild();
+    child.stdout?.setEncoding("utf8").on("data", (text) => (this.logged += text));
+    return child;
+  }
+
+  private async untilHealthy(): Promise<void> {
+    while (!(await fetch(`${this.url}/healthz`).catch(() => null))) {
+      if (this.child.exitCode !== null)
+        throw new Error(`The process ended with code ${this.child.exitCode}.`);
+      await sleep(20);
+    }
+  }
+}
+
+const productionEnv = (variables: Environment) => ({
+  ...process.env,
+  NODE_ENV: "production" as const,
+  ...variables,
+});
+
+/** The path of a compiled program, as it runs in production. */
+const compiled = (file: string) => path.join(inject("compiled"), file);
+
+type CheckInServerOptions = {
+  databaseUrl: string;
+  dataDir: string;
+  /** No file can grow beyond this many blocks of 512 bytes, as on a full disk. */
+  maxFileBlocks?: number;
+};
+
+export async function startCheckInServer(options: CheckInServerOptions): Promise<ServerProcess> {
+  const { databaseUrl, dataDir, maxFileBlocks } = options;
+  const port = await getPort();
+  const env = productionEnv({
+    CHECK_IN_PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "error",
+  });
+  const command = [process.execPath, compiled("checkin.js")];
+  const limit = maxFileBlocks === undefined ? "" : `ulimit -f ${maxFileBlocks} && `;
+  return ServerProcess.open(port, () =>
+    spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...command], { env, stdio: ["ignore", "pipe", "inherit"] }),
+  );
+}
+
+export async function startWorker(variables: Environment): Promise<ServerProcess> {
+  const port = await getPort();
+  const env = productionEnv({ WORKER_PORT: String(port), LOG_LEVEL: "fatal", ...variables });
+  return ServerProcess.open(port, () =>
+    spawn(process.execPath, [compiled("worker.js")], { env, stdio: ["ignore", "ignore", "inherit"] }),
+  );
+}

@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { db, transaction } from "@/lib/platform/db";
+import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
+import { oneLockWait } from "@/lib/testing/lock-wait";
+import { changeEmail, sendEmailChange } from "./change-email";
+import { createUser } from "./create";
+import { resetPassword, sendPasswordReset } from "./password";
+
+const now = new Date();
+const password = "correct horse";
+const email = "ada@example.com";
+const ada = () => createUser({ email, password });
+
+afterEach(async () => {
+  await db.user.deleteMany();
+  await db.case.deleteMany();
+  await db.emailLink.deleteMany();
+  await db.email.deleteMany();
+});
+
+describe("a change of address", () => {
+  test("happens when the new address is verified, notifies the old one and deletes its links", async () => {
+    const person = await ada();
+    await sendPasswordReset(email, now);
+    const reset = await tokenMailedTo(email);
+    await sendEmailChange(person, "new@example.com", now);
+    expect(await db.user.findUnique({ where: { email } })).not.toBeNull();
+
+    await changeEmail(person, await tokenMailedTo("new@example.com"), now);
+
+    expect(await db.user.findUnique({ where: { id: person.id } })).toMatchObject({
+      email: "new@example.com",
+      emailVerifiedAt: expect.any(Date),
+    });
+    expect(await emailsTo(email)).toEqual(["password_reset", "email_changed"]);
+    await expect(resetPassword(reset, "battery staple", now)).rejects.toThrow("used");
+  });
+
+  test("does not reveal that an address has an account, and never takes it over", async () => {
+    const person = await ada();
+    await sendEmailChange(person, "bob@example.com", now);
+    const token = await tokenMailedTo("bob@example.com");
+    await createUser({ email: "bob@example.com", password });
+
+    await sendEmailChange(person, "bob@example.com", now);
+    expect(await emailsTo("bob@example.com")).toEqual(["verification"]);
+    await expect(changeEmail(person, token, now)).rejects.toThrow("now has this address");
+  });
+
+  test("is refused if another user gets the address at the same time", async () => {
+    const person = await ada();
+    await sendEmailChange(person, "bob@example.com", now);
+    const token = await tokenMailedTo("bob@example.com");
+    let change: Promise<string> | undefined;
+
+    await transaction(async (sql) => {
+      await sql("INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'bob@example.com')");
+      change = changeEmail(person, token, now);
+      change.catch(() => {});
+      await oneLockWait();
+    });
+
+    await expect(change).rejects.toMatchObject({ type: "resource_invalid" });
+    expect(await db.user.findUnique({ where: { id: person.id } })).toMatchObject({ email });
+  });
+
+  test("cannot be confirmed by another user", async () => {
+    await sendEmailChange(await ada(), "new@example.com", now);
+    const bob = await createUser({ email: "bob@example.com", password });
+
+    await expect(changeEmail(bob, await tokenMailedTo("new@example.com"), now)).rejects.toThrow(
+      "another account",
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from "vitest";
+import { db, transaction } from "@/lib/platform/db";
+import { aSession } from "@/lib/testing/sessions";
+import { createUser } from "./create";
+import { endSessions } from "./sessions";
+
+const password = "correct horse";
+const email = "ada@example.com";
+const ada = () => createUser({ email, password });
+
+afterEach(async () => {
+  await db.user.deleteMany();
+  await db.case.deleteMany();
+  await db.emailLink.deleteMany();
+  await db.email.deleteMany();
+});
+
+test("ending sessions ends all of them, and deleting a user ends theirs", async () => {
+  const { id } = await ada();
+  const [first, second] = [await aSession(id), await aSession(id)];
+  expect([await first(), await second()]).toEqual([true, true]);
+
+  await transaction((sql) => endSessions(sql, id));
+  expect([await first(), await second()]).toEqual([false, false]);
+
+  const third = await aSession(id);
+  await db.user.delete({ where: { id } });
+  expect(await third()).toBe(false);
+});
