@@ -5,6 +5,7 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { basic, send } from "@/lib/testing/requests";
+import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
 import { type Measured, ratioUnder, under } from "./measured";
 
@@ -98,7 +99,11 @@ const EMPTY: Operation = { method: "GET", path: "/healthz" };
 export async function bench(): Promise<Measured[]> {
   env.API_RATE_PER_MINUTE = NO_LIMIT;
   const { key, token } = await addFullCase();
-  const tattle = await serve({ ...process.env, API_RATE_PER_MINUTE: String(NO_LIMIT) });
+  const tattle = await serve({
+    ...process.env,
+    ...(await findFreePorts()),
+    API_RATE_PER_MINUTE: String(NO_LIMIT),
+  });
   const operations: Record<string, Operation> = {
     show: { method: "GET", path: `/v1/snitches/${token}` },
     create: { method: "POST", path: "/v1/snitches", body: { name: "New", interval: "daily" } },

@@ -6,6 +6,7 @@ import { UserError } from "@/lib/platform/user-error.mjs";
 import { getChromium } from "@/lib/testing/chromium";
 import { createUser } from "@/lib/users/create";
 import { seed } from "@/prisma/seed";
+import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
 import { type Measured, smallerThan, under } from "./measured";
 
@@ -135,7 +136,7 @@ export async function bench(): Promise<Measured[]> {
   const { id: caseId } = await ensureCase(userId, "Bench");
   await seed(caseId, SNITCHES, new Date());
   const minutely = await db.snitch.findFirstOrThrow({ where: { caseId, interval: "1_minute" } });
-  const tattle = await serve(process.env);
+  const tattle = await serve({ ...process.env, ...(await findFreePorts()) });
   const browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.addInitScript(recordTimings);

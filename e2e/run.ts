@@ -3,6 +3,7 @@ import getPort from "get-port";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { getChromium } from "@/lib/testing/chromium";
 import { emptyRedis } from "@/lib/testing/test-redis";
+import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
 import { type Counts, ONE_FAILED, runTests } from "@/scripts/test-runner";
 
@@ -53,9 +54,11 @@ async function runOnce(
     REDIS_URL: redisUrl,
     DATA_DIR: path.join(folder, queue),
   };
-  const tattle = await serve({ ...process.env, ...settings }).catch((error: Error) => {
-    console.error(error.message);
-  });
+  const tattle = await serve({ ...process.env, ...settings, ...(await findFreePorts()) }).catch(
+    (error: Error) => {
+      console.error(error.message);
+    },
+  );
   if (!tattle) return ONE_FAILED;
   const report = path.join(folder, `${queue}.xml`);
   const env = {

@@ -1,4 +1,4 @@
-import getPort, { portNumbers } from "get-port";
+import getPort, { clearLockedPorts, portNumbers } from "get-port";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
 /** How many ports after the usual one are tried. */
@@ -24,4 +24,12 @@ export async function choosePorts<Name extends string>(
     chosen[name] = String(next);
   }
   return chosen as Record<Name, string>;
+}
+
+/** Random free ports for tests and benches: a user may start Tattle on the usual ones meanwhile. */
+export async function findFreePorts() {
+  const [PORT, CHECK_IN_PORT, WORKER_PORT] = [await getPort(), await getPort(), await getPort()].map(String);
+  // get-port would not offer them to `choosePorts`.
+  clearLockedPorts();
+  return { PORT, CHECK_IN_PORT, WORKER_PORT };
 }
