@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openEmailQueue } from "@/lib/emails/queue";
 import { sendEmails } from "@/lib/emails/send";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
 import { aResend, type ResendFailure } from "@/lib/testing/fake-resend";
 import { enqueueMagicLinks } from "@/lib/testing/magic-links";
 import type { EmailProvider } from "./mail";
@@ -70,6 +70,27 @@ test("a rejected address is recorded on its e-mail, and the others are sent", as
     },
     { sentAt: expect.any(Date) },
   ]);
+});
+
+test("an e-mail of a batch that is locked while the others are retried is not sent twice", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
+  resend.failures.push({ kind: "broken", when: "after" });
+  await sendEmails(ids, provider);
+  await makeDue(ids);
+
+  await transaction(async (sql) => {
+    await sql("SELECT FROM emails WHERE id = $1 FOR UPDATE", [ids[1]]);
+    await sendEmails(ids, provider);
+  });
+  await makeDue(ids);
+  await sendEmails(ids, provider);
+
+  expect(recipients()).toEqual(["ada@example.com", "bob@example.com"]);
+  expect(await findEmails(ids)).toMatchObject([
+    { sentAt: expect.any(Date), batchId: null },
+    { sentAt: expect.any(Date), batchId: null },
+  ]);
+  expect(await db.emailBatch.count()).toBe(0);
 });
 
 test("if Resend rejects a whole request because of one e-mail, all others are sent", async () => {
