@@ -7,13 +7,13 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("a page that fails is logged by its route, without the link that was mailed to somebody", async () => {
+test("a page that fails is logged by its route, without the secret link in its path", async () => {
   vi.stubEnv("NEXT_RUNTIME", "nodejs");
   const logged = vi.spyOn(log, "error");
   const request = { method: "GET", path: "/sign-in/link/kf81-secret?from=mail", headers: {} };
   const route = "/(account)/sign-in/link/[token]";
 
-  await onRequestError(new Error("the database is away"), request, {
+  await onRequestError(new Error("the database is unavailable"), request, {
     routerKind: "App Router",
     routePath: route,
     routeType: "render",

@@ -18,14 +18,14 @@ test.each([
   expect(fromNow(new Date(now.getTime() + aheadMs), now)).toBe(words);
 });
 
-test("times are UTC and say so", () => {
+test("times are in UTC and labelled so", () => {
   expect(timeInUtc(now)).toBe("10:37:12 UTC");
   expect(momentInUtc(now)).toBe("Tue 10 Mar, 10:37 UTC");
   expect(exactlyInUtc(now)).toBe("Tue 10 Mar 2026, 10:37:12 UTC");
   expect(dateInUtc(now)).toBe("10 Mar 2026");
 });
 
-test("midnight is 00:00, and the day is named once it is another", () => {
+test("midnight is 00:00, and the day is shown if it is another day", () => {
   expect(soonInUtc(new Date("2026-03-10T23:00Z"), now)).toBe("23:00 UTC");
   expect(soonInUtc(new Date("2026-03-11T00:00Z"), now)).toBe("Wed 11 Mar, 00:00 UTC");
 });

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
-test("axe finds nothing on the pages for everybody", async ({ page }) => {
+test("axe finds nothing on the public pages", async ({ page }) => {
   const docs = ["", "/check-ins", "/intervals", "/smart", "/pausing", "/webhooks", "/api"];
   for (const path of ["/", "/sign-in", "/sign-up", "/nowhere", ...docs.map((page) => `/docs${page}`)]) {
     await page.goto(path);

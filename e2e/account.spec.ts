@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures";
 import { Account } from "./pages/account";
 
-test("a person signs out, and in again to where they were going", async ({ page, account }) => {
+test("after signing in, a person is sent to the page that they asked for", async ({ page, account }) => {
   const home = page.url();
   await page.context().clearCookies();
   await page.goto(`${home}/webhooks`);
@@ -24,7 +24,11 @@ test("a wrong password and an unknown address get the same answer", async ({ pag
   expect(answers[0]).toBe(answers[1]);
 });
 
-test("another case and no case are the same: not found", async ({ page, account, browser }) => {
+test("another person's case is a 404, like a case that does not exist", async ({
+  page,
+  account,
+  browser,
+}) => {
   expect(account.email).toBeTruthy();
   const theirs = page.url();
   const context = await browser.newContext();

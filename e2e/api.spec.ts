@@ -14,7 +14,7 @@ const test = base.extend<{ api: ApiClient }>({
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-test("a program manages a snitch from its first day to its last", async ({ api, request }) => {
+test("an API client creates, changes, pauses and deletes a snitch", async ({ api, request }) => {
   const created = await api.ask("POST", "/v1/snitches/", {
     name: "Nightly backup",
     type: { interval: "daily" },
@@ -82,7 +82,7 @@ for (const [method, path, status] of [
   });
 }
 
-test("bodies are refused as they must be", async ({ api }) => {
+test("invalid bodies are refused with the specified errors", async ({ api }) => {
   const post = { method: "POST", path: "/v1/snitches", headers: { "Content-Type": "application/json" } };
 
   expect(await api.send({ ...post, body: "{" })).toMatchObject({ status: 400, body: "" });
@@ -122,7 +122,7 @@ const ABSURD = {
   Authorization: ["Basic", "Basic %%%", "Bearer x", `Basic ${"A".repeat(8_000)}`],
 };
 
-test("absurd headers are no fault of ours", async ({ api }) => {
+test("absurd headers never cause a 500", async ({ api }) => {
   for (const [name, values] of Object.entries(ABSURD)) {
     for (const value of values) {
       for (const method of ["GET", "POST", "DELETE"]) {
@@ -139,7 +139,7 @@ test("absurd headers are no fault of ours", async ({ api }) => {
   }
 });
 
-test("the reference is there for people and for programs", async ({ page, api }) => {
+test("the API reference is served as a page and as OpenAPI", async ({ page, api }) => {
   await page.goto("/docs/api");
   await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
   for (const title of ["Create a snitch", "Errors", "Plans", "Where the specification is silent"]) {

@@ -34,7 +34,7 @@ test("by keyboard alone: sign in, find a snitch, pause it", async ({ page, accou
   await expect(snitchPage.status()).toHaveText("Healthy");
 });
 
-test("the command menu finds snitches, goes places, pauses, and gives the focus back", async ({
+test("the command menu finds snitches, opens pages, pauses, and returns the focus", async ({
   page,
   account,
   world,
@@ -70,11 +70,7 @@ test("the command menu finds snitches, goes places, pauses, and gives the focus 
   await expect(page.getByText("Paused Nightly backup until it checks in.")).toBeVisible();
 });
 
-test("what is typed while the command menu is still being fetched is what it opens with", async ({
-  page,
-  account,
-  commandMenu,
-}) => {
+test("the command menu keeps what is typed while it loads", async ({ page, account, commandMenu }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
   await hydrated(page);
@@ -95,7 +91,7 @@ test("what is typed while the command menu is still being fetched is what it ope
   expect(page.url()).toBe(home);
 });
 
-test("keys do nothing while somebody types, and “?” lists them", async ({ page, account, world }) => {
+test("shortcuts do nothing while a person types, and “?” lists them", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();
   await world.fill(new URL(home).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);

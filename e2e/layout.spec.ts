@@ -6,7 +6,9 @@ test("no page scrolls sideways, from 390 to 2560 px", async ({ page, account, wo
   expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   const long =
-    "A name that somebody thought would never be long enough for what this job does every night".repeat(2);
+    "A name that is far too long for the column of the list that it is shown in every night of a year".repeat(
+      2,
+    );
   const [token = ""] = await world.fill(home.slice(1), [
     { name: long, status: "failed", tags: ["critical", "a-tag-of-some-length-that-has-to-fit-somewhere"] },
     { name: "Alpha", status: "healthy" },
@@ -31,7 +33,7 @@ test("no page scrolls sideways, from 390 to 2560 px", async ({ page, account, wo
   }
 });
 
-test("nothing moves for whoever asked for that, and paper shows no buttons", async ({
+test("with reduced motion nothing is animated, and prints show no buttons", async ({
   page,
   account,
   world,
@@ -55,7 +57,7 @@ test("nothing moves for whoever asked for that, and paper shows no buttons", asy
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("the first steps are ticked off, and go away with the last", async ({
+test("onboarding steps are ticked off, and disappear after the last one", async ({
   page,
   request,
   account,
@@ -83,7 +85,7 @@ test("the first steps are ticked off, and go away with the last", async ({
   await expect(steps).toHaveCount(0);
 });
 
-test("the first steps can be put away, and stay away", async ({ page, account }) => {
+test("onboarding can be hidden, and stays hidden", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   const steps = page.getByRole("region", { name: "Getting started" });
 

@@ -8,7 +8,7 @@ const SOME = [
   { name: "Echo", status: "pending" },
 ];
 
-test("the list says at a glance what is wrong, and narrows to it", async ({
+test("the list shows what is wrong first, and can be filtered to it", async ({
   page,
   account,
   world,
@@ -50,7 +50,7 @@ test("the list says at a glance what is wrong, and narrows to it", async ({
   ).toPass();
 });
 
-test("pages of a long list go forward and back", async ({ page, account, world, snitchList }) => {
+test("a long list has pages, forwards and backwards", async ({ page, account, world, snitchList }) => {
   expect(account.email).toBeTruthy();
   const many = Array.from({ length: 60 }, (_, i) => ({
     name: `Job ${String(i).padStart(2, "0")}`,
@@ -68,7 +68,7 @@ test("pages of a long list go forward and back", async ({ page, account, world, 
   await expect(snitchList.row("Job 00")).toBeVisible();
 });
 
-test("several snitches are paused, unpaused, tagged and deleted at once", async ({
+test("selected snitches are paused, unpaused, tagged and deleted together", async ({
   page,
   account,
   world,
@@ -104,7 +104,7 @@ test("several snitches are paused, unpaused, tagged and deleted at once", async 
   await expect(snitchList.row("Charlie")).toHaveCount(0);
 });
 
-test("the list is told of a change at once, and calms down again", async ({
+test("the list shows a change at once, and then stops refreshing", async ({
   page,
   request,
   account,
@@ -127,7 +127,7 @@ test("the list is told of a change at once, and calms down again", async ({
   await expect.poll(() => snitchList.favicon()).toContain("4f46e5");
 });
 
-test("nonsense in an address is no fault, and a stranger is told nothing of a case", async ({
+test("nonsense in a URL never fails, and a stranger learns nothing about a case", async ({
   page,
   account,
   browser,

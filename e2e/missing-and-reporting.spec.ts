@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a job goes quiet and its people are told, and told again when it reports @story", async ({
+test("people are alerted when a job is missing, and again when it reports @story", async ({
   page,
   request,
   account,
@@ -49,7 +49,7 @@ test("a job goes quiet and its people are told, and told again when it reports @
   await expect(mails.filter({ hasText: "Reporting again: Nightly backup" })).toHaveCount(1);
 });
 
-test("the same with an API key and nothing else @story", async ({
+test("the same through the API alone @story", async ({
   request,
   account,
   apiKeysPage,

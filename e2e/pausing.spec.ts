@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a paused snitch stays quiet until it is unpaused", async ({
+test("a paused snitch alerts nobody until it is unpaused", async ({
   page,
   request,
   account,

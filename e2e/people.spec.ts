@@ -14,11 +14,7 @@ async function open(page: Page, link: string) {
   await expectAccessible(page);
 }
 
-test("a newcomer confirms their address by the link that they were sent", async ({
-  page,
-  account,
-  world,
-}) => {
+test("a new user confirms the e-mail address by the link in the e-mail", async ({ page, account, world }) => {
   await page.goto("/account");
   await expect(page.getByText("Not confirmed yet")).toBeVisible();
   await expectAccessible(page);
@@ -32,7 +28,7 @@ test("a newcomer confirms their address by the link that they were sent", async 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
 });
 
-test("somebody is invited, joins once, and is shown what their role may do", async ({
+test("an invited person joins once, and sees what the role may do", async ({
   page,
   account,
   browser,
@@ -83,7 +79,7 @@ test("somebody is invited, joins once, and is shown what their role may do", asy
   await expectAccessible(page);
 });
 
-test("a key is made, makes the first call, appears in the log by its name, and is revoked", async ({
+test("an API key is created, used, shown in the audit log by name, and revoked", async ({
   page,
   request,
   account,
@@ -112,7 +108,7 @@ test("a key is made, makes the first call, appears in the log by its name, and i
   expect((await request.get("/v1/snitches", { headers })).status()).toBe(401);
 });
 
-test("a case is deleted by who types its name, and its check-in URL is unknown from then on", async ({
+test("a case is deleted by typing its name, and its check-in URLs are unknown afterwards", async ({
   page,
   request,
   account,
@@ -137,7 +133,7 @@ test("a case is deleted by who types its name, and its check-in URL is unknown f
   expect((await request.get(url)).status()).toBe(404);
 });
 
-test("a person who forgot their password signs in by a link, chooses another, and is out everywhere else", async ({
+test("a person who forgot the password signs in by link, sets a new one, and is signed out everywhere else", async ({
   page,
   account,
   browser,
@@ -172,7 +168,7 @@ test("a person who forgot their password signs in by a link, chooses another, an
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
 });
 
-test("a person changes their address, then deletes their account", async ({ page, account, world }) => {
+test("a person changes the e-mail address, then deletes the account", async ({ page, account, world }) => {
   const email = anEmail();
   await page.goto("/account");
   await page.getByLabel("New address").fill(email);
@@ -194,11 +190,7 @@ test("a person changes their address, then deletes their account", async ({ page
   await expect(page.getByRole("alert").filter({ hasText: "do not belong together" })).toBeVisible();
 });
 
-test("whoever runs the installation sees its cases, its people and whether alerts go out", async ({
-  page,
-  account,
-  world,
-}) => {
+test("the operator sees all cases, all users and the state of alerting", async ({ page, account, world }) => {
   await world.makeOperator(account.email);
   await open(page, "/operator");
   await expect(page.getByText("From a miss to its webhook")).toBeVisible();

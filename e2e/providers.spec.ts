@@ -12,7 +12,7 @@ const aPerson = (...emails: { email: string; primary: boolean; verified: boolean
   emails,
 });
 
-test("a newcomer from GitHub has an account with their first confirmed address", async ({ page }) => {
+test("a new user from GitHub gets an account with the first confirmed address", async ({ page }) => {
   const email = anEmail();
   github.person = aPerson(
     { email: anEmail(), primary: true, verified: false },
@@ -28,7 +28,7 @@ test("a newcomer from GitHub has an account with their first confirmed address",
   await expect(page.getByLabel("Current password")).toHaveCount(0);
 });
 
-test("GitHub opens the account of a confirmed address, to where its person was going", async ({
+test("GitHub signs in to the account of a confirmed address, and leads to the requested page", async ({
   page,
   account,
   browser,
@@ -42,7 +42,11 @@ test("GitHub opens the account of a confirmed address, to where its person was g
   await expect(elsewhere).toHaveURL(`${home}/webhooks`);
 });
 
-test("an address that GitHub has not confirmed opens nothing", async ({ page, account, browser }) => {
+test("an address that GitHub has not confirmed signs in to no account", async ({
+  page,
+  account,
+  browser,
+}) => {
   expect(page.url()).toBeTruthy();
   github.person = aPerson({ email: account.email, primary: true, verified: false });
 

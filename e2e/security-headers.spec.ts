@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a page runs its own scripts and no other, however they came into it", async ({ page }) => {
+test("a page runs only its own scripts", async ({ page }) => {
   const answer = await page.goto("/sign-in");
   const headers = (await answer?.allHeaders()) ?? {};
   expect(headers["content-security-policy"]).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic';/);
@@ -14,9 +14,7 @@ test("a page runs its own scripts and no other, however they came into it", asyn
   expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
 });
 
-test("each answer has a nonce of its own, and one that a client suggests is not taken", async ({
-  request,
-}) => {
+test("every response has a new nonce, and a nonce sent by the client is ignored", async ({ request }) => {
   const headers = { "Content-Security-Policy": "script-src 'nonce-mine'" };
   const answers = await Promise.all([1, 2].map(() => request.get("/", { headers })));
 
@@ -25,10 +23,7 @@ test("each answer has a nonce of its own, and one that a client suggests is not 
   for (const answer of answers) expect(await answer.text()).not.toContain('nonce="mine"');
 });
 
-test("who is signed in is in a cookie that no script and no other site can use", async ({
-  page,
-  account,
-}) => {
+test("the session cookie is out of reach for scripts and other sites", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   const cookies = await page.context().cookies();
   const session = cookies.filter(({ name }) => name.includes("session-token"));

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a history is walked along by keyboard, and the timeline by kind and page", async ({
+test("the history is usable by keyboard, and the timeline has filters and pages", async ({
   page,
   request,
   account,
@@ -47,7 +47,7 @@ test("a history is walked along by keyboard, and the timeline by kind and page",
   await expect(page.getByRole("img", { name: /healthy check-ins and 1 error reports/ })).toBeVisible();
 });
 
-test("settings show when people would hear, and a snitch is deleted by its name", async ({
+test("the settings preview the alert time, and a snitch is deleted by typing its name", async ({
   page,
   account,
   world,
@@ -75,7 +75,7 @@ test("settings show when people would hear, and a snitch is deleted by its name"
   await expect(page.getByRole("heading", { level: 1, name: "Watch your first job" })).toBeVisible();
 });
 
-test("a time says the viewer’s own when it is pointed at", async ({ page, account, world }) => {
+test("the tooltip of a time shows the viewer’s local time", async ({ page, account, world }) => {
   expect(account.email).toBeTruthy();
   await world.fill(new URL(page.url()).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
   await page.reload();

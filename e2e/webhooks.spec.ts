@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
-test("a webhook is tried out, read, given a new secret, switched off and on, and removed", async ({
+test("a webhook is tested, inspected, rotated, switched off and on, and removed", async ({
   page,
   account,
   webhooksPage,

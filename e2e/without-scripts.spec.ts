@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("without scripts one can sign in, add a snitch, pause it and unpause it", async ({
+test("without JavaScript a person can sign in, and add, pause and unpause a snitch", async ({
   browser,
   request,
   account,

@@ -47,7 +47,7 @@ test("a worker whose queue is unavailable is healthy, but not ready", async () =
   const { status, body } = await get("/readyz");
   expect([status, JSON.parse(body)]).toEqual([
     503,
-    { ready: false, needs: { database: "ok", queue: "away" } },
+    { ready: false, needs: { database: "ok", queue: "unavailable" } },
   ]);
 });
 

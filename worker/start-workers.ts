@@ -13,7 +13,7 @@ const RESCHEDULE_INTERVAL_MS = 5 * SECOND_MS;
 
 /**
  * The clock drift beyond which a queue's jobs are skipped: with a wrong clock every snitch would look overdue and all
- * history expired. Sending does not depend on the clock.
+ * history expired. The outbox is not listed: sending must go on, and leases use the database’s clock.
  */
 const MAX_DRIFT_BY_QUEUE: Partial<Record<QueueName, number>> = {
   sweep: MAX_DRIFT_MS,

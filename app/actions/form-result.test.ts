@@ -20,10 +20,10 @@ test("a refusal becomes the outcome, with the typed values but no password and n
 
 test("any other error is thrown", async () => {
   const fail = async () => {
-    throw new Error("the database is away");
+    throw new Error("the database is unavailable");
   };
 
-  await expect(formResult(new FormData(), fail)).rejects.toThrow("the database is away");
+  await expect(formResult(new FormData(), fail)).rejects.toThrow("the database is unavailable");
 });
 
 test.each([undefined, null, {}, "a=b"])(

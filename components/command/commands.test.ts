@@ -8,7 +8,7 @@ const idsOf = (given: Partial<Parameters<typeof commandsFor>[0]>) =>
     ({ id }) => id,
   );
 
-test("whoever may only look is offered nothing that changes", () => {
+test("a viewer is offered no command that changes anything", () => {
   const offered = idsOf({ mayManage: false, pathname: "/acme/snitches/c0ffee" });
 
   expect(offered).not.toContain("add");
@@ -17,15 +17,15 @@ test("whoever may only look is offered nothing that changes", () => {
   expect(offered).toContain("copy-url");
 });
 
-test("a snitch’s own commands are offered on its page alone", () => {
+test("commands for one snitch are offered only on its page", () => {
   expect(idsOf({ pathname: "/acme/snitches/c0ffee" })).toContain("pause-this");
   expect(idsOf({ pathname: "/acme/snitches/c0ffee/setup" })).not.toContain("pause-this");
 });
 
-test("one can switch to every case but this", () => {
+test("there is a command for every other case", () => {
   expect(idsOf({}).filter((id) => id.startsWith("case-"))).toEqual(["case-other"]);
 });
 
-test("outside of a case there is still somewhere to go", () => {
+test("outside a case there are commands too", () => {
   expect(idsOf({ theCase: undefined })).toEqual(["docs", "api", "case-acme", "case-other", "new-case"]);
 });

@@ -21,7 +21,7 @@ export function DelayBanner({ delay, isOperator }: DelayBannerProps) {
         lost: they go out once it has caught up.{" "}
         {isOperator
           ? "See whether a worker runs, and what its log says."
-          : "Tell whoever runs this installation."}
+          : "Tell the operator of this installation."}
       </span>
     </p>
   );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { marksFor, timeMarksFor } from "./chart";
 
-test("marks are round, few, and reach over the highest value", () => {
+test("axis marks are round, few, and reach the highest value", () => {
   expect(marksFor(3)).toEqual([0, 1, 2, 3]);
   expect(marksFor(1_440)).toEqual([0, 500, 1_000, 1_500]);
   fc.assert(

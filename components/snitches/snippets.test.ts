@@ -20,11 +20,11 @@ test.each([
   ["monthly", "0 3 1 * *"],
 ] as const)("%s is %s in a crontab", (interval, schedule) => expect(cronSchedule(interval)).toBe(schedule));
 
-test("every interval has a schedule of five parts", () => {
+test("every interval has a crontab line with five fields", () => {
   expect(INTERVALS.every((interval) => cronSchedule(interval).split(" ").length === 5)).toBe(true);
 });
 
-test("every line checks in with the whole URL", () => {
+test("every snippet uses the complete URL", () => {
   const url = "https://in.example.com/c0ffee1234abcd56";
   const lines = snippetsFor(url, "daily").flatMap((snippet) => snippet.lines);
 
@@ -32,7 +32,7 @@ test("every line checks in with the whole URL", () => {
   expect(lines.filter(({ text }) => !text.includes(url))).toEqual([]);
 });
 
-test("there is a way for everywhere that a job may run", () => {
+test("there is a snippet for every environment", () => {
   const names = snippetsFor("https://in.example.com/c0ffee1234abcd56", "1_minute").map(({ name }) => name);
 
   expect(names).toEqual([
@@ -106,8 +106,8 @@ async function runGo(text: string) {
   await sh("go", ["run", "main.go"], { cwd: folder }).finally(() => rmSync(folder, { recursive: true }));
 }
 
-describe.each(withJob)("the lines for %s", (name, program, run) => {
-  test.skipIf(lacks(program))("run as they stand", { timeout: 120_000 }, async () => {
+describe.each(withJob)("the snippet for %s", (name, program, run) => {
+  test.skipIf(lacks(program))("runs unchanged", { timeout: 120_000 }, async () => {
     const paths = await requestedBy((url) => run(textOf(name, url)));
 
     expect(paths).toEqual(["/c0ffee1234abcd56"]);

@@ -42,7 +42,7 @@ test.describe("forged requests", () => {
       headers: { ...owner(), ...headers },
     });
 
-  test("an action that another site has a browser send does nothing", async () => {
+  test("an action sent from another site does nothing", async () => {
     for (const forged of ["https://evil.test", "null", `${origin()}.evil.test`]) {
       expect((await rename({ Origin: forged })).status).toBeGreaterThanOrEqual(400);
       expect(await caseName()).toBe("Walked");
@@ -51,7 +51,7 @@ test.describe("forged requests", () => {
     expect(await caseName()).toBe("Forged");
   });
 
-  test("nobody is signed in or out without the token that only our pages know", async () => {
+  test("signing in and out require the CSRF token", async () => {
     const body = () => new URLSearchParams({ email: visitors.emailOf("owner"), password: PASSWORD });
     const answer = await ask("/api/auth/callback/credentials", { method: "POST", body: body() });
     expect(cookiesOf(answer)).not.toContain("session-token");
@@ -60,7 +60,7 @@ test.describe("forged requests", () => {
     expect(cookiesOf(out)).not.toContain("session-token=;");
   });
 
-  test("the session’s cookie is kept from scripts and from other sites", async () => {
+  test("the session cookie is HttpOnly and SameSite", async () => {
     const csrf = await ask("/api/auth/csrf");
     const { csrfToken } = await csrf.json();
     const answer = await ask("/api/auth/callback/credentials", {
@@ -79,7 +79,7 @@ test.describe("forged requests", () => {
   });
 });
 
-test("an action that is given something of another kind refuses it, and nothing fails", async () => {
+test("an action refuses arguments of the wrong type without failing", async () => {
   const odd = [null, 7, "\0", {}, [visitors.caseId]];
   const failed: string[] = [];
   for (const { id, name, page } of actions.filter((each) => !ENDS_A_SESSION.test(each.name))) {
@@ -102,7 +102,7 @@ test("an action that is given something of another kind refuses it, and nothing 
 const ENDS_A_SESSION =
   /#(signOut|signOutEverywhere|deleteAccount|removeCase|leaveCase|changePassword)Action$/;
 
-test("a session that was planted in a browser does not become that of who signs in there", async () => {
+test("a session cookie set before signing in is replaced (session fixation)", async () => {
   const planted = visitors.cookieOf("outsider");
 
   const fresh = await signIn(visitors.emailOf("viewer"), PASSWORD, planted);
@@ -115,7 +115,7 @@ test("a session that was planted in a browser does not become that of who signs 
   expect(await who(cookieIn("made.up"))).toBeUndefined();
 });
 
-test("signing in leads to no other site", async () => {
+test("signing in never redirects to another site", async () => {
   const elsewhere = [
     "https://evil.test/",
     "//evil.test/",
@@ -149,7 +149,7 @@ test("signing in leads to no other site", async () => {
   }
 });
 
-test.describe("whether an address has an account", () => {
+test.describe("the existence of an account", () => {
   /** A response without the parts that always differ. */
   const saidTo = async (name: string, email: string, more: Record<string, string> = {}) => {
     const startedAt = performance.now();
@@ -165,7 +165,7 @@ test.describe("whether an address has an account", () => {
     ["#requestMagicLinkAction", "viewer", {}],
     ["#requestPasswordResetAction", "outsider", {}],
   ] as const) {
-    test(`is told neither by the words of ${name} nor by its time`, async () => {
+    test(`is revealed neither by the response of ${name} nor by its duration`, async () => {
       const known = visitors.emailOf(whose);
       await saidTo(name, anEmail(), more);
       const times: Record<string, number[]> = { known: [], unknown: [] };
@@ -182,7 +182,7 @@ test.describe("whether an address has an account", () => {
     });
   }
 
-  test("is not said to who signs up with it", async () => {
+  test("is not revealed to a person who signs up with the address", async () => {
     const email = visitors.emailOf("member");
     const { said } = await saidTo("#signUpAction", email, { password: "a guess at it" });
 
@@ -191,7 +191,7 @@ test.describe("whether an address has an account", () => {
   });
 });
 
-test("guessing passwords is stopped, whichever door is tried", async () => {
+test("guessing passwords is limited on every endpoint", async () => {
   const email = visitors.emailOf("admin");
   const headers = { "X-Forwarded-For": "10.251.0.1" };
   for (let i = 0; i < 10; i++)
@@ -205,8 +205,8 @@ test("guessing passwords is stopped, whichever door is tried", async () => {
   await visitors.sql("DELETE FROM rate_limits WHERE key LIKE '%' || $1", [email]);
 });
 
-test.describe("fields that no form has", () => {
-  test("make nobody an operator or confirmed", async () => {
+test.describe("extra form fields", () => {
+  test("do not make a user the operator, or the address confirmed", async () => {
     const email = anEmail();
     const extra = {
       operatorSince: "2026-01-01",
@@ -222,7 +222,7 @@ test.describe("fields that no form has", () => {
     expect(rows).toEqual([{ operator_since: null, email_verified_at: null }]);
   });
 
-  test("change no plan, no hold and no other case", async () => {
+  test("do not change the plan, the hold or another case", async () => {
     await visitors.sql("UPDATE cases SET plan = 'free', on_hold_at = now() WHERE id = $1", [visitors.caseId]);
     const extra = { plan: "unlimited", onHoldAt: "", id: randomUUID(), caseId: randomUUID() };
     await act("settings/actions.ts#updateCaseAction", {
@@ -238,7 +238,7 @@ test.describe("fields that no form has", () => {
     await visitors.aFreshCase();
   });
 
-  test("give nobody a role that the inviter could not give", async () => {
+  test("do not give a role that the inviter may not give", async () => {
     const email = anEmail();
     const answer = await act("members/actions.ts#inviteAction", {
       args: [visitors.caseId],

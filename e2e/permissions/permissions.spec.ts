@@ -32,7 +32,7 @@ const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 /** A page about a resource that does not exist is a 404 for everyone. */
 const ABOUT_NOTHING = ["/outbox/[id]", "/[caseId]/webhooks/[webhookId]", "/c/[[...path]]"];
 
-test("every page is in the table, and every visitor gets of it what the table says", async () => {
+test("every page is in the table, and every visitor gets the response that the table says", async () => {
   expect(found(/^page\.tsx$/)).toEqual(Object.keys(PAGES).sort());
   const wrong: string[] = [];
   for (const [route, audience] of Object.entries(PAGES)) {
@@ -49,7 +49,7 @@ test("every page is in the table, and every visitor gets of it what the table sa
   expect(wrong).toEqual([]);
 });
 
-test("every route is in the table, and answers each visitor as the table says", async () => {
+test("every route is in the table, and every visitor gets the response that the table says", async () => {
   expect(found(/^route\.ts$/)).toEqual(Object.keys(ROUTES).sort());
   const wrong: string[] = [];
   for (const [route, rule] of Object.entries(ROUTES)) {
@@ -75,7 +75,7 @@ function mustBe(route: string, rule: (typeof ROUTES)[string], visitor: Visitor):
 
 const KEYS = ["full", "read", "expired", "revoked", "another case’s", "none"] as const;
 
-test("every operation of the API is for keys of the case that may do it, and for no other", async () => {
+test("every API operation accepts only keys of the case with the right access", async () => {
   const byKey = Object.keys(ROUTES).filter((route) => ROUTES[route] === "by API key");
   const walked = new Set(OPERATIONS.map(([, route]) => route));
   expect(byKey.filter((route) => !walked.has(route))).toEqual(["/v1/[[...path]]"]);
@@ -107,7 +107,7 @@ const TOO_LOW = /You are an? (admin|member|viewer) of this case, and this needs 
 /** Actions that end the session of the caller. */
 const ENDS_SESSION = /#(signOut|signOutEverywhere)Action$/;
 
-test("every server action is in the table, and acts for those that the table names, and for nobody else", async () => {
+test("every server action is in the table, and acts only for the visitors that the table names", async () => {
   test.setTimeout(180_000);
   const actions = listActions();
   const unknown = actions.filter(({ name }) => !ACTIONS[name]).map(({ name }) => name);

@@ -20,13 +20,13 @@ export const journal: Dependency = {
   },
 };
 
-export type Readiness = { ready: boolean; needs: Record<string, "ok" | "away"> };
+export type Readiness = { ready: boolean; needs: Record<string, "ok" | "unavailable"> };
 
-async function runCheck({ name, check }: Dependency): Promise<[string, "ok" | "away"]> {
-  const timeout = new Promise<"away">((resolve) => setTimeout(resolve, TIMEOUT_MS, "away").unref());
+async function runCheck({ name, check }: Dependency): Promise<[string, "ok" | "unavailable"]> {
+  const timeout = new Promise<"unavailable">((resolve) => setTimeout(resolve, TIMEOUT_MS, "unavailable").unref());
   const result = check().then(
     () => "ok" as const,
-    () => "away" as const,
+    () => "unavailable" as const,
   );
   return [name, await Promise.race([result, timeout])];
 }

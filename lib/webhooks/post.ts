@@ -21,7 +21,7 @@ const NO_REUSE = { pipelining: 0 };
 const anyTarget = new Agent(NO_REUSE);
 const publicTargets = new Agent({ ...NO_REUSE, connect: connectPublic(lookupPublic) });
 
-/** A connector that checks the address it is connected to, because DNS may have changed since the lookup. */
+/** A connector that also checks the address of the connected socket, in case the lookup was bypassed. */
 export function connectPublic(lookup: LookupFunction): buildConnector.connector {
   const connect = buildConnector({ lookup });
   return (options, callback) =>

@@ -7,6 +7,7 @@ import { env } from "@/lib/platform/env";
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /** Hides the onboarding steps of a case in this browser. */
+// Only people who may manage keys see the steps.
 export const hideOnboardingAction = caseAction("manage_keys", [], async ({ theCase }) => {
   const jar = await cookies();
   jar.set("steps", "hidden", {
