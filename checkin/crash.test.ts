@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { createDatabase } from "@/lib/platform/postgres-server";
 import { type SentCheckIn, startJobs } from "@/lib/testing/continuous-jobs";
-import { openFlakyLine } from "@/lib/testing/flaky-connection";
-import { randomOf } from "@/lib/testing/random-history";
+import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { seededRandom } from "@/lib/testing/random-history";
 import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 import { migrate } from "@/prisma/migrate";
 
@@ -22,7 +22,7 @@ const JOBS = 8;
 const TOKENS = 2_000;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
-let connection: Awaited<ReturnType<typeof openFlakyLine>>;
+let connection: Awaited<ReturnType<typeof openFlakyConnection>>;
 let server: ServerProcess;
 
 const startDatabase = () => startPostgres(path.join(FOLDER, "postgres"));
@@ -41,7 +41,7 @@ beforeAll(async () => {
   postgres = await startDatabase();
   await createDatabase(postgres.url("postgres"), "crash");
   await migrate(postgres.url("crash"));
-  connection = await openFlakyLine(postgres.url("crash"));
+  connection = await openFlakyConnection(postgres.url("crash"));
   server = await startCheckInServer({ databaseUrl: connection.url, dataDir: DATA });
 }, 60_000);
 
@@ -122,7 +122,7 @@ const CRASHES: ((random: () => number) => Promise<void>)[] = [
 
 /** Causes one crash while jobs check in. Returns their check-ins. */
 async function crash(seed: number): Promise<SentCheckIn[]> {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const stopJobs = startJobs(server.url, JOBS, await newTokens(seed), `run${seed}`);
   await sleep(random() * 500);
   await CRASHES[seed % CRASHES.length]?.(random);

@@ -9,12 +9,12 @@ import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { checkIn } from "@/lib/testing/continuous-jobs";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { openFlakyLine } from "@/lib/testing/flaky-connection";
+import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 
 const DATA = path.resolve(".data", "test", `deferred-${process.pid}`);
 const databaseUrl = process.env.DATABASE_URL ?? "";
-const connection = await openFlakyLine(databaseUrl);
+const connection = await openFlakyConnection(databaseUrl);
 let [disconnected, connected]: ServerProcess[] = [];
 
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import path from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import { openFlakyLine } from "@/lib/testing/flaky-connection";
+import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-process";
 
 const DATA = path.resolve(".data", "test", `full-disk-${process.pid}`);
-const connection = await openFlakyLine(process.env.DATABASE_URL ?? "");
+const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
 const servers: ServerProcess[] = [];
 
 async function startServer(dataDir: string, maxFileBlocks?: number): Promise<ServerProcess> {

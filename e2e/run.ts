@@ -2,10 +2,10 @@ import path from "node:path";
 import getPort from "get-port";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { getChromium } from "@/lib/testing/chromium";
+import { type Counts, ONE_FAILED, runTests } from "@/lib/testing/run-tests";
 import { emptyRedis } from "@/lib/testing/test-redis";
 import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
-import { type Counts, ONE_FAILED, runTests } from "@/scripts/test-runner";
 
 export type Services = { folder: string; serverUrl: string; redisUrl: string | null; prefix: string };
 

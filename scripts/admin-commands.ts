@@ -5,7 +5,7 @@ import { OPERATOR } from "@/lib/audit/actor";
 import { openFolder } from "@/lib/backups/folder";
 import { createBackup, listBackups } from "@/lib/backups/make";
 import { openStore } from "@/lib/backups/open-store";
-import { NotRestored, restore as restoreFrom } from "@/lib/backups/restore";
+import { RestoreError, restore as restoreFrom } from "@/lib/backups/restore";
 import type { Store } from "@/lib/backups/store";
 import { newCase } from "@/lib/cases/input";
 import {
@@ -23,7 +23,7 @@ import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { countByStatus } from "@/lib/snitches/list";
 import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
-import { addressed, newUser } from "@/lib/users/input";
+import { emailRequest, newUser } from "@/lib/users/input";
 import { setOperator } from "@/lib/users/operator";
 import { endAllSessions } from "@/lib/users/sessions";
 import { addWebhook } from "@/lib/webhooks/add";
@@ -76,7 +76,7 @@ export async function hold(idOrName: string) {
 }
 
 export async function operator(given: string) {
-  const { email } = parse(addressed, { email: given });
+  const { email } = parse(emailRequest, { email: given });
   await setOperator(email);
   return { text: `${email} runs this installation, and nobody else.`, email };
 }
@@ -99,14 +99,14 @@ export async function seed(idOrName: string, snitches: number) {
 export async function backup() {
   const store = await openStore();
   const name = await step("Writing the backup", () => createBackup(store, new Date()));
-  return { text: `Backup   ${name}\nPlace    ${store.place}`, name, place: store.place };
+  return { text: `Backup   ${name}\nPlace    ${store.location}`, name, place: store.location };
 }
 
 /** Fills the empty database from a file, or from the backup of this name. */
 export async function restore(fileOrName: string) {
   const { store, name } = await findBackup(fileOrName);
   const backup = await store.read(name).catch((error: Error) => {
-    throw new NotRestored(`${name} cannot be read: ${error.message}.`);
+    throw new RestoreError(`${name} cannot be read: ${error.message}.`);
   });
   const client = await pool.connect();
   try {
@@ -131,7 +131,7 @@ async function migrateTo(migrations: string[]) {
   const known = await listMigrations();
   const unknown = migrations.find((name) => !known.includes(name));
   if (unknown)
-    throw new NotRestored(
+    throw new RestoreError(
       `The backup was made by a newer Tattle (this one lacks ${unknown}): restore it with that version.`,
     );
   await migrate(databaseUrl(), migrations);
@@ -144,7 +144,7 @@ async function findBackup(fileOrName: string): Promise<{ store: Store; name: str
   const names = await listBackups(store);
   if (names.includes(fileOrName)) return { store, name: fileOrName };
   const there = names.length > 0 ? `there are ${names.slice(-5).join(", ")}` : "there is none";
-  throw new NotRestored(`There is no file ${fileOrName}, nor such a backup in ${store.place}: ${there}.`);
+  throw new RestoreError(`There is no file ${fileOrName}, nor such a backup in ${store.location}: ${there}.`);
 }
 
 function parsePlan(name: string): Plan {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DemoJob, JOBS, reportOf } from "./demo-jobs";
+import { type DemoJob, JOBS, reportOf } from "@/prisma/seed/demo-jobs";
 import { createDataFolder, loadEnvFile, readAuthSecret } from "./environment";
 import { step } from "./progress.mjs";
 import { serve } from "./supervise";

@@ -1,7 +1,7 @@
 // Old versions of Node must be able to load this file, which tells the user to install a newer one: imports are dynamic.
 
 /**
- * Installs what is missing, runs a program, and exits with the code that it returns. A name with “.ts” is a source file of
+ * Installs what is missing, runs a program, and exits with the code that it returns. A path with “.ts” is a source file, relative to
  * this folder; a name without is a program that bundle.mjs compiles.
  */
 export async function launch(program, interruptedCode) {

@@ -1,3 +1,3 @@
 import { launch } from "./launch.mjs";
 
-launch("tests.ts", 130);
+launch("../lib/testing/run-all.ts", 130);

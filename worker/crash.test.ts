@@ -15,8 +15,8 @@ import { encrypt } from "@/lib/platform/encrypt";
 import { createDatabase } from "@/lib/platform/postgres-server";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
 import { aResend } from "@/lib/testing/fake-resend";
-import { openFlakyLine } from "@/lib/testing/flaky-connection";
-import { randomOf } from "@/lib/testing/random-history";
+import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { seededRandom } from "@/lib/testing/random-history";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
 import { migrate } from "@/prisma/migrate";
@@ -30,7 +30,7 @@ const FOLDER = path.resolve(".data", "test", `delivery-crash-${process.pid}`);
 const hasRedis = process.env.TEST_REDIS_URL !== undefined && spawnSync("redis-server", ["-v"]).status === 0;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
-let connection: Awaited<ReturnType<typeof openFlakyLine>>;
+let connection: Awaited<ReturnType<typeof openFlakyConnection>>;
 let resend: Awaited<ReturnType<typeof aResend>>;
 let receiver: Receiver;
 
@@ -51,7 +51,7 @@ const query = <Row extends pg.QueryResultRow>(database: string, text: string) =>
 
 beforeAll(async () => {
   postgres = await startDatabase();
-  connection = await openFlakyLine(postgres.url("postgres"));
+  connection = await openFlakyConnection(postgres.url("postgres"));
   resend = await aResend();
   receiver = await aReceiver();
 }, 60_000);
@@ -102,10 +102,10 @@ for (const backend of ["Postgres", "Redis"]) {
 
     /** Causes one or two crashes at a random moment during a burst of alerts. */
     async function crash(seed: number) {
-      const random = randomOf(seed);
-      const receivedBefore = receiver.heard.length;
+      const random = seededRandom(seed);
+      const receivedBefore = receiver.requests.length;
       await raiseManyAlerts(database, seed);
-      await vi.waitFor(() => expect(receiver.heard.length).toBeGreaterThan(receivedBefore), soon);
+      await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(receivedBefore), soon);
       await sleep(random() * 1_000);
 
       const crashes = [killWorker, () => restartPostgres(random() * 500)];
@@ -196,7 +196,7 @@ async function verify(database: string) {
   );
 
   const ids = new Map<string, Set<unknown>>();
-  for (const { headers, body, path } of receiver.heard.filter((request) =>
+  for (const { headers, body, path } of receiver.requests.filter((request) =>
     request.path.endsWith(`?${database}`),
   )) {
     const { token } = JSON.parse(body).data.snitch;

@@ -41,8 +41,8 @@ for (const { name, redisUrl, runs } of backends) {
       const webhook = await aWebhook({ caseId: theCase.id, url: receiver.url });
       const snitch = await aSnitch({ caseId: theCase.id, status: "healthy", deadline: tuesday });
 
-      await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), soon);
-      const { headers = {}, body = "" } = receiver.heard[0] ?? {};
+      await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), soon);
+      const { headers = {}, body = "" } = receiver.requests[0] ?? {};
       new Webhook(webhook.secret).verify(body, headers as Record<string, string>);
       expect(headers).toMatchObject({
         "content-type": "application/json",
@@ -88,7 +88,7 @@ for (const { name, redisUrl, runs } of backends) {
         { outcome: "redirect", status: 301, response: "thanks" },
         { outcome: "accepted", status: 200, response: "thanks" },
       ]);
-      expect(new Set(receiver.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
       receiver.close();
     });
 
@@ -99,12 +99,12 @@ for (const { name, redisUrl, runs } of backends) {
       await aWebhook({ caseId: quickCase.id, url: quick.url });
       const due = { status: "healthy", deadline: tuesday } as const;
       await Promise.all(Array.from({ length: 60 }, () => aSnitch({ caseId: slowCase.id, ...due })));
-      await vi.waitFor(() => expect(slow.heard.length).toBeGreaterThan(0), soon);
+      await vi.waitFor(() => expect(slow.requests.length).toBeGreaterThan(0), soon);
 
       await aSnitch({ caseId: quickCase.id, ...due });
-      await vi.waitFor(() => expect(quick.heard).toHaveLength(1), { timeout: 8_000, interval: 20 });
+      await vi.waitFor(() => expect(quick.requests).toHaveLength(1), { timeout: 8_000, interval: 20 });
 
-      expect(slow.heard.length).toBeLessThanOrEqual(10);
+      expect(slow.requests.length).toBeLessThanOrEqual(10);
       await db.case.delete({ where: { id: slowCase.id } });
       slow.close();
       quick.close();
@@ -130,7 +130,7 @@ for (const { name, redisUrl, runs } of backends) {
       await aWebhook({ caseId: theCase.id, url: receiver.url });
       await aSnitch({ caseId: theCase.id, status: "healthy", deadline: tuesday });
 
-      await vi.waitFor(() => expect(receiver.heard).toHaveLength(1), { timeout: 40_000, interval: 100 });
+      await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), { timeout: 40_000, interval: 100 });
       receiver.close();
     }, 60_000);
   });

@@ -16,7 +16,7 @@ import { parse } from "@/lib/api/parse";
 import { providers } from "@/lib/auth/providers";
 import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
 import { Refusal } from "@/lib/platform/refusal";
-import { addressed, credentials, newUser, withPassword } from "@/lib/users/input";
+import { credentials, emailRequest, newPassword, newUser } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
 import { resetPassword, sendPasswordReset } from "@/lib/users/password";
 import { countEmailRequest, countSignUpAttempt } from "@/lib/users/rate-limits";
@@ -45,7 +45,7 @@ export async function signOutAction(): Promise<void> {
 // has an account.
 
 export const requestMagicLinkAction = publicAction(
-  [fields(addressed)],
+  [fields(emailRequest)],
   async ({ address, now }, { email }) => {
     await countEmailRequest(email, address, now);
     after(() => sendMagicLink(email, now));
@@ -53,7 +53,7 @@ export const requestMagicLinkAction = publicAction(
 );
 
 export const requestPasswordResetAction = publicAction(
-  [fields(addressed)],
+  [fields(emailRequest)],
   async ({ address, now }, { email }) => {
     await countEmailRequest(email, address, now);
     after(() => sendPasswordReset(email, now));
@@ -66,7 +66,7 @@ export const signInByLinkAction = publicAction([text], async (_, token) => {
 });
 
 export const resetPasswordAction = publicAction(
-  [text, fields(withPassword)],
+  [text, fields(newPassword)],
   async ({ now }, token, { password }) => {
     const email = await resetPassword(token, password, now);
     await signInWith({ email, password });
@@ -77,7 +77,7 @@ export const resetPasswordAction = publicAction(
 export const signUpAction = publicAction([], async ({ address, form, now }) => {
   refuseWithoutInvitation();
   if (await verifiesEmailFirst()) {
-    const { email } = parse(addressed, Object.fromEntries(form));
+    const { email } = parse(emailRequest, Object.fromEntries(form));
     await countEmailRequest(email, address, now);
     after(() => sendSignUp(email, now));
     return;
@@ -96,7 +96,7 @@ const CANNOT_SIGN_UP =
   "You can’t sign up with this address and password. If you have an account, sign in or have a link sent to you.";
 
 export const finishSignUpAction = publicAction(
-  [text, fields(withPassword)],
+  [text, fields(newPassword)],
   async ({ address, now }, token, { password }) => {
     const { email, caseId } = await finishSignUp(token, password, address, now);
     await signInWith({ email, password });
@@ -123,7 +123,7 @@ export const acceptInvitationAction = userAction(
 
 /** Accepts an invitation and creates the account of the person who was invited. */
 export const joinByInvitationAction = publicAction(
-  [text, fields(withPassword)],
+  [text, fields(newPassword)],
   async ({ address, now }, token, { password }) => {
     const { email, caseId } = await joinByInvitation(token, password, address, now);
     await signInWith({ email, password });

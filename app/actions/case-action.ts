@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/audit/actor";
-import { actorHere, currentCase } from "@/lib/auth/session";
+import { currentActor, currentCase } from "@/lib/auth/session";
 import type { Membership } from "@/lib/cases/members";
 import { may, type Right, refusalFor } from "@/lib/cases/roles";
 import { Refusal } from "@/lib/platform/refusal";
@@ -58,5 +58,5 @@ export function caseCommand<const List extends readonly ArgumentReader[], Result
 
 async function authorize(member: Member, right: Right): Promise<CaseContext> {
   if (!may(member.role, right)) throw new Refusal("resource_invalid", refusalFor(member.role, right));
-  return { ...member, by: await actorHere(member.user), now: new Date() };
+  return { ...member, by: await currentActor(member.user), now: new Date() };
 }

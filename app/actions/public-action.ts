@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { addressOf } from "@/lib/http/peer-address";
+import { clientAddressOf } from "@/lib/http/peer-address";
 import { type FormResult, formResult } from "./form-result";
 import { type FormArguments, findForm, type Inputs, type Readers, readInputs } from "./inputs";
 
@@ -13,7 +13,7 @@ export function publicAction<const List extends Readers, Result>(
 ) {
   return async (...args: FormArguments<List>): Promise<FormResult<Result>> =>
     formResult(findForm(readers, args), async (form) => {
-      const context = { address: addressOf(await headers()), form, now: new Date() };
+      const context = { address: clientAddressOf(await headers()), form, now: new Date() };
       return verb(context, ...readInputs(readers, args, form));
     });
 }

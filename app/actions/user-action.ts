@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/audit/actor";
-import { actorHere, signedInUser } from "@/lib/auth/session";
+import { currentActor, signedInUser } from "@/lib/auth/session";
 import type { Person } from "@/lib/users/find";
 import { type FormResult, formResult } from "./form-result";
 import { type FormArguments, findForm, type Inputs, type Readers, readInputs, text } from "./inputs";
@@ -18,7 +18,7 @@ export function userAction<const List extends Readers, Result>(
   return async (...args: FormArguments<List>): Promise<FormResult<Result>> => {
     const user = await signedInUser(typeof page === "string" ? page : page(text.read(args[0])));
     return formResult(findForm(readers, args), async (form) => {
-      const context = { user, by: await actorHere(user), form, now: new Date() };
+      const context = { user, by: await currentActor(user), form, now: new Date() };
       return verb(context, ...readInputs(readers, args, form));
     });
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
-import { aClient, basic, seen, send } from "@/lib/testing/requests";
+import { aClient, basic, readResponse, send } from "@/lib/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 
@@ -38,15 +38,18 @@ test.each([
   const client = await aClientWithASnitch();
 
   for (const response of [client.post("/v1/snitches", body), client.patch(client.path, body)]) {
-    expect(await seen(response)).toMatchObject({ status: 200, body: { interval, type: { interval } } });
+    expect(await readResponse(response)).toMatchObject({
+      status: 200,
+      body: { interval, type: { interval } },
+    });
   }
 });
 
 test("a whole object can be sent back on update", async () => {
   const client = await aClientWithASnitch({ tags: ["a"], notes: "b" });
-  const { body } = await seen(client.get(client.path));
+  const { body } = await readResponse(client.get(client.path));
 
-  expect(await seen(client.patch(client.path, body))).toEqual({ status: 200, body });
+  expect(await readResponse(client.patch(client.path, body))).toEqual({ status: 200, body });
   const changedReadOnly = {
     ...(body as object),
     created_at: "",
@@ -56,13 +59,13 @@ test("a whole object can be sent back on update", async () => {
     status: null,
     more: [],
   };
-  expect(await seen(client.patch(client.path, changedReadOnly))).toEqual({ status: 200, body });
+  expect(await readResponse(client.patch(client.path, changedReadOnly))).toEqual({ status: 200, body });
 });
 
 test("null means none, blank tags are dropped, and addresses may be one string", async () => {
   const client = await aClient();
   const create = async (attributes: object) =>
-    (await seen(client.post("/v1/snitches", { ...valid, ...attributes }))).body;
+    (await readResponse(client.post("/v1/snitches", { ...valid, ...attributes }))).body;
 
   const none = { tags: [], notes: "", alert_email: [], alert_type: "basic" };
   expect(await create({ tags: null, notes: null, alert_email: null, alert_type: null })).toMatchObject(none);
@@ -76,7 +79,9 @@ test("null means none, blank tags are dropped, and addresses may be one string",
 test("null clears an attribute on update", async () => {
   const client = await aClientWithASnitch({ tags: ["a"], notes: "b", alertEmail: ["a@example.com"] });
 
-  const { body } = await seen(client.patch(client.path, { tags: null, notes: null, alert_email: null }));
+  const { body } = await readResponse(
+    client.patch(client.path, { tags: null, notes: null, alert_email: null }),
+  );
 
   expect(body).toMatchObject({ tags: [], notes: "", alert_email: [] });
 });
@@ -92,8 +97,8 @@ test.each([
 ])("the list accepts %s, with and without a trailing slash", async (query) => {
   const client = await aClientWithASnitch({ tags: ["a", "b c"] });
 
-  expect((await seen(client.get(`/v1/snitches${query}`))).body).toHaveLength(1);
-  expect((await seen(client.get(`/v1/snitches/${query}`))).body).toHaveLength(1);
+  expect((await readResponse(client.get(`/v1/snitches${query}`))).body).toHaveLength(1);
+  expect((await readResponse(client.get(`/v1/snitches/${query}`))).body).toHaveLength(1);
 });
 
 test.each(["?tags=a,nope", "?tags[]=a&tags[]=nope", "?tags=%00", "?tags=a%2Cnope"])(
@@ -101,7 +106,7 @@ test.each(["?tags=a,nope", "?tags[]=a&tags[]=nope", "?tags=%00", "?tags=a%2Cnope
   async (query) => {
     const client = await aClientWithASnitch({ tags: ["a"] });
 
-    expect(await seen(client.get(`/v1/snitches${query}`))).toEqual({ status: 200, body: [] });
+    expect(await readResponse(client.get(`/v1/snitches${query}`))).toEqual({ status: 200, body: [] });
   },
 );
 
@@ -123,7 +128,7 @@ test.each([
 ])("DELETE …/tags/%s removes at most one of %j", async (segment, tags, remaining) => {
   const client = await aClientWithASnitch({ tags });
 
-  const response = seen(client.remove(`${client.path}/tags/${segment}`));
+  const response = readResponse(client.remove(`${client.path}/tags/${segment}`));
 
   expect(await response).toEqual({ status: 200, body: remaining });
 });

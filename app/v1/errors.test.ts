@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { env } from "@/lib/platform/env";
 import { aSnitch } from "@/lib/testing/factories";
-import { aClient, seen, send } from "@/lib/testing/requests";
+import { aClient, readResponse, send } from "@/lib/testing/requests";
 
 const UNKNOWN_TOKEN = "0123456789abcdef";
 
@@ -29,7 +29,7 @@ test.each(ALL_OPERATIONS)(
 
       expect(response.headers.get("WWW-Authenticate")).toMatch(/^Basic/);
       expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
-      expect(await seen(response)).toEqual({
+      expect(await readResponse(response)).toEqual({
         status: 401,
         body: {
           type: "api_key_invalid",
@@ -71,7 +71,10 @@ test.each(["{", "[1,", "nope", '{"a":1}}', "\ufeff{", new Uint8Array([0x22, 0xff
       ["POST", `/v1/snitches/${token}/tags`],
       ["POST", `/v1/snitches/${token}/pause`],
     ] as const) {
-      expect(await seen(send(method, path, { key: client.key, body }))).toEqual({ status: 400, body: "" });
+      expect(await readResponse(send(method, path, { key: client.key, body }))).toEqual({
+        status: 400,
+        body: "",
+      });
     }
   },
 );
@@ -82,7 +85,7 @@ test("a body over 1 MiB is refused, even without a Content-Length", async () => 
     pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
   });
 
-  expect(await seen(send("POST", "/v1/snitches", { key: client.key, body }))).toEqual({
+  expect(await readResponse(send("POST", "/v1/snitches", { key: client.key, body }))).toEqual({
     status: 413,
     body: { type: "request_too_large", error: "The body of your request is larger than 1 MiB. Send less." },
   });
@@ -100,7 +103,7 @@ test.each([
   const response = await send(method, path);
 
   expect(response.headers.get("Allow")).toBe(allowed);
-  expect(await seen(response)).toEqual({
+  expect(await readResponse(response)).toEqual({
     status: 405,
     body: { type: "method_not_allowed", error: `This path takes ${allowed}.` },
   });
@@ -109,7 +112,7 @@ test.each([
 test.each(["/v1", "/v1/", "/v1/monitors", "/v1/snitches/a/b", "/v1/snitches/a/tags/b/c"])(
   "%s is a 404 in JSON",
   async (path) => {
-    expect(await seen(send("POST", path))).toEqual({
+    expect(await readResponse(send("POST", path))).toEqual({
       status: 404,
       body: { type: "resource_not_found", error: "No such path." },
     });
@@ -120,7 +123,7 @@ test("during maintenance the API refuses requests, except for its description", 
   const client = await aClient();
   vi.spyOn(env, "MAINTENANCE", "get").mockReturnValue(true);
 
-  expect(await seen(client.get("/v1/snitches"))).toEqual({
+  expect(await readResponse(client.get("/v1/snitches"))).toEqual({
     status: 503,
     body: { type: "service_unavailable", error: "Maintenance is under way. Try again in a few minutes." },
   });

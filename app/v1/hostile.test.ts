@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { contractViolation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
-import { type Hostile, hostileRequest } from "@/lib/testing/hostile-requests";
+import { type HostileRequest, hostileRequest } from "@/lib/testing/hostile-requests";
 import { aClient, basic, send } from "@/lib/testing/requests";
 
 vi.hoisted(() => {
@@ -53,7 +53,7 @@ test(
   TIMEOUT_MS,
 );
 
-async function respondTo({ method, path, authorization, headers, body }: Hostile) {
+async function respondTo({ method, path, authorization, headers, body }: HostileRequest) {
   const response = await send(method, path, {
     headers: { ...headers, ...(authorization && { Authorization: authorization }) },
     ...(method !== "GET" && method !== "HEAD" && { body }),

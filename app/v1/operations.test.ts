@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
 import { aSnitch } from "@/lib/testing/factories";
-import { aClient, seen } from "@/lib/testing/requests";
+import { aClient, readResponse } from "@/lib/testing/requests";
 
 const FAR_FUTURE = new Date("2100-01-01T00:00Z");
 const CREATED = new Date("2026-01-01T00:00Z");
@@ -40,7 +40,7 @@ test("the list has the complete snitches of the case and no others", async () =>
   const client = await aClientWithASnitch();
   await aSnitch();
 
-  expect(await seen(client.get("/v1/snitches"))).toEqual({
+  expect(await readResponse(client.get("/v1/snitches"))).toEqual({
     status: 200,
     body: [expectedSnitch(client.token)],
   });
@@ -50,10 +50,10 @@ test("a list filtered by tags has only the snitches with all of them", async () 
   const client = await aClientWithASnitch({ tags: ["a", "b c", "d"] });
   await aSnitch({ caseId: client.theCase.id, tags: ["a"] });
 
-  const { body } = await seen(client.get("/v1/snitches?tags=a,b%20c"));
+  const { body } = await readResponse(client.get("/v1/snitches?tags=a,b%20c"));
 
   expect(body).toEqual([expectedSnitch(client.token, { tags: ["a", "b c", "d"] })]);
-  expect(await seen(client.get("/v1/snitches?tags=a,nowhere"))).toEqual({ status: 200, body: [] });
+  expect(await readResponse(client.get("/v1/snitches?tags=a,nowhere"))).toEqual({ status: 200, body: [] });
 });
 
 test("a snitch is shown with its attributes in the documented order", async () => {
@@ -70,7 +70,7 @@ test("a snitch is shown with its attributes in the documented order", async () =
 test("creating returns the new snitch, which is pending", async () => {
   const client = await aClient();
 
-  const { status, body } = await seen(
+  const { status, body } = await readResponse(
     client.post("/v1/snitches", {
       name: "Nightly backup",
       interval: "weekly",
@@ -98,7 +98,7 @@ test("creating returns the new snitch, which is pending", async () => {
       alert_email: ["ops@example.com"],
     }),
   );
-  expect(await seen(client.get(`/v1/snitches/${token}`))).toEqual({ status: 200, body });
+  expect(await readResponse(client.get(`/v1/snitches/${token}`))).toEqual({ status: 200, body });
 });
 
 test("an update changes only the attributes in its body", async () => {
@@ -106,22 +106,25 @@ test("an update changes only the attributes in its body", async () => {
   const kept = { notes: "Kept.", alert_email: ["ops@example.com"] };
 
   const renamed = expectedSnitch(client.token, { ...kept, name: "Renamed", tags: ["a"] });
-  expect(await seen(client.patch(client.path, { name: "Renamed" }))).toEqual({ status: 200, body: renamed });
+  expect(await readResponse(client.patch(client.path, { name: "Renamed" }))).toEqual({
+    status: 200,
+    body: renamed,
+  });
 
   const retagged = { ...renamed, tags: ["b", "c"] };
-  expect(await seen(client.patch(client.path, { tags: ["b", "c"] }))).toEqual({
+  expect(await readResponse(client.patch(client.path, { tags: ["b", "c"] }))).toEqual({
     status: 200,
     body: retagged,
   });
 
   const cleared = { ...renamed, tags: [] };
-  expect(await seen(client.patch(client.path, { tags: [] }))).toEqual({ status: 200, body: cleared });
+  expect(await readResponse(client.patch(client.path, { tags: [] }))).toEqual({ status: 200, body: cleared });
 });
 
 test("after a change of interval, a new period starts", async () => {
   const client = await aClientWithASnitch();
 
-  const { body } = await seen(client.patch(client.path, { interval: "hourly" }));
+  const { body } = await readResponse(client.patch(client.path, { interval: "hourly" }));
 
   expect(body).toEqual(expectedSnitch(client.token, { interval: "hourly", type: { interval: "hourly" } }));
   const { deadline } = await db.snitch.findUniqueOrThrow({ where: { id: client.id } });
@@ -132,27 +135,27 @@ test("after a change of interval, a new period starts", async () => {
 test("new tags are added at the end, and two additions at the same time are both kept", async () => {
   const client = await aClientWithASnitch({ tags: ["a"] });
 
-  expect(await seen(client.post(`${client.path}/tags`, ["b", "a"]))).toEqual({
+  expect(await readResponse(client.post(`${client.path}/tags`, ["b", "a"]))).toEqual({
     status: 200,
     body: ["a", "b"],
   });
   await Promise.all([client.post(`${client.path}/tags`, ["c"]), client.post(`${client.path}/tags`, ["d"])]);
 
-  const { body } = await seen(client.get(client.path));
+  const { body } = await readResponse(client.get(client.path));
   expect((body as { tags: string[] }).tags.toSorted()).toEqual(["a", "b", "c", "d"]);
 });
 
 test("removing a tag returns the remaining tags, even if the snitch did not have it", async () => {
   const client = await aClientWithASnitch({ tags: ["a", "b"] });
 
-  expect(await seen(client.remove(`${client.path}/tags/a`))).toEqual({ status: 200, body: ["b"] });
-  expect(await seen(client.remove(`${client.path}/tags/a`))).toEqual({ status: 200, body: ["b"] });
+  expect(await readResponse(client.remove(`${client.path}/tags/a`))).toEqual({ status: 200, body: ["b"] });
+  expect(await readResponse(client.remove(`${client.path}/tags/a`))).toEqual({ status: 200, body: ["b"] });
 });
 
 test("a deleted snitch is unknown immediately", async () => {
   const client = await aClientWithASnitch();
 
-  expect(await seen(client.remove(client.path))).toEqual({ status: 204, body: "" });
+  expect(await readResponse(client.remove(client.path))).toEqual({ status: 204, body: "" });
   expect((await client.get(client.path)).status).toBe(404);
   expect((await client.remove(client.path)).status).toBe(404);
 });

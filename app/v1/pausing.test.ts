@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
-import { aClient, seen } from "@/lib/testing/requests";
+import { aClient, readResponse } from "@/lib/testing/requests";
 
 const FAR_FUTURE = new Date("2100-01-01T00:00Z");
 
@@ -25,12 +25,12 @@ test.each([
   async (_, body, statusAfter) => {
     const client = await aClientWithAHealthySnitch();
 
-    expect(await seen(client.post(`${client.path}/pause`, body))).toEqual({ status: 204, body: "" });
+    expect(await readResponse(client.post(`${client.path}/pause`, body))).toEqual({ status: 204, body: "" });
     expect(await client.statusNow()).toBe("paused");
     await recordCheckIn({ ...healthyReport, token: client.token, at: new Date() });
     expect(await client.statusNow()).toBe(statusAfter);
 
-    expect(await seen(client.post(`${client.path}/unpause`))).toEqual({ status: 204, body: "" });
+    expect(await readResponse(client.post(`${client.path}/unpause`))).toEqual({ status: 204, body: "" });
     expect(await client.statusNow()).toBe("healthy");
   },
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PLANS, TERMS } from "@/lib/cases/plan";
 import { aSnitch } from "@/lib/testing/factories";
-import { aClient, seen, send } from "@/lib/testing/requests";
+import { aClient, readResponse, send } from "@/lib/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 
@@ -29,7 +29,7 @@ test("a full plan is refused before the body is validated", async () => {
   await aSnitch({ caseId: client.theCase.id });
 
   for (const body of [valid, {}, { name: 1 }, "{", undefined]) {
-    expect(await seen(client.post("/v1/snitches", body))).toEqual(LIMIT_REACHED);
+    expect(await readResponse(client.post("/v1/snitches", body))).toEqual(LIMIT_REACHED);
   }
 });
 
@@ -40,7 +40,7 @@ test("concurrent creates cannot exceed the plan", async () => {
 
   const statuses = responses.map(({ status }) => status).toSorted();
   expect(statuses).toEqual([...Array(10).fill(200), ...Array(4).fill(402)]);
-  expect((await seen(client.get("/v1/snitches"))).body).toHaveLength(10);
+  expect((await readResponse(client.get("/v1/snitches"))).body).toHaveLength(10);
 });
 
 test("after a deletion, a snitch can be created", async () => {
@@ -76,9 +76,9 @@ test.each([
       },
     };
 
-    expect(await seen(client.patch(`/v1/snitches/${token}`, schedule))).toEqual(refused);
+    expect(await readResponse(client.patch(`/v1/snitches/${token}`, schedule))).toEqual(refused);
     await client.remove(`/v1/snitches/${token}`);
-    expect(await seen(client.post("/v1/snitches", { ...valid, ...schedule }))).toEqual(refused);
+    expect(await readResponse(client.post("/v1/snitches", { ...valid, ...schedule }))).toEqual(refused);
   },
 );
 
@@ -91,7 +91,7 @@ test.each([
 ] as const)("%s includes %j", async (plan, schedule) => {
   const client = await aClient({ plan });
 
-  expect(await seen(client.post("/v1/snitches", { ...valid, ...schedule }))).toMatchObject({
+  expect(await readResponse(client.post("/v1/snitches", { ...valid, ...schedule }))).toMatchObject({
     status: 200,
     body: schedule,
   });
@@ -122,9 +122,9 @@ test("on hold, adding and changing are refused, and all other operations work", 
   const path = `/v1/snitches/${token}`;
 
   for (const body of [valid, {}, "{"]) {
-    expect(await seen(client.post("/v1/snitches", body))).toEqual(ON_HOLD);
-    expect(await seen(client.patch(path, body))).toEqual(ON_HOLD);
-    expect(await seen(client.post(`${path}/tags`, body))).toEqual(ON_HOLD);
+    expect(await readResponse(client.post("/v1/snitches", body))).toEqual(ON_HOLD);
+    expect(await readResponse(client.patch(path, body))).toEqual(ON_HOLD);
+    expect(await readResponse(client.post(`${path}/tags`, body))).toEqual(ON_HOLD);
   }
   const allowed = ["GET /v1/snitches", `GET ${path}`, `POST ${path}/pause`, `POST ${path}/unpause`];
   for (const operation of [...allowed, `DELETE ${path}/tags/a`, `DELETE ${path}`]) {

@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { contractViolation } from "@/lib/testing/contract";
-import { type Shown, type Step, walk } from "@/lib/testing/random-operations";
-import { aClient, type Client, seen, send } from "@/lib/testing/requests";
+import { type Operation, operations, type ShownSnitch } from "@/lib/testing/random-operations";
+import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
 
 /** The model of a case: what the API shows of each snitch, and the state that it does not show. */
 type Pause = { statusBefore: string; until: string };
-type Model = Map<string, { shown: Shown; pause?: Pause; reports: number }>;
+type Model = Map<string, { shown: ShownSnitch; pause?: Pause; reports: number }>;
 type Seen = { status: number; body: unknown };
 
 const NOT_FOUND = { status: 404, body: { type: "resource_not_found", error: "No such snitch." } };
 const DONE = { status: 204, body: "" };
 
-const BLANK: Shown = {
+const BLANK: ShownSnitch = {
   name: "",
   interval: "",
   alert_type: "basic",
@@ -25,7 +25,7 @@ const BLANK: Shown = {
 
 test("after any sequence of operations, the API shows what a simple model expects", async () => {
   await fc.assert(
-    fc.asyncProperty(walk, async (steps) => {
+    fc.asyncProperty(operations, async (steps) => {
       const client = await aClient();
       const model: Model = new Map();
       for (const each of steps) await apply(client, model, each);
@@ -35,7 +35,7 @@ test("after any sequence of operations, the API shows what a simple model expect
   );
 }, 60_000);
 
-async function apply(client: Client, model: Model, step: Step): Promise<void> {
+async function apply(client: Client, model: Model, step: Operation): Promise<void> {
   if (step.kind === "create") return create(client, model, step.body ?? {});
   if (step.kind === "list")
     return expect(await listSnitches(client, step.tags ?? [])).toEqual(expectedList(model, step.tags ?? []));
@@ -86,7 +86,7 @@ async function apply(client: Client, model: Model, step: Step): Promise<void> {
   }
 }
 
-async function create(client: Client, model: Model, body: Partial<Shown>) {
+async function create(client: Client, model: Model, body: Partial<ShownSnitch>) {
   const response = await request(client, "POST", "/v1/snitches", body);
   const shown = { ...BLANK, ...body };
   expect(response).toMatchObject({ status: 200, body: shown });
@@ -109,7 +109,7 @@ async function checkIn(token: string, expected: ReturnType<Model["get"]>, exitSt
 }
 
 async function request(client: Client, method: string, path: string, body?: unknown): Promise<Seen> {
-  const response = await seen(send(method, path, { key: client.key, body }));
+  const response = await readResponse(send(method, path, { key: client.key, body }));
   expect(contractViolation(method, path, response.status, response.body)).toBeNull();
   return response;
 }
@@ -117,7 +117,7 @@ async function request(client: Client, method: string, path: string, body?: unkn
 async function listSnitches(client: Client, tags: string[]) {
   const query = tags.map((each, i) => `tags[${i}]=${encodeURIComponent(each)}`).join("&");
   const { body } = await request(client, "GET", `/v1/snitches?${query}`);
-  return (body as Shown[]).map(({ name, interval, alert_type, tags, notes, alert_email, status }) => ({
+  return (body as ShownSnitch[]).map(({ name, interval, alert_type, tags, notes, alert_email, status }) => ({
     name,
     interval,
     alert_type,

@@ -8,7 +8,7 @@ import { OPERATIONS, type Operation } from "@/lib/api/operations";
 import { db } from "@/lib/platform/db";
 import { contractViolation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
-import { aClient, type Client, seen, send } from "@/lib/testing/requests";
+import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -51,12 +51,14 @@ test.each(examples)(
   "%s: the response is the one in the reference",
   async (_, operation, example: Example) => {
     const client = await aClientFor(operation);
-    const { method, answer } = operation;
+    const { method, response } = operation;
 
-    const { status, body } = await seen(send(method, example.path, { key: client.key, body: example.body }));
+    const { status, body } = await readResponse(
+      send(method, example.path, { key: client.key, body: example.body }),
+    );
 
-    expect(status).toBe(answer ? 200 : 204);
-    if (example.answer !== undefined) expect(withExampleValues(operation, body)).toEqual(example.answer);
+    expect(status).toBe(response ? 200 : 204);
+    if (example.response !== undefined) expect(withExampleValues(operation, body)).toEqual(example.response);
     expect(contractViolation(method, example.path, status, body)).toBeNull();
   },
 );
@@ -78,6 +80,6 @@ test.skipIf(!isCurlInstalled).each(examples)(
     ]);
 
     const body = stdout === "" ? "" : JSON.parse(stdout);
-    if (example.answer !== undefined) expect(withExampleValues(operation, body)).toEqual(example.answer);
+    if (example.response !== undefined) expect(withExampleValues(operation, body)).toEqual(example.response);
   },
 );

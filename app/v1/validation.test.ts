@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { INTERVALS } from "@/lib/rules/interval";
 import { contractViolation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
-import { aClient, seen } from "@/lib/testing/requests";
+import { aClient, readResponse } from "@/lib/testing/requests";
 
 const INVALID_TEXT = "must not contain NUL or broken characters";
 
@@ -106,7 +106,7 @@ test.each([
   async (_, body, validations) => {
     const client = await aClient();
 
-    const response = await seen(client.post("/v1/snitches", body));
+    const response = await readResponse(client.post("/v1/snitches", body));
 
     expect(response).toEqual(invalid(...validations));
     expect(contractViolation("POST", "/v1/snitches", response.status, response.body)).toBeNull();
@@ -121,8 +121,8 @@ test.each([".", " .. "])(
     const path = `/v1/snitches/${token}`;
     const refused = invalid(["tags", "has a tag of nothing but dots, which no path can name"]);
 
-    expect(await seen(client.post(`${path}/tags`, [tag]))).toEqual(refused);
-    expect(await seen(client.patch(path, { tags: [tag, "..."] }))).toEqual(refused);
+    expect(await readResponse(client.post(`${path}/tags`, [tag]))).toEqual(refused);
+    expect(await readResponse(client.patch(path, { tags: [tag, "..."] }))).toEqual(refused);
   },
 );
 
@@ -146,7 +146,7 @@ test.each([
   const client = await aClient();
   const { token } = await aSnitch({ caseId: client.theCase.id, status: "healthy" });
 
-  const response = seen(client.post(`/v1/snitches/${token}/pause`, { until }));
+  const response = readResponse(client.post(`/v1/snitches/${token}/pause`, { until }));
 
   expect(await response).toEqual(invalid(["until", INVALID_UNTIL]));
 });
@@ -155,7 +155,7 @@ test("a pending snitch cannot be paused", async () => {
   const client = await aClient();
   const { token } = await aSnitch({ caseId: client.theCase.id });
 
-  const response = seen(client.post(`/v1/snitches/${token}/pause`));
+  const response = readResponse(client.post(`/v1/snitches/${token}/pause`));
 
   expect(await response).toEqual(invalid(["status", "can't be paused before the first check-in"]));
 });

@@ -17,7 +17,7 @@ export function DelayBanner({ delay, isOperator }: DelayBannerProps) {
     >
       <span aria-hidden>▲</span>
       <span>
-        <strong className="font-medium">{SAID[delay.of](durationInWords(delay.lagMs))}</strong> No alert is
+        <strong className="font-medium">{SAID[delay.stage](durationInWords(delay.lagMs))}</strong> No alert is
         lost: they go out once it has caught up.{" "}
         {isOperator
           ? "See whether a worker runs, and what its log says."

@@ -9,11 +9,11 @@ const bar = (given: Partial<Bar>): Bar => ({
   checkedInAt: null,
   exitStatus: "",
   message: "",
-  came: 0,
+  reported: 0,
   missed: 1,
   ...given,
 });
-const reported = { checkedInAt: new Date("2026-03-09T00:04:11Z"), came: 1, missed: 0 };
+const reported = { checkedInAt: new Date("2026-03-09T00:04:11Z"), reported: 1, missed: 0 };
 
 test.each([
   [{}, "Mon 9 Mar, 00:00 UTC · missed"],
@@ -21,7 +21,7 @@ test.each([
     { ...reported, outcome: "healthy", exitStatus: "0", message: "42 rows" },
     "Mon 9 Mar, 00:00 UTC · checked in 00:04:11 UTC · exit 0 · “42 rows”",
   ],
-  [{ came: 57, missed: 3 }, "Mon 9 Mar, 00:00 UTC · 57 of 60 periods checked in"],
+  [{ reported: 57, missed: 3 }, "Mon 9 Mar, 00:00 UTC · 57 of 60 periods checked in"],
 ] as const)("a bar says what became of its period", (given, sentence) => {
   expect(barSentence(bar(given))).toBe(sentence);
 });
@@ -33,7 +33,7 @@ test.each([
   [[bar(reported), bar(reported)], "It checked in during all 2 periods for which it was watched."],
   [[bar(reported), bar({})], "It checked in during 1 of the 2 periods for which it was watched."],
   [
-    [bar({ came: 1_797, missed: 3 })],
+    [bar({ reported: 1_797, missed: 3 })],
     "It checked in during 1,797 of the 1,800 periods for which it was watched.",
   ],
 ])("a history is one sentence", (bars, sentence) => {

@@ -11,11 +11,11 @@ const WORDS: Record<PeriodOutcome, string> = {
 };
 
 /** “Mon 9 Mar, 00:00 UTC · checked in 00:04:11 UTC · exit 0 · “42 rows””. */
-export const barSentence = ({ start, outcome, checkedInAt, exitStatus, message, came, missed }: Bar) =>
+export const barSentence = ({ start, outcome, checkedInAt, exitStatus, message, reported, missed }: Bar) =>
   [
     momentInUtc(start),
-    came + missed > 1
-      ? `${came} of ${came + missed} periods checked in${outcome === "errored" ? ", with errors" : ""}`
+    reported + missed > 1
+      ? `${reported} of ${reported + missed} periods checked in${outcome === "errored" ? ", with errors" : ""}`
       : checkedInAt
         ? `${WORDS[outcome]} ${timeInUtc(checkedInAt)}`
         : WORDS[outcome],
@@ -27,12 +27,12 @@ export const barSentence = ({ start, outcome, checkedInAt, exitStatus, message, 
 
 /** “It checked in during 18 of the 20 periods for which it was watched.” */
 export function historySentence(bars: Bar[]): string {
-  const sum = (key: "came" | "missed") => bars.reduce((total, bar) => total + bar[key], 0);
-  const came = sum("came");
-  const due = came + sum("missed");
+  const sum = (key: "reported" | "missed") => bars.reduce((total, bar) => total + bar[key], 0);
+  const reported = sum("reported");
+  const due = reported + sum("missed");
   const number = (count: number) => count.toLocaleString("en");
   if (due === 0) return "Nothing was expected in this time.";
   if (due === 1)
-    return `It checked in during ${came === 1 ? "the one" : "no"} period for which it was watched.`;
-  return `It checked in during ${came === due ? "all" : `${number(came)} of the`} ${number(due)} periods for which it was watched.`;
+    return `It checked in during ${reported === 1 ? "the one" : "no"} period for which it was watched.`;
+  return `It checked in during ${reported === due ? "all" : `${number(reported)} of the`} ${number(due)} periods for which it was watched.`;
 }

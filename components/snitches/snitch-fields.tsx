@@ -8,7 +8,7 @@ import { IntervalField } from "./interval-field";
 type SnitchFieldsProps = {
   now: Date;
   /** The recipients if the snitch has none of its own. */
-  otherwise: string;
+  defaultRecipients: string;
   snitch?: {
     name: string;
     interval: Interval;
@@ -20,7 +20,7 @@ type SnitchFieldsProps = {
 };
 
 /** The fields of a snitch, for the forms that add and change one. */
-export function SnitchFields({ now, otherwise, snitch }: SnitchFieldsProps) {
+export function SnitchFields({ now, defaultRecipients, snitch }: SnitchFieldsProps) {
   return (
     <>
       <Field
@@ -43,7 +43,7 @@ export function SnitchFields({ now, otherwise, snitch }: SnitchFieldsProps) {
             label="Recipients"
             name="alert_email"
             placeholder="ops@example.com, ada@example.com"
-            hint={`Separate addresses with commas. Left empty, alerts go to ${otherwise}.`}
+            hint={`Separate addresses with commas. Left empty, alerts go to ${defaultRecipients}.`}
             defaultValue={snitch?.alertEmail.join(", ")}
             inputMode="email"
           />

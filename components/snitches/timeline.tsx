@@ -55,7 +55,7 @@ function What({ entry }: { entry: Entry }) {
           <StatusMark status={ALERTS[entry.alert].status} />
           <div className="grid min-w-0 gap-1">
             <p className="font-medium">{ALERTS[entry.alert].word}</p>
-            <ToldLines told={entry.told} />
+            <ToldLines told={entry.notifications} />
           </div>
         </>
       );
@@ -77,7 +77,7 @@ function What({ entry }: { entry: Entry }) {
           <Mail aria-hidden className="size-2.5 self-center text-ink-quiet" />
           <div className="grid min-w-0 gap-1">
             <p>{REMINDERS[entry.reminder] ?? "Sent a letter"}</p>
-            <ToldLines told={entry.told} />
+            <ToldLines told={entry.notifications} />
           </div>
         </>
       );
@@ -132,12 +132,12 @@ function ToldLine({ told }: { told: Notification }) {
     </span>
   );
   const look = clsx("text-xs", told.outcome === "gave_up" ? "text-failed" : "text-ink-quiet");
-  if (told.tries.every(({ outcome }) => outcome === "accepted")) return <p className={look}>{line}</p>;
+  if (told.attempts.every(({ outcome }) => outcome === "accepted")) return <p className={look}>{line}</p>;
   return (
     <details className={look}>
       <summary className="py-0.5">{line}</summary>
       <ol className="grid gap-1 py-1 pl-5">
-        {told.tries.map((one) => (
+        {told.attempts.map((one) => (
           <li key={one.at.toISOString()}>
             {timeInUtc(one.at)}: {answerInWords(one)} after {one.latencyMs.toLocaleString("en")} ms
             {one.response && (
@@ -155,9 +155,9 @@ function ToldLine({ told }: { told: Notification }) {
 const answerInWords = ({ status, outcome }: NotificationAttempt) =>
   status ? `answered ${status}` : outcome.replaceAll("_", " ");
 
-function toldInWords({ how, to, outcome, tries }: Notification): string {
-  const [latest] = tries;
-  const count = `${tries.length} attempt${tries.length === 1 ? "" : "s"}`;
+function toldInWords({ how, to, outcome, attempts }: Notification): string {
+  const [latest] = attempts;
+  const count = `${attempts.length} attempt${attempts.length === 1 ? "" : "s"}`;
   const why = latest ? ` (${answerInWords(latest)})` : "";
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: given up`;
   if (outcome === "pending") return latest ? `${to}: trying again after ${count}${why}` : `${to}: on its way`;

@@ -10,9 +10,9 @@ import type { Person } from "@/lib/users/find";
 type NamedCase = { id: string; name: string };
 export type AffectedCases = {
   /** The user is their only member: they are deleted with the account. */
-  gone: NamedCase[];
+  toDelete: NamedCase[];
   /** They have other members and would have no owner. */
-  stuck: NamedCase[];
+  withoutOwner: NamedCase[];
 };
 
 /** The cases that would be deleted with the user's account, and those that would have no owner. Changes nothing. */
@@ -25,14 +25,14 @@ async function findAffectedCases(sql: Sql, userId: string): Promise<AffectedCase
      WHERE m.user_id = $1 AND m.role = 'owner' ORDER BY c.id`,
     [userId],
   );
-  const gone: NamedCase[] = [];
-  const stuck: NamedCase[] = [];
+  const toDelete: NamedCase[] = [];
+  const withoutOwner: NamedCase[] = [];
   for (const owned of cases) {
     const others = (await lockMembers(sql, owned.id)).filter((member) => member.userId !== userId);
-    if (others.length === 0) gone.push(owned);
-    else if (!others.some(({ role }) => role === "owner")) stuck.push(owned);
+    if (others.length === 0) toDelete.push(owned);
+    else if (!others.some(({ role }) => role === "owner")) withoutOwner.push(owned);
   }
-  return { gone, stuck };
+  return { toDelete, withoutOwner };
 }
 
 /**
@@ -48,12 +48,12 @@ export async function deleteAccount({ id, email, operatorSince }: Person, addres
   }
   await transaction(async (sql) => {
     await lockMemberships(sql, id);
-    const { gone, stuck } = await findAffectedCases(sql, id);
-    if (stuck.length > 0) {
-      const names = stuck.map(({ name }) => `“${name}”`).join(", ");
+    const { toDelete, withoutOwner } = await findAffectedCases(sql, id);
+    if (withoutOwner.length > 0) {
+      const names = withoutOwner.map(({ name }) => `“${name}”`).join(", ");
       throw new Refusal("resource_invalid", `Hand over or delete ${names} first: you are its last owner.`);
     }
-    for (const { id: caseId } of gone) await deleteCase(sql, caseId);
+    for (const { id: caseId } of toDelete) await deleteCase(sql, caseId);
     await leaveCases(sql, { kind: "user", id, name: email, address });
     await sql("DELETE FROM users WHERE id = $1", [id]);
   });

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import type { Actor } from "@/lib/audit/actor";
 import { firstCaseName, insertCase } from "@/lib/cases/create";
 import { enqueueEmails } from "@/lib/emails/enqueue";
-import { mailReachesPeople } from "@/lib/mail/provider";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -28,7 +28,7 @@ export function refuseWithoutInvitation(): void {
  * same, so it does not reveal which addresses have an account. False for the first user, who may still have to set up
  * e-mail, and if this installation cannot send e-mail.
  */
-export const verifiesEmailFirst = async () => mailReachesPeople() && (await db.user.findFirst()) !== null;
+export const verifiesEmailFirst = async () => sendsRealEmail() && (await db.user.findFirst()) !== null;
 
 /**
  * Creates an account and its first case. Returns the id of the case, or null if the address has an account. Call it only

@@ -16,7 +16,7 @@ export const exampleSnitch: Presentable = {
 };
 
 /** A request and its exact response. */
-export type Example = { path: string; body?: unknown; answer: unknown };
+export type Example = { path: string; body?: unknown; response: unknown };
 
 const snitchWith = (changes: Partial<Presentable> = {}) =>
   presentSnitch({ ...exampleSnitch, ...changes }, env.CHECK_IN_URL);
@@ -24,24 +24,24 @@ const snitchWith = (changes: Partial<Presentable> = {}) =>
 const path = `/v1/snitches/${exampleSnitch.token}`;
 
 export const EXAMPLES = {
-  listSnitches: { path: "/v1/snitches?tags=database", answer: [snitchWith()] },
-  showSnitch: { path, answer: snitchWith() },
+  listSnitches: { path: "/v1/snitches?tags=database", response: [snitchWith()] },
+  showSnitch: { path, response: snitchWith() },
   createSnitch: {
     path: "/v1/snitches",
     body: { name: "Nightly backup", interval: "daily", tags: ["database"], notes: "Runs on db1." },
-    answer: snitchWith({ status: "pending", checkedInAt: null }),
+    response: snitchWith({ status: "pending", checkedInAt: null }),
   },
   updateSnitch: {
     path,
     body: { name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] },
-    answer: snitchWith({ name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] }),
+    response: snitchWith({ name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] }),
   },
-  addTags: { path: `${path}/tags`, body: ["critical", "db1"], answer: ["database", "critical", "db1"] },
-  removeTag: { path: `${path}/tags/database`, answer: [] },
-  pauseSnitch: { path: `${path}/pause`, body: { until: "2100-01-01T06:00:00.000Z" }, answer: "" },
-  unpauseSnitch: { path: `${path}/unpause`, answer: "" },
-  removeSnitch: { path, answer: "" },
-  describeApi: { path: "/v1/openapi.json", answer: undefined },
+  addTags: { path: `${path}/tags`, body: ["critical", "db1"], response: ["database", "critical", "db1"] },
+  removeTag: { path: `${path}/tags/database`, response: [] },
+  pauseSnitch: { path: `${path}/pause`, body: { until: "2100-01-01T06:00:00.000Z" }, response: "" },
+  unpauseSnitch: { path: `${path}/unpause`, response: "" },
+  removeSnitch: { path, response: "" },
+  describeApi: { path: "/v1/openapi.json", response: undefined },
 } satisfies Record<string, Example>;
 
 const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -86,9 +86,9 @@ function parametersOf({ path, query }: Operation) {
   ];
 }
 
-function successResponse({ answer }: Operation, example: Example) {
-  return answer
-    ? { 200: { description: "The request succeeded.", content: jsonOf(ref(answer), example.answer) } }
+function successResponse({ response }: Operation, example: Example) {
+  return response
+    ? { 200: { description: "The request succeeded.", content: jsonOf(ref(response), example.response) } }
     : { 204: { description: "The request succeeded. The response has no body." } };
 }
 

@@ -13,7 +13,7 @@ export type Operation = {
   /** The schema that parses the body. Absent if the operation reads no body. */
   body?: { schema: z.ZodType; name: string; optional?: boolean };
   query?: { name: string; description: string };
-  answer: "Snitch" | "Snitches" | "Tags" | "Document" | null;
+  response: "Snitch" | "Snitches" | "Tags" | "Document" | null;
   /** The errors besides those that every operation can return. */
   errors: ErrorType[];
   isPublic?: boolean;
@@ -33,7 +33,7 @@ export const OPERATIONS: Operation[] = [
       name: "tags",
       description: "Tags separated by commas. Only snitches that have all of them are returned.",
     },
-    answer: "Snitches",
+    response: "Snitches",
     errors: [],
   },
   {
@@ -42,7 +42,7 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/snitches/{token}",
     title: "Show a snitch",
     description: "Returns one snitch of the case.",
-    answer: "Snitch",
+    response: "Snitch",
     errors: ["resource_not_found"],
   },
   {
@@ -52,7 +52,7 @@ export const OPERATIONS: Operation[] = [
     title: "Create a snitch",
     description: "Creates a snitch. It is `pending` until its job checks in for the first time.",
     body: { schema: newSnitch, name: "NewSnitch" },
-    answer: "Snitch",
+    response: "Snitch",
     errors: ["plan_limit_reached", "account_on_hold", ...BODY_ERRORS],
   },
   {
@@ -63,7 +63,7 @@ export const OPERATIONS: Operation[] = [
     description:
       "Changes the attributes that are present. `tags` replaces all tags. After a change of interval or alert type, a new period starts.",
     body: { schema: snitchChanges, name: "SnitchChanges" },
-    answer: "Snitch",
+    response: "Snitch",
     errors: ["account_on_hold", "resource_not_found", ...BODY_ERRORS],
   },
   {
@@ -74,7 +74,7 @@ export const OPERATIONS: Operation[] = [
     description:
       "Adds tags and returns all tags of the snitch. A tag that it already has keeps its position.",
     body: { schema: tagList, name: "NewTags" },
-    answer: "Tags",
+    response: "Tags",
     errors: ["account_on_hold", "resource_not_found", ...BODY_ERRORS],
   },
   {
@@ -84,7 +84,7 @@ export const OPERATIONS: Operation[] = [
     title: "Remove a tag",
     description:
       "Removes a tag and returns the remaining tags. In the path, a space is `%20` or `+`. Removing a tag that the snitch does not have is not an error.",
-    answer: "Tags",
+    response: "Tags",
     errors: ["resource_not_found"],
   },
   {
@@ -95,7 +95,7 @@ export const OPERATIONS: Operation[] = [
     description:
       "Mutes the alerts of a snitch. It is safe to repeat: the latest `until` counts. A pending snitch can’t be paused.",
     body: { schema: pauseUntil(new Date()), name: "Pause", optional: true },
-    answer: null,
+    response: null,
     errors: ["resource_not_found", ...BODY_ERRORS],
   },
   {
@@ -105,7 +105,7 @@ export const OPERATIONS: Operation[] = [
     title: "Unpause a snitch",
     description:
       "Ends a pause. The snitch returns to its status before the pause, as updated by check-ins during the pause, and a new period starts. It is safe to call if the snitch is not paused.",
-    answer: null,
+    response: null,
     errors: ["resource_not_found"],
   },
   {
@@ -114,7 +114,7 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/snitches/{token}",
     title: "Delete a snitch",
     description: "Deletes a snitch with its whole history. Its check-in URL returns 404 from then on.",
-    answer: null,
+    response: null,
     errors: ["resource_not_found"],
   },
   {
@@ -123,7 +123,7 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/openapi.json",
     title: "Describe this API",
     description: "Returns this reference as an OpenAPI 3.1 document. It needs no API key.",
-    answer: "Document",
+    response: "Document",
     errors: [],
     isPublic: true,
   },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { aClient, seen } from "@/lib/testing/requests";
+import { aClient, readResponse } from "@/lib/testing/requests";
 import { countRequest, openApiLimiter } from "./rate";
 
 const now = new Date();
@@ -67,7 +67,7 @@ test("every response has the remaining requests, and a refusal the seconds to wa
   expect(Number(wait)).toBeGreaterThan(0);
   expect(Number(wait)).toBeLessThan(62);
   expect(response.headers.get("X-RateLimit-Remaining")).toBe("0");
-  expect(await seen(response)).toEqual({
+  expect(await readResponse(response)).toEqual({
     status: 429,
     body: { type: "rate_limited", error: `Too many requests. Try again in ${wait} seconds.` },
   });

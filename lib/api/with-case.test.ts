@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { aClient, basic, seen } from "@/lib/testing/requests";
+import { aClient, basic, readResponse } from "@/lib/testing/requests";
 import { withCase } from "./with-case";
 
 afterEach(() => vi.restoreAllMocks());
@@ -19,7 +19,7 @@ test("an internal error is logged once, and the response has its request id and 
 
   const requestId = response.headers.get("X-Request-Id");
   expect(requestId).toMatch(/^[\da-f-]{36}$/);
-  expect(await seen(response)).toEqual({
+  expect(await readResponse(response)).toEqual({
     status: 500,
     body: {
       type: "internal_server_error",

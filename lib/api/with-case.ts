@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/audit/actor";
 import { authenticateKey, refuseReadOnly } from "@/lib/cases/api-key";
-import { addressOf } from "@/lib/http/peer-address";
+import { clientAddressOf } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
-import { secondsUntil } from "@/lib/platform/limiter";
+import { secondsUntilReset } from "@/lib/platform/limiter";
 import { addLogContext } from "@/lib/platform/log";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { notFound, Refusal } from "@/lib/platform/refusal";
@@ -41,7 +41,7 @@ async function runOperation<Params extends { token?: string }>(
     // Postgres fails on text with NUL characters, and no snitch has such a token.
     if (params.token && !isPostgresText(params.token)) throw notFound("snitch");
     refuseReadOnly(apiKey, request.method);
-    const address = addressOf(request.headers);
+    const address = clientAddressOf(request.headers);
     return handle(request, {
       theCase,
       params,
@@ -54,7 +54,7 @@ async function withRateLimit(apiKeyId: string, handle: () => Promise<Response>):
   const now = new Date();
   const limit = await countRequest(apiKeyId, now);
   const response = limit.isExceeded
-    ? tooManyRequests(secondsUntil(limit, now))
+    ? tooManyRequests(secondsUntilReset(limit, now))
     : await handle().catch(errorResponse);
   for (const [name, value] of Object.entries(rateHeaders(limit))) response.headers.set(name, value);
   return response;

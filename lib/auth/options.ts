@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
-import { addressOf } from "@/lib/http/peer-address";
+import { clientAddressOf } from "@/lib/http/peer-address";
 import { DAY_MS, SECOND_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -18,7 +18,7 @@ import { providers } from "./providers";
 process.env.NEXTAUTH_URL ??= env.APP_URL;
 
 const clientAddress = (headers: Record<string, string> = {}) =>
-  addressOf({ get: (name) => headers[name] ?? null });
+  clientAddressOf({ get: (name) => headers[name] ?? null });
 
 export const authOptions: AuthOptions = {
   secret: env.AUTH_SECRET ?? process.env.NEXTAUTH_SECRET,
@@ -99,7 +99,7 @@ async function signInWithAccount(
     subject: account.providerAccountId,
     email: email?.trim().toLowerCase() || null,
   };
-  return signInWithProvider(providerAccount, addressOf(await headers()), new Date());
+  return signInWithProvider(providerAccount, clientAddressOf(await headers()), new Date());
 }
 
 declare module "next-auth" {

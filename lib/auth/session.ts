@@ -5,7 +5,7 @@ import { cache } from "react";
 import type { Actor } from "@/lib/audit/actor";
 import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
-import { addressOf } from "@/lib/http/peer-address";
+import { clientAddressOf } from "@/lib/http/peer-address";
 import type { Person } from "@/lib/users/find";
 import { findSignedIn } from "@/lib/users/sessions";
 import { authOptions } from "./options";
@@ -50,12 +50,12 @@ export async function currentCase(caseId: string, subpath = "", right: Right = "
 }
 
 /** The signed-in user as an actor for the audit log. */
-export async function actorHere({ id, email }: Pick<Person, "id" | "email">): Promise<Actor> {
-  return { kind: "user", id, name: email, address: addressOf(await headers()) };
+export async function currentActor({ id, email }: Pick<Person, "id" | "email">): Promise<Actor> {
+  return { kind: "user", id, name: email, address: clientAddressOf(await headers()) };
 }
 
 /** `currentCase` for layouts and data routes: null where a page would redirect or respond with 404. */
-export const surroundingCase = (caseId: string) => membershipOf(caseId);
+export const currentMembership = (caseId: string) => membershipOf(caseId);
 
 /** The signed-in user if they are the operator of this installation. For everyone else the page is a 404. */
 export async function currentOperator(): Promise<Person> {

@@ -25,7 +25,7 @@ import {
   nameAt,
   timeOf,
 } from "./make";
-import { NotRestored, restore } from "./restore";
+import { RestoreError, restore } from "./restore";
 import type { Store } from "./store";
 import { listTables } from "./tables";
 import { backupContents } from "./write";
@@ -178,7 +178,7 @@ test("nothing is restored from a damaged backup", async () => {
     writeFileSync(path.join(folder, name), bytes);
     const restored = restore(client, await store.read(name), migrateTo);
     await expect(restored, name).rejects.toThrow(new RegExp(`(damaged|not a backup).*${reason}`));
-    await expect(restored, name).rejects.toBeInstanceOf(NotRestored);
+    await expect(restored, name).rejects.toBeInstanceOf(RestoreError);
     for (const hash of Object.values(await hashesOf(client))) expect(hash).toBe("0 ");
   }
   await client.end();
@@ -187,7 +187,7 @@ test("nothing is restored from a damaged backup", async () => {
 test("a backup can be written to a bucket and restored from it", async () => {
   const server = await aBucketServer();
   const bucket = openBucket(server.url);
-  expect(bucket.place).not.toContain("SECRET");
+  expect(bucket.location).not.toContain("SECRET");
 
   const first = await createBackup(bucket, tuesday);
   const second = await createBackup(bucket, new Date("2026-03-11T00:00Z"));

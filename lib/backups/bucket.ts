@@ -28,7 +28,7 @@ export function openBucket(bucketUrl: string): Store {
   });
   const objectOf = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });
   return {
-    place: `${url.origin}/${bucket}/${prefix}`,
+    location: `${url.origin}/${bucket}/${prefix}`,
     async list() {
       const names: string[] = [];
       for (let next: string | undefined, more = true; more; more = next !== undefined) {

@@ -11,7 +11,7 @@ const UNFINISHED = ".unfinished";
 export function openFolder(folder: string): Store {
   const fileOf = (name: string) => path.join(folder, name);
   return {
-    place: path.resolve(folder),
+    location: path.resolve(folder),
     async list() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return readdir(folder);

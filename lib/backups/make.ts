@@ -87,7 +87,7 @@ export async function backUpNightly(now: Date): Promise<void> {
       const name = await createBackup(store, now);
       await deleteOldBackups(store, now);
       metrics.newestBackup.set(now.getTime() / 1_000);
-      log.info({ backup: name, place: store.place }, "backup made");
+      log.info({ backup: name, place: store.location }, "backup made");
     }
     await client.query("SELECT pg_advisory_unlock($1)", [LOCK_ID]);
   } finally {

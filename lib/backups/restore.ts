@@ -24,7 +24,7 @@ const tableOrEndLine = z.union([
 export type Restored = { at: Date; version: string; rows: number };
 
 /** The backup was not restored. The message tells the operator why. */
-export class NotRestored extends Error {}
+export class RestoreError extends Error {}
 
 /**
  * Restores a backup into an empty database, completely or not at all. `migrateTo` must apply exactly these migrations, which
@@ -49,16 +49,16 @@ export async function restore(
     return { at, version, rows };
   } catch (error) {
     await client.query("ROLLBACK");
-    if (error instanceof NotRestored || isConnectionError(error)) throw error;
+    if (error instanceof RestoreError || isConnectionError(error)) throw error;
     const { message } = error as Error;
-    throw new NotRestored(`The backup is damaged, and nothing was restored: ${message}.`, { cause: error });
+    throw new RestoreError(`The backup is damaged, and nothing was restored: ${message}.`, { cause: error });
   }
 }
 
 async function readHeader(reader: BackupReader) {
   const result = header.safeParse(await reader.readLine().catch(() => null));
   if (!result.success)
-    throw new NotRestored("This file is not a backup of Tattle, or its beginning is damaged.");
+    throw new RestoreError("This file is not a backup of Tattle, or its beginning is damaged.");
   return result.data;
 }
 
@@ -92,7 +92,7 @@ async function clearUnused(client: ClientBase): Promise<void> {
 async function assertEmpty(client: ClientBase, table: string): Promise<void> {
   const { rowCount } = await client.query(`SELECT FROM ${quoteName(table)} LIMIT 1`);
   if (rowCount)
-    throw new NotRestored(
+    throw new RestoreError(
       `The database is not empty: its table “${table}” has rows. Restore into a new one, or set DATA_DIR to a new folder.`,
     );
 }
@@ -103,7 +103,7 @@ async function copyRows(client: ClientBase, reader: BackupReader): Promise<numbe
     const line = tableOrEndLine.parse(await reader.readLine());
     if ("end" in line) {
       if (line.rows !== rows)
-        throw new NotRestored(`The backup is damaged: it should have ${line.rows} rows, but has ${rows}.`);
+        throw new RestoreError(`The backup is damaged: it should have ${line.rows} rows, but has ${rows}.`);
       return rows;
     }
     if (!tables.has(line.table)) throw new Error(`The backup contains an unknown table: ${line.table}`);

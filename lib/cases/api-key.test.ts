@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { SECOND_MS } from "@/lib/platform/durations";
 import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { aClient, seen, send } from "@/lib/testing/requests";
+import { aClient, readResponse, send } from "@/lib/testing/requests";
 import { authenticateKey, createApiKey, listApiKeys, revokeApiKey } from "./api-key";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -135,7 +135,7 @@ test("a read-only key can read and cannot change anything", async () => {
     ["POST", `${one}/unpause`],
     ["DELETE", one],
   ] as const) {
-    expect(await seen(send(method, path, { key, body: {} }))).toEqual({
+    expect(await readResponse(send(method, path, { key, body: {} }))).toEqual({
       status: 401,
       body: {
         type: "api_key_invalid",

@@ -17,13 +17,13 @@ export type CaseSummary = {
 const PAGE_SIZE = 50;
 
 /** Selects the rows that match `search` and come after the row with the id `after`. */
-export type Survey = { search?: string; after?: string };
+export type ListQuery = { search?: string; after?: string };
 
 /**
  * One page of all cases of this installation, oldest first, with counts of their contents. `next` is the `after` of the
  * next page, or null on the last page.
  */
-export async function listAllCases({ search, after }: Survey) {
+export async function listAllCases({ search, after }: ListQuery) {
   const { rows } = await pool.query<CaseSummary>(
     `SELECT c.id, c.name, c.plan::text AS plan, c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
        (SELECT count(*)::int FROM snitches WHERE case_id = c.id) AS snitches,
@@ -49,7 +49,7 @@ export type UserSummary = {
 };
 
 /** One page of all users of this installation, oldest first. `next` is as in `listAllCases`. */
-export async function listAllUsers({ search, after }: Survey) {
+export async function listAllUsers({ search, after }: ListQuery) {
   const { rows } = await pool.query<UserSummary>(
     `SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt",
        u.created_at AS "createdAt", (SELECT count(*)::int FROM members WHERE user_id = u.id) AS cases

@@ -6,7 +6,7 @@ import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cur
 import { ATTEMPTS, type Notification, notificationOf } from "./timeline-notification";
 
 type EntryOf<Kind extends EntryKind> = { kind: Kind; id: string; at: Date };
-type WithNotifications = { told: Notification[] };
+type WithNotifications = { notifications: Notification[] };
 
 export type Entry =
   | (EntryOf<"check_in"> & {
@@ -87,7 +87,7 @@ export async function listAlerts(
     ...alert,
     kind: "alert",
     alert: kind,
-    told:
+    notifications:
       show === "changes"
         ? []
         : [
@@ -131,6 +131,6 @@ export async function listReminders({ snitchId, after, limit }: EntryQuery): Pro
     id: email.id,
     at: createdAt,
     reminder: kind,
-    told: [notificationOf("mail", address, { ...email, doneAt: sentAt })],
+    notifications: [notificationOf("mail", address, { ...email, doneAt: sentAt })],
   }));
 }

@@ -17,7 +17,7 @@ export type Notification = {
   how: "mail" | "webhook";
   outcome: "sent" | "pending" | "gave_up";
   /** Every attempt, the latest first. */
-  tries: NotificationAttempt[];
+  attempts: NotificationAttempt[];
 };
 
 /** Selects the attempts of an e-mail or a delivery. */
@@ -43,5 +43,5 @@ export const notificationOf = (
   to,
   how,
   outcome: doneAt ? "sent" : gaveUpAt ? "gave_up" : "pending",
-  tries: history,
+  attempts: history,
 });

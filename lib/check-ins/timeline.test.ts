@@ -90,7 +90,9 @@ test.each(SHOWN)(
 test("notifications are listed except with the filter “changes”", async () => {
   const { id } = await aSnitchWithHistory();
   const notificationsIn = async (show: TimelineFilter) =>
-    (await listTimeline(id, show, 50)).entries.flatMap((entry) => ("told" in entry ? entry.told : []));
+    (await listTimeline(id, show, 50)).entries.flatMap((entry) =>
+      "notifications" in entry ? entry.notifications : [],
+    );
 
   expect(await notificationsIn("changes")).toEqual([]);
   expect((await notificationsIn("told")).map(({ how, outcome }) => `${how} ${outcome}`)).toEqual([

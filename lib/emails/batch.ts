@@ -90,7 +90,19 @@ const saveBatch = (id: string, messages: EmailMessage[], leases: Lease[]): Promi
     return false;
   });
 
-/** Deletes a batch, so that each of its e-mails can be sent together with any others. */
+/**
+ * Takes these e-mails out of a batch whose result is known, so that a retry can send them together with any others. The
+ * batch is kept for its other e-mails: some may not have been leased, and only its key tells the provider that it has them.
+ */
+export const leaveBatch = (id: string, leases: Lease[]) =>
+  pool.query(
+    `WITH leaving AS (UPDATE emails SET batch_id = NULL WHERE batch_id = $1 AND id = ANY($2::uuid[]))
+     DELETE FROM email_batches WHERE id = $1
+       AND NOT EXISTS (SELECT FROM emails WHERE batch_id = $1 AND id <> ALL($2::uuid[]))`,
+    [id, leases.map((lease) => lease.id)],
+  );
+
+/** Deletes a batch that is never sent again. */
 export const deleteBatch = (id: string) => pool.query("DELETE FROM email_batches WHERE id = $1", [id]);
 
 /** Deletes batches after the time for which providers remember idempotency keys. */

@@ -2,7 +2,7 @@ import type { EmailProvider, EmailResult } from "@/lib/mail/mail";
 import { emailProvider } from "@/lib/mail/provider";
 import { type AttemptResult, type Lease, postpone, recordAttempts } from "@/lib/outbox/attempt";
 import { MAX_ATTEMPTS } from "@/lib/outbox/backoff";
-import { deleteBatch, type EmailBatch, nextBatches } from "./batch";
+import { deleteBatch, type EmailBatch, leaveBatch, nextBatches } from "./batch";
 
 /**
  * Attempts to send the given e-mails, as far as they are pending and due. Safe to call at any time and twice. A failure of
@@ -43,7 +43,7 @@ async function sendBatch({ id, messages, leases }: EmailBatch, provider: EmailPr
     return result ? resultOf(lease, result, at, latencyMs) : [];
   });
   await recordAttempts("email", results);
-  await deleteBatch(id);
+  await leaveBatch(id, leases);
   return 0;
 }
 

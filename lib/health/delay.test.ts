@@ -15,6 +15,6 @@ test("without a worker, the delay is the time since the deadline that should hav
 
   const delay = await currentDelay();
 
-  expect(delay?.of).toBe("noticing");
+  expect(delay?.stage).toBe("noticing");
   expect(Math.round((delay?.lagMs ?? 0) / MINUTE_MS)).toBe(5);
 });

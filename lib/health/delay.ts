@@ -3,7 +3,7 @@ import { outboxLag } from "@/lib/outbox/outbox-lag";
 import { MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 
 /** Alerts are late, because missed deadlines are noticed late, or because e-mails and deliveries are sent late. */
-export type Delay = { of: "noticing" | "sending"; lagMs: number };
+export type Delay = { stage: "noticing" | "sending"; lagMs: number };
 
 /** A shorter delay is normal after a restart or a burst of alerts, and is not shown. */
 const MIN_SHOWN_MS = 2 * MINUTE_MS;
@@ -15,8 +15,8 @@ const CACHE_MS = 5 * SECOND_MS;
 export function longestDelay(noticingMs: number, sendingMs: number): Delay | null {
   if (Math.max(noticingMs, sendingMs) < MIN_SHOWN_MS) return null;
   return noticingMs >= sendingMs
-    ? { of: "noticing", lagMs: noticingMs }
-    : { of: "sending", lagMs: sendingMs };
+    ? { stage: "noticing", lagMs: noticingMs }
+    : { stage: "sending", lagMs: sendingMs };
 }
 
 let cached: { at: number; delay: Promise<Delay | null> } | undefined;

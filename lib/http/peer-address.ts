@@ -6,7 +6,7 @@ import type { RequestHook } from "./request-hooks";
 export const PEER_HEADER = "x-tattle-peer";
 
 /** The client's address, from the headers of a request in a route handler or a server action. */
-export const addressOf = (headers: { get: (name: string) => string | null }) =>
+export const clientAddressOf = (headers: { get: (name: string) => string | null }) =>
   clientAddress(headers.get(PEER_HEADER) ?? "", headers.get("x-forwarded-for") ?? "", env.TRUSTED_PROXIES);
 
 /** Sets the peer header from the connection, and replaces a value that the client sent. */

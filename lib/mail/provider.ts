@@ -20,4 +20,4 @@ function choose(): EmailProvider {
 }
 
 /** True if e-mails leave this installation; false if they go to the captured outbox. */
-export const mailReachesPeople = () => Boolean(env.RESEND_API_KEY ?? env.SMTP_URL);
+export const sendsRealEmail = () => Boolean(env.RESEND_API_KEY ?? env.SMTP_URL);

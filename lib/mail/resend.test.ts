@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openEmailQueue } from "@/lib/emails/queue";
 import { sendEmails } from "@/lib/emails/send";
-import { db } from "@/lib/platform/db";
-import { aResend, type Mishap } from "@/lib/testing/fake-resend";
+import { db, transaction } from "@/lib/platform/db";
+import { aResend, type ResendFailure } from "@/lib/testing/fake-resend";
 import { enqueueMagicLinks } from "@/lib/testing/magic-links";
 import type { EmailProvider } from "./mail";
 import { resendProvider } from "./resend";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => resend.close());
 beforeEach(async () => {
   await db.email.deleteMany();
-  for (const recorded of [resend.sent, resend.requests, resend.mishaps]) recorded.length = 0;
+  for (const recorded of [resend.sent, resend.requests, resend.failures]) recorded.length = 0;
 });
 
 const findEmails = (ids: string[]) =>
@@ -72,6 +72,27 @@ test("a rejected address is recorded on its e-mail, and the others are sent", as
   ]);
 });
 
+test("an e-mail of a batch that is locked while the others are retried is not sent twice", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
+  resend.failures.push({ kind: "broken", when: "after" });
+  await sendEmails(ids, provider);
+  await makeDue(ids);
+
+  await transaction(async (sql) => {
+    await sql("SELECT FROM emails WHERE id = $1 FOR UPDATE", [ids[1]]);
+    await sendEmails(ids, provider);
+  });
+  await makeDue(ids);
+  await sendEmails(ids, provider);
+
+  expect(recipients()).toEqual(["ada@example.com", "bob@example.com"]);
+  expect(await findEmails(ids)).toMatchObject([
+    { sentAt: expect.any(Date), batchId: null },
+    { sentAt: expect.any(Date), batchId: null },
+  ]);
+  expect(await db.emailBatch.count()).toBe(0);
+});
+
 test("if Resend rejects a whole request because of one e-mail, all others are sent", async () => {
   const others = Array.from({ length: 9 }, (_, i) => `person-${i}@example.com`);
   const ids = await enqueueMagicLinks(...others.slice(0, 5), "poison@example.com", ...others.slice(5));
@@ -93,7 +114,7 @@ test("an interrupted search for a bad e-mail continues with the same keys", asyn
   const addresses = ["ada@example.com", "bob@example.com", "cleo@example.com", "poison@example.com"];
   const messages = addresses.map((to) => ({ id: to, to, subject: "Missing: Backup", html: "", text: "" }));
   // The whole batch is rejected in any case; the first half is accepted, but its response is lost.
-  resend.mishaps.push({ kind: "broken", when: "after" }, { kind: "broken", when: "after" });
+  resend.failures.push({ kind: "broken", when: "after" }, { kind: "broken", when: "after" });
 
   const [first, second] = [await provider.send("key", messages), await provider.send("key", messages)];
 
@@ -117,7 +138,7 @@ test("an error about the sender may be corrected later, so no e-mail is given up
 
 test("when Resend asks to wait, no attempt is counted and the e-mail is due after that wait", async () => {
   const ids = await enqueueMagicLinks("ada@example.com");
-  resend.mishaps.push({ kind: "busy", retryAfter: 7 });
+  resend.failures.push({ kind: "busy", retryAfter: 7 });
 
   expect(await sendEmails(ids, provider)).toBe(7_000);
 
@@ -131,7 +152,7 @@ test("when Resend asks to wait, no attempt is counted and the e-mail is due afte
 
 test("when Resend asks to wait for years, the e-mail is due again in a minute", async () => {
   const ids = await enqueueMagicLinks("ada@example.com");
-  resend.mishaps.push({ kind: "busy", retryAfter: 1_800_000_000 });
+  resend.failures.push({ kind: "busy", retryAfter: 1_800_000_000 });
 
   expect(await sendEmails(ids, provider)).toBe(60_000);
 
@@ -141,7 +162,7 @@ test("when Resend asks to wait for years, the e-mail is due again in a minute", 
   expect(recipients()).toEqual(["ada@example.com"]);
 });
 
-test.each<[string, Mishap, object]>([
+test.each<[string, ResendFailure, object]>([
   ["fails after it accepted them", { kind: "broken", when: "after" }, { outcome: "rejected", status: 500 }],
   ["fails before it accepted them", { kind: "broken", when: "before" }, { outcome: "rejected", status: 500 }],
   [
@@ -153,7 +174,7 @@ test.each<[string, Mishap, object]>([
   ["is still processing the first request", { kind: "concurrent" }, { outcome: "rejected", status: 409 }],
 ])("when Resend %s, each recipient gets one e-mail in the end", async (_, mishap, result) => {
   const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
-  resend.mishaps.push(mishap);
+  resend.failures.push(mishap);
   await sendEmails(ids, provider);
   expect((await findEmails(ids)).map(({ history }) => history)).toMatchObject([[result], [result]]);
 
@@ -171,7 +192,7 @@ test.each<[string, Mishap, object]>([
 
 test("a batch keeps its key and content if Resend asks to wait between two attempts", async () => {
   const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
-  resend.mishaps.push({ kind: "broken", when: "after" }, { kind: "busy", retryAfter: 1 });
+  resend.failures.push({ kind: "broken", when: "after" }, { kind: "busy", retryAfter: 1 });
   for (const _ of [1, 2, 3]) {
     await sendEmails(ids, provider);
     await makeDue(ids);
@@ -184,7 +205,7 @@ test("a batch keeps its key and content if Resend asks to wait between two attem
 test("when a batch is given up, neither links nor batch are kept", async () => {
   const ids = await enqueueMagicLinks("ada@example.com", "bob@example.com");
   await db.email.updateMany({ where: { id: { in: ids } }, data: { attempts: 11 } });
-  resend.mishaps.push({ kind: "broken", when: "before" });
+  resend.failures.push({ kind: "broken", when: "before" });
 
   await sendEmails(ids, provider);
 
@@ -195,7 +216,7 @@ test("when a batch is given up, neither links nor batch are kept", async () => {
 
 test("a batch whose key was used for other e-mails is sent with a new key", async () => {
   const ids = await enqueueMagicLinks("ada@example.com");
-  resend.mishaps.push({ kind: "broken", when: "after" });
+  resend.failures.push({ kind: "broken", when: "after" });
   await sendEmails(ids, provider);
   const content = [{ id: ids[0] ?? "", to: "ada@example.com", subject: "Other", html: "", text: "" }];
   await db.emailBatch.updateMany({ data: { content } });
@@ -212,7 +233,7 @@ test("a batch whose key was used for other e-mails is sent with a new key", asyn
 
 test("an exhausted quota counts as an attempt, because it may last a day", async () => {
   const ids = await enqueueMagicLinks("ada@example.com");
-  resend.mishaps.push({ kind: "quota" });
+  resend.failures.push({ kind: "quota" });
 
   expect(await sendEmails(ids, provider)).toBe(0);
 

@@ -7,8 +7,8 @@ import { Refusal } from "@/lib/platform/refusal";
 import { INTERVALS, type Interval } from "@/lib/rules/interval";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
-import { type Event, type Life, lifeOf } from "@/lib/testing/random-history";
-import { ReferenceModel, type Told } from "@/lib/testing/reference-model";
+import { type HistoryEvent, randomHistory, type SnitchHistory } from "@/lib/testing/random-history";
+import { type ExpectedAlert, ReferenceModel } from "@/lib/testing/reference-model";
 import { pauseSnitch, unpauseSnitch } from "./pause";
 import { replayDeferred } from "./replay-deferred";
 import { sweepDeadlines } from "./sweep";
@@ -25,7 +25,7 @@ const instant = (minute: number) => new Date(minute * MINUTE_MS);
  * Applies an event to the real system. For 30 seconds after a lost connection, check-ins are deferred and changes that
  * would apply a miss are refused: the deferred check-ins are replayed here, and a refused change is repeated after a sweep.
  */
-async function perform(snitch: SimulatedSnitch, event: Event): Promise<void> {
+async function perform(snitch: SimulatedSnitch, event: HistoryEvent): Promise<void> {
   try {
     await performOnce(snitch, event);
     if (event.does === "check-in" || event.does === "error") await replayDeferred(NEVER_LOST_MS);
@@ -36,7 +36,7 @@ async function perform(snitch: SimulatedSnitch, event: Event): Promise<void> {
   }
 }
 
-async function performOnce(snitch: SimulatedSnitch, event: Event): Promise<void> {
+async function performOnce(snitch: SimulatedSnitch, event: HistoryEvent): Promise<void> {
   const { caseId, token } = snitch;
   const at = instant(event.at);
   const report = { token, at, message: "", method: "", address: "", userAgent: "" };
@@ -69,7 +69,10 @@ const scheduleOf = ({ interval, smart }: { interval: string; smart: boolean }) =
   alert_type: smart ? ("smart" as const) : ("basic" as const),
 });
 
-async function sweep({ how, cutAfterMs }: Extract<Event, { does: "sweep" }>, now: Date): Promise<void> {
+async function sweep(
+  { how, cutAfterMs }: Extract<HistoryEvent, { does: "sweep" }>,
+  now: Date,
+): Promise<void> {
   if (how === "together") await Promise.all([1, 2, 3].map(() => sweepDeadlines(now, NEVER_LOST_MS)));
   if (how === "twice") await sweepDeadlines(now, NEVER_LOST_MS);
   // Its connection is cut at an arbitrary moment, before or after its commit. Another sweep follows.
@@ -98,7 +101,7 @@ const cutSweepConnections = (afterMs: number) =>
   );
 
 /** Applies the same events to the reference model. */
-function replayInModel({ schedule, plan, events }: Life): ReferenceModel {
+function replayInModel({ schedule, plan, events }: SnitchHistory): ReferenceModel {
   const { interval, smart } = schedule;
   const model = new ReferenceModel({ interval, smart, errorNotices: plan === "business" });
   for (const event of events) {
@@ -107,12 +110,12 @@ function replayInModel({ schedule, plan, events }: Life): ReferenceModel {
     if (event.does === "pause") model.pause(event.at, event.until, event.endsAt);
     if (event.does === "unpause") model.unpause(event.at);
     if (event.does === "reschedule") model.reschedule(event.at, event.to.interval, event.to.smart);
-    if (event.does === "sweep") model.look(event.at);
+    if (event.does === "sweep") model.applyTime(event.at);
   }
   return model;
 }
 
-async function alertsOf(snitchId: string): Promise<Told[]> {
+async function alertsOf(snitchId: string): Promise<ExpectedAlert[]> {
   const alerts = await db.alert.findMany({
     where: { snitchId },
     include: { _count: { select: { emails: true } } },
@@ -126,11 +129,11 @@ async function alertsOf(snitchId: string): Promise<Told[]> {
   }));
 }
 
-const inOrder = (alerts: Told[]) =>
+const inOrder = (alerts: ExpectedAlert[]) =>
   alerts.toSorted((one, other) => one.at - other.at || one.kind.localeCompare(other.kind));
 
-async function simulate(seed: number): Promise<Told[]> {
-  const life = lifeOf(seed);
+async function simulate(seed: number): Promise<ExpectedAlert[]> {
+  const life = randomHistory(seed);
   const theCase = await aCase({ plan: life.plan });
   await aMember({ caseId: theCase.id });
   const { interval, alert_type: alertType } = scheduleOf(life.schedule);
@@ -141,7 +144,7 @@ async function simulate(seed: number): Promise<Told[]> {
   const { status, deadline } = await db.snitch.findUniqueOrThrow({ where: { id: snitch.id } });
   const alerts = await alertsOf(snitch.id);
   const hint = `seed ${seed}: SIMULATION_SEED=${seed} SIMULATION_RUNS=1 npx vitest run lib/monitoring/simulation.test.ts`;
-  expect(inOrder(alerts), hint).toEqual(inOrder(model.told));
+  expect(inOrder(alerts), hint).toEqual(inOrder(model.alerts));
   expect({ status, deadline: deadline && deadline.getTime() / MINUTE_MS }, hint).toEqual({
     status: model.status,
     deadline: model.deadline,
@@ -168,6 +171,8 @@ test(
 );
 
 test("the histories cover every interval", () => {
-  const intervals = new Set(Array.from({ length: 500 }, (_, i) => lifeOf(FIRST_SEED + i).schedule.interval));
+  const intervals = new Set(
+    Array.from({ length: 500 }, (_, i) => randomHistory(FIRST_SEED + i).schedule.interval),
+  );
   expect([...intervals].sort()).toEqual([...INTERVALS].sort());
 });

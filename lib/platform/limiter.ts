@@ -81,5 +81,5 @@ function connectionTo(redisUrl: string) {
 }
 
 /** Whole seconds until the counter resets, at least 1: the value of a `Retry-After` header. */
-export const secondsUntil = ({ resetAt }: RateLimit, now: Date) =>
+export const secondsUntilReset = ({ resetAt }: RateLimit, now: Date) =>
   Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));

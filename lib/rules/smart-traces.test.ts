@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
-import { randomOf } from "@/lib/testing/random-history";
+import { seededRandom } from "@/lib/testing/random-history";
 import { aDailySnitch } from "@/lib/testing/snitch-state";
 import type { AlertDraft } from "./alert-draft";
 import { applyEvent } from "./apply-event";
@@ -33,7 +33,7 @@ const REGULAR_TRACES = [
 ];
 
 const checkInsOf = (trace: Trace, days: number): Date[] => {
-  const random = randomOf(7);
+  const random = seededRandom(7);
   const minutes = Array.from({ length: days }, (_, day) =>
     trace(day, random).map((minute) => day * 1_440 + minute),
   );

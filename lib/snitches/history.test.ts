@@ -122,7 +122,7 @@ test("for an interval of minutes, a bar is an hour with its worst outcome and it
   const bars = await listBars({ id: snitch.id, interval: "10_minute" }, 4, now);
 
   expect(
-    bars.map(({ start, outcome, came, missed }) => [start.getUTCHours(), outcome, came, missed]),
+    bars.map(({ start, outcome, reported, missed }) => [start.getUTCHours(), outcome, reported, missed]),
   ).toEqual([
     [9, "quiet", 0, 0],
     [10, "errored", 6, 0],

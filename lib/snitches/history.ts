@@ -17,7 +17,7 @@ export type Bar = Period &
   LastReport & {
     outcome: PeriodOutcome;
     /** How many of the bar's periods had a report, and how many were missed. */
-    came: number;
+    reported: number;
     missed: number;
   };
 
@@ -57,8 +57,8 @@ function groupByHour(bars: Bar[]): Bar[] {
   return [...hours.values()].flatMap((hour) => {
     const worst = WORST_FIRST.flatMap((outcome) => hour.findLast((bar) => bar.outcome === outcome) ?? [])[0];
     if (!worst) return [];
-    const sum = (key: "came" | "missed") => hour.reduce((total, bar) => total + bar[key], 0);
-    return { ...worst, ...periodAt("hourly", worst.start), came: sum("came"), missed: sum("missed") };
+    const sum = (key: "reported" | "missed") => hour.reduce((total, bar) => total + bar[key], 0);
+    return { ...worst, ...periodAt("hourly", worst.start), reported: sum("reported"), missed: sum("missed") };
   });
 }
 
@@ -105,8 +105,8 @@ export async function listHistoryOf(
   const barOf = (id: string, period: Period): Bar => {
     const report = reports.rows[row++] ?? { checkedInAt: null, exitStatus: "", message: "" };
     const outcome = periodOutcome(period, report, facts.get(id) ?? NO_FACTS, now);
-    const [came, missed] = [report.checkedInAt ? 1 : 0, outcome === "missed" ? 1 : 0];
-    return { ...period, ...report, outcome, came, missed };
+    const [reported, missed] = [report.checkedInAt ? 1 : 0, outcome === "missed" ? 1 : 0];
+    return { ...period, ...report, outcome, reported, missed };
   };
   return new Map(requested.map(({ id, periods }) => [id, periods.map((period) => barOf(id, period))]));
 }

@@ -8,7 +8,7 @@ type Posted = { to: string; subject: string; html: string; text: string; headers
 type Stored = { body: string; responseBody: string };
 
 /** How one request fails. `when`: before or after the e-mails were accepted. */
-export type Mishap =
+export type ResendFailure =
   | { kind: "busy"; retryAfter: number }
   | { kind: "quota" }
   | { kind: "broken"; when: "before" | "after" }
@@ -23,7 +23,7 @@ export async function aResend(listenOn = 0) {
   const sent: Posted[] = [];
   const requests: { key: string; count: number; at: number }[] = [];
   const stored = new Map<string, Stored>();
-  const nextFailures: Mishap[] = [];
+  const nextFailures: ResendFailure[] = [];
 
   const server = createServer(async (request, response) => {
     let body = "";
@@ -69,7 +69,7 @@ export async function aResend(listenOn = 0) {
     sent,
     requests,
     /** How the next requests fail, one entry for each. Add to it. */
-    mishaps: nextFailures,
+    failures: nextFailures,
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -78,7 +78,7 @@ export async function aResend(listenOn = 0) {
 }
 
 /** Responds with the failure, unless it happens after the e-mails were accepted. Returns whether it responded. */
-async function failBefore(failure: Mishap, response: ServerResponse): Promise<boolean> {
+async function failBefore(failure: ResendFailure, response: ServerResponse): Promise<boolean> {
   if (failure.kind === "busy") {
     response.setHeader("retry-after", String(failure.retryAfter));
     refuse(response, 429, "rate_limit_exceeded", "Too many requests.");

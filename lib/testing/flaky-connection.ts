@@ -11,7 +11,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 type Behaviour = "sound" | "cut" | "silent" | "deaf" | "forgetful";
 
 /** A proxy in front of the database whose connections can be made to fail, for tests of outages. */
-export async function openFlakyLine(databaseUrl: string) {
+export async function openFlakyConnection(databaseUrl: string) {
   let url = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let behaviour: Behaviour = "sound";

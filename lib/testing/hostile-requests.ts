@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { hostileBody, hostilePart, hostileText } from "./hostile-values";
 
 /** A request that no honest client sends. */
-export type Hostile = {
+export type HostileRequest = {
   method: string;
   path: string;
   authorization?: string;
@@ -62,7 +62,7 @@ export function hostileRequest(
   mine: string[],
   theirs: string[],
   authorizations: string[],
-): fc.Arbitrary<Hostile> {
+): fc.Arbitrary<HostileRequest> {
   const authorization = fc.oneof(
     { weight: 30, arbitrary: fc.constantFrom(...authorizations) },
     hostileText.map((text) => `Basic ${Buffer.from(text).toString("base64")}`),

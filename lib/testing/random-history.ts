@@ -21,7 +21,7 @@ const INTERVALS: [name: string, minutes: number][] = [
 
 export type Schedule = { interval: string; minutes: number; smart: boolean };
 
-export type Event = { at: number } & (
+export type HistoryEvent = { at: number } & (
   | { does: "check-in" | "error" | "unpause" }
   | { does: "pause"; until: "healthy" | "unpaused" | "time"; endsAt: number | null }
   | { does: "reschedule"; to: Schedule }
@@ -29,10 +29,10 @@ export type Event = { at: number } & (
   | { does: "sweep"; how: "once" | "twice" | "together" | "dying"; cutAfterMs: number }
 );
 
-export type Life = { schedule: Schedule; plan: "business" | "team"; events: Event[] };
+export type SnitchHistory = { schedule: Schedule; plan: "business" | "team"; events: HistoryEvent[] };
 
 /** A pseudo-random number generator from 0 to 1. The same seed gives the same numbers. */
-export function randomOf(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -46,8 +46,8 @@ export function randomOf(seed: number): () => number {
  * A random history of one snitch over months: mostly a job that checks in regularly, sometimes any other event. Times are
  * in minutes since 1970.
  */
-export function lifeOf(seed: number): Life {
-  const random = randomOf(seed);
+export function randomHistory(seed: number): SnitchHistory {
+  const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const plan = pick(["business", "team"] as const);
@@ -58,19 +58,19 @@ export function lifeOf(seed: number): Life {
   };
 
   const first = aSchedule();
-  const events: Event[] = [];
+  const events: HistoryEvent[] = [];
   /** The usual minute of a check-in within its period. */
   const usualOffset = below(first.minutes);
   let schedule = first;
   let at = Math.floor(Date.UTC(2026, below(12), 1 + below(28)) / 60_000);
 
-  const aSweep = (how: "once" | "twice" | "together" | "dying"): Event => ({
+  const aSweep = (how: "once" | "twice" | "together" | "dying"): HistoryEvent => ({
     at,
     does: "sweep",
     how,
     cutAfterMs: below(12),
   });
-  const anEvent = (): Event => {
+  const anEvent = (): HistoryEvent => {
     const chance = random();
     if (chance < 0.55) return { at, does: "check-in" };
     if (chance < 0.68) return { at, does: "error" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** A snitch as the API should show it. */
-export type Shown = {
+export type ShownSnitch = {
   name: string;
   interval: string;
   alert_type: string;
@@ -61,14 +61,14 @@ const step = fc.oneof(
 );
 
 /** A random sequence of operations. The first one creates a snitch. */
-export const walk = fc
+export const operations = fc
   .tuple(creation, fc.array(step, { minLength: 10, maxLength: 40, size: "max" }))
-  .map(([first, rest]): Step[] => [first, ...rest]);
+  .map(([first, rest]): Operation[] => [first, ...rest]);
 
-export type Step = {
+export type Operation = {
   kind: string;
   at?: number;
-  body?: Partial<Shown>;
+  body?: Partial<ShownSnitch>;
   tags?: string[];
   tag?: string;
   until?: string;

@@ -6,7 +6,7 @@ type Received = { headers: IncomingMessage["headers"]; body: string; path: strin
 type Respond = (response: ServerResponse, request: Received) => void;
 
 /** `heard`: the requests so far, in order. */
-export type Receiver = { url: string; heard: Received[]; close: () => void };
+export type Receiver = { url: string; requests: Received[]; close: () => void };
 
 /** A server that receives webhook requests and responds as `respond` says; over HTTPS if `tls` is given. */
 export async function aReceiver(
@@ -31,7 +31,7 @@ export async function aReceiver(
   const { port } = server.address() as AddressInfo;
   return {
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
-    heard: requests,
+    requests: requests,
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();

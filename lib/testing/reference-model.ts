@@ -4,7 +4,7 @@
  */
 
 /** An alert that the model expects. `at` is in minutes since 1970. */
-export type Told = { kind: string; from: string; to: string; at: number; byEmail: boolean };
+export type ExpectedAlert = { kind: string; from: string; to: string; at: number; byEmail: boolean };
 
 export type Settings = { interval: string; smart: boolean; errorNotices: boolean };
 
@@ -24,7 +24,7 @@ function isPeriodStart(interval: string, minute: number): boolean {
 }
 
 export class ReferenceModel {
-  readonly told: Told[] = [];
+  readonly alerts: ExpectedAlert[] = [];
   status = "pending";
   deadline: number | null = null;
   private statusBeforePause = "";
@@ -36,7 +36,7 @@ export class ReferenceModel {
   constructor(private readonly settings: Settings) {}
 
   /** Applies passed deadlines and ended pauses. Called by a sweep and before each other event. */
-  look(now: number): void {
+  applyTime(now: number): void {
     if (this.status === "paused" && this.endsAt !== null && this.endsAt <= now) this.endPause(this.endsAt);
     if (this.deadline === null || now < this.deadline + 1) return;
     this.alert("missing", "failed", this.deadline, true);
@@ -47,7 +47,7 @@ export class ReferenceModel {
   }
 
   checkIn(now: number): void {
-    this.look(now);
+    this.applyTime(now);
     this.recordArrival(now);
     if (this.status === "paused") {
       const wasUnhealthy = this.statusBeforePause === "failed" || this.statusBeforePause === "errored";
@@ -64,7 +64,7 @@ export class ReferenceModel {
       this.checkIn(now);
       return;
     }
-    this.look(now);
+    this.applyTime(now);
     if (this.status === "paused") {
       this.statusBeforePause = "errored";
       return;
@@ -80,7 +80,7 @@ export class ReferenceModel {
 
   pause(now: number, until: string, endsAt: number | null): void {
     if (this.status === "pending") return;
-    this.look(now);
+    this.applyTime(now);
     if (this.status !== "paused") {
       this.statusBeforePause = this.status;
       this.alert("paused", "paused", now, false);
@@ -92,13 +92,13 @@ export class ReferenceModel {
 
   unpause(now: number): void {
     if (this.status !== "paused") return;
-    this.look(now);
+    this.applyTime(now);
     if (this.status === "paused") this.endPause(now);
   }
 
   reschedule(now: number, interval: string, smart: boolean): void {
     if (this.settings.interval === interval && this.settings.smart === smart) return;
-    this.look(now);
+    this.applyTime(now);
     this.settings.interval = interval;
     this.settings.smart = smart;
     this.arrivals = [];
@@ -112,7 +112,7 @@ export class ReferenceModel {
   }
 
   private alert(kind: string, to: string, at: number, byEmail: boolean): void {
-    this.told.push({ kind, from: this.status, to, at, byEmail });
+    this.alerts.push({ kind, from: this.status, to, at, byEmail });
     this.status = to;
   }
 

@@ -66,7 +66,7 @@ function routeOf(pathname: string) {
 }
 
 /** The status and the parsed body of a response. */
-export async function seen(
+export async function readResponse(
   response: Response | Promise<Response>,
 ): Promise<{ status: number; body: unknown }> {
   const received = await response;

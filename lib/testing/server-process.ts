@@ -6,6 +6,9 @@ import { inject } from "vitest";
 
 type Environment = Record<string, string>;
 
+const RESTART_TIMEOUT_MS = 30_000;
+const RESTART_PAUSE_MS = 500;
+
 /** A check-in server or a worker in its own process, as in production, so that a test can kill it. */
 export class ServerProcess {
   /** What it has logged so far. */
@@ -37,10 +40,17 @@ export class ServerProcess {
     return ended;
   }
 
-  /** Starts the process again after it has ended, with the same port and environment. */
+  /**
+   * Starts the process again after it has ended, with the same port and environment. Like the supervisor, it starts it once
+   * more if it ends before it responds, for example because the database is unavailable.
+   */
   async restart(): Promise<void> {
-    this.child = this.start();
-    await this.untilHealthy();
+    for (const deadline = Date.now() + RESTART_TIMEOUT_MS; ; await sleep(RESTART_PAUSE_MS)) {
+      this.child = this.start();
+      const error = await this.untilHealthy().catch((thrown: Error) => thrown);
+      if (!error) return;
+      if (Date.now() > deadline) throw error;
+    }
   }
 
   private start(): ChildProcess {

@@ -18,10 +18,10 @@ const password = z
 export const newUser = z.object({ email: emailAddress, password });
 
 /** A request for an e-mail with a link. */
-export const addressed = z.object({ email: emailAddress });
+export const emailRequest = z.object({ email: emailAddress });
 
 /** For forms that know the address from a link. */
-export const withPassword = z.object({ password });
+export const newPassword = z.object({ password });
 
 export const passwordChange = z.object({ current: z.string().max(200).default(""), password });
 

@@ -1,7 +1,7 @@
 import { remember } from "@epic-web/remember";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
-import { type Limiter, openLimiter, type RateLimit, secondsUntil } from "@/lib/platform/limiter";
+import { type Limiter, openLimiter, type RateLimit, secondsUntilReset } from "@/lib/platform/limiter";
 import { Refusal } from "@/lib/platform/refusal";
 
 const MINUTE_SECONDS = 60;
@@ -43,7 +43,7 @@ async function countAttempt(counters: [LimitName, string][], now: Date): Promise
 }
 
 function tooManyAttempts(exceeded: RateLimit[], now: Date): Refusal {
-  const minutes = Math.ceil(Math.max(...exceeded.map((state) => secondsUntil(state, now))) / 60);
+  const minutes = Math.ceil(Math.max(...exceeded.map((state) => secondsUntilReset(state, now))) / 60);
   return new Refusal(
     "rate_limited",
     `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,

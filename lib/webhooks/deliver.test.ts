@@ -78,7 +78,7 @@ test.each<[string, Parameters<typeof aReceiver>[0], object]>([
   await deliver(id, 500);
 
   expect(await attemptsAt(id)).toMatchObject([recorded]);
-  expect(receiver.heard).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
   receiver.close();
 });
 
@@ -87,7 +87,7 @@ test("the attempt records that the receiver's certificate is not trusted", async
   const { id } = await aDelivery(receiver.url);
   await deliver(id);
   expect(await attemptsAt(id)).toMatchObject([{ outcome: "tls", status: null }]);
-  expect(receiver.heard).toEqual([]);
+  expect(receiver.requests).toEqual([]);
   receiver.close();
 });
 
@@ -141,7 +141,7 @@ test("a retry sends the same body and id, even if the snitch was renamed meanwhi
 
   await deliver(id);
 
-  const [first, second] = receiver.heard;
+  const [first, second] = receiver.requests;
   expect(second?.body).toBe(first?.body);
   expect(second?.headers["webhook-id"]).toBe(id);
   receiver.close();
@@ -159,7 +159,7 @@ test("a delivery that fails because of a bug is recorded and retried like any ot
   await db.webhook.update({ where: { id: webhookId }, data: { channel: "webhook" } });
   await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
   await deliver(id);
-  expect(receiver.heard).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
   receiver.close();
 });
 
@@ -183,7 +183,7 @@ test("three workers with the same delivery send it once", async () => {
 
   await Promise.all([deliver(id), deliver(id), deliver(id)]);
 
-  expect(receiver.heard).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
   receiver.close();
 });
 
@@ -195,7 +195,7 @@ test("a delivery is given up after twelve attempts", async () => {
     await deliver(id);
   }
 
-  expect(receiver.heard).toHaveLength(12);
+  expect(receiver.requests).toHaveLength(12);
   const delivery = await db.delivery.findUnique({ where: { id } });
   expect(delivery).toMatchObject({ attempts: 12, acceptedAt: null, gaveUpAt: expect.any(Date) });
   receiver.close();

@@ -16,7 +16,7 @@ test.each(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"])(
     const result = await post({ url, headers: {}, body: "{}" }, publicOnly);
 
     expect(result).toEqual({ kind: "unreached", reason: "private_address", status: null, text: "" });
-    expect(receiver.heard).toEqual([]);
+    expect(receiver.requests).toEqual([]);
     receiver.close();
   },
 );
@@ -30,6 +30,6 @@ test("a name that resolves to a private address only when it is connected to rec
 
   await expect(request(url, { method: "POST", body: "{}", dispatcher })).rejects.toThrow(PrivateAddressError);
 
-  expect(receiver.heard).toEqual([]);
+  expect(receiver.requests).toEqual([]);
   receiver.close();
 });

@@ -23,7 +23,7 @@ test("the old secret verifies for a day after a rotation, and then no longer", a
   const { id, secret: old } = await aWebhook({ caseId, url: receiver.url });
   const sendEvent = async () => {
     await deliver(await sendTestEvent(caseId, id, new Date()));
-    return receiver.heard.at(-1) ?? { headers: {}, body: "" };
+    return receiver.requests.at(-1) ?? { headers: {}, body: "" };
   };
 
   await rotateSecret(caseId, id, OPERATOR);

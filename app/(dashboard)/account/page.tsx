@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const user = await signedInUser("/account");
-  const [hasOldPassword, identities, { gone, stuck }] = await Promise.all([
+  const [hasOldPassword, identities, { toDelete, withoutOwner }] = await Promise.all([
     hasPassword(user.id),
     listIdentities(user.id),
     casesAffectedByDeletion(user.id),
@@ -47,10 +47,10 @@ export default async function AccountPage() {
             You run this installation. Before you can delete your account, make another user its operator:{" "}
             <code className="font-mono text-sm">npm run admin -- operator EMAIL</code>
           </p>
-        ) : stuck.length > 0 ? (
+        ) : withoutOwner.length > 0 ? (
           <p className="max-w-prose text-ink-quiet">
-            You are the last owner of {stuck.map(({ name }) => `“${name}”`).join(", ")}. Make another member
-            an owner, or delete the case, before you delete your account.
+            You are the last owner of {withoutOwner.map(({ name }) => `“${name}”`).join(", ")}. Make another
+            member an owner, or delete the case, before you delete your account.
           </p>
         ) : (
           <>
@@ -66,10 +66,10 @@ export default async function AccountPage() {
                 verb="Delete Account"
                 action={deleteAccountAction}
               >
-                {gone.length > 0 && (
+                {toDelete.length > 0 && (
                   <span className="mb-2 block">
-                    You are the only member of {gone.map(({ name }) => `“${name}”`).join(", ")}: everything in
-                    it is deleted with your account.
+                    You are the only member of {toDelete.map(({ name }) => `“${name}”`).join(", ")}:
+                    everything in it is deleted with your account.
                   </span>
                 )}
               </ConfirmByTyping>

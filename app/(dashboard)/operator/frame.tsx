@@ -3,7 +3,7 @@ import { SubNav } from "@/components/sub-nav";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { INPUT } from "@/components/ui/input";
 import { isUuid } from "@/lib/auth/session";
-import type { Survey } from "@/lib/cases/list-all";
+import type { ListQuery } from "@/lib/cases/list-all";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import type { Person } from "@/lib/users/find";
 import { DashboardShell } from "../dashboard-shell";
@@ -21,7 +21,7 @@ export function OperatorFrame({ user, path, children }: FrameProps) {
   return (
     <DashboardShell user={user}>
       <PageHeader title="This installation">Only operators see these pages.</PageHeader>
-      <SubNav label="Installation" pages={PAGES} here={path} />
+      <SubNav label="Installation" pages={PAGES} currentPath={path} />
       {children}
     </DashboardShell>
   );
@@ -30,14 +30,14 @@ export function OperatorFrame({ user, path, children }: FrameProps) {
 export type ListSearchParams = Record<string, string | string[] | undefined>;
 
 /** Reads the query of a list’s URL. Invalid values are ignored. */
-export function parseListQuery({ search, after }: ListSearchParams): Survey {
+export function parseListQuery({ search, after }: ListSearchParams): ListQuery {
   return {
     search: typeof search === "string" && search.trim() && isPostgresText(search) ? search.trim() : undefined,
     after: typeof after === "string" && isUuid(after) ? after : undefined,
   };
 }
 
-export function SearchForm({ path, label, query }: { path: string; label: string; query: Survey }) {
+export function SearchForm({ path, label, query }: { path: string; label: string; query: ListQuery }) {
   return (
     <search>
       <form action={path} className="flex gap-2 pb-3">
@@ -57,7 +57,7 @@ export function SearchForm({ path, label, query }: { path: string; label: string
   );
 }
 
-export function Pagination({ path, query, next }: { path: string; query: Survey; next: string | null }) {
+export function Pagination({ path, query, next }: { path: string; query: ListQuery; next: string | null }) {
   if (!next && !query.after) return null;
   const href = (after?: string) => {
     const searchParams = new URLSearchParams({

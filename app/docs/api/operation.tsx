@@ -45,19 +45,19 @@ export function OperationSection({ operation, schema }: OperationSectionProps) {
 }
 
 function ExampleResponse({
-  operation: { title, answer },
+  operation: { title, response },
   example,
 }: {
   operation: Operation;
   example: Example;
 }) {
-  if (answer === null) return <p className="text-sm text-ink-quiet">Responds with 204 and no body.</p>;
-  if (example.answer === undefined)
+  if (response === null) return <p className="text-sm text-ink-quiet">Responds with 204 and no body.</p>;
+  if (example.response === undefined)
     return <p className="text-sm text-ink-quiet">Responds with 200 and the document.</p>;
   return (
     <>
       <p className="text-sm text-ink-quiet">Responds with 200:</p>
-      <Code text={JSON.stringify(example.answer, null, 2)} what={`${title}: answer`} />
+      <Code text={JSON.stringify(example.response, null, 2)} what={`${title}: answer`} />
     </>
   );
 }

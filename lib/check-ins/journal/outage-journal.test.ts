@@ -5,12 +5,12 @@ import { v7 as newId } from "uuid";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
-import { openFlakyLine } from "@/lib/testing/flaky-connection";
+import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { formatLine } from "./line";
 
 const DATA = path.resolve(".data", "test", `journal-${process.pid}`);
 const FOLDER = path.join(DATA, "journal");
-const connection = await openFlakyLine(process.env.DATABASE_URL ?? "");
+const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
 process.env.DATABASE_URL = connection.url;
 process.env.DATA_DIR = DATA;
 const { db } = await import("@/lib/platform/db");

@@ -1,4 +1,4 @@
-import { surroundingCase } from "@/lib/auth/session";
+import { currentMembership } from "@/lib/auth/session";
 import { listSnitchPage } from "@/lib/snitches/list";
 
 const MAX_RESULTS = 8;
@@ -6,7 +6,7 @@ const MAX_SEARCH_CHARACTERS = 255;
 
 /** The snitches whose name contains `?q=`, worst status first. The command menu calls it. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
-  const membership = await surroundingCase((await params).caseId);
+  const membership = await currentMembership((await params).caseId);
   if (!membership) return Response.json([], { status: 404 });
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const search = query.replaceAll("\0", "").toWellFormed().trim().slice(0, MAX_SEARCH_CHARACTERS);

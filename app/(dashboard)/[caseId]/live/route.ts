@@ -1,9 +1,12 @@
-import { currentSession, surroundingCase } from "@/lib/auth/session";
+import { currentMembership, currentSession } from "@/lib/auth/session";
 import { streamChanges } from "./stream";
 
 /** A stream of server-sent events, one for each change in the case. They carry no data: the page then loads what its user may see. */
 export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
-  const [membership, session] = await Promise.all([surroundingCase((await params).caseId), currentSession()]);
+  const [membership, session] = await Promise.all([
+    currentMembership((await params).caseId),
+    currentSession(),
+  ]);
   const stream =
     membership && session
       ? streamChanges({ caseId: membership.theCase.id, ...session }, request.signal)

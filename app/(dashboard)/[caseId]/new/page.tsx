@@ -15,7 +15,7 @@ export default async function NewSnitchPage({ params }: { params: Promise<{ case
     <div className="max-w-xl">
       <PageHeader title="Add a snitch">One snitch watches one job.</PageHeader>
       <Form action={createSnitchAction.bind(null, theCase.id)}>
-        <SnitchFields now={new Date()} otherwise={defaultRecipients(theCase)} />
+        <SnitchFields now={new Date()} defaultRecipients={defaultRecipients(theCase)} />
         <div className="flex gap-2 pt-1">
           <Submit busy="Adding…">Add Snitch</Submit>
           <ButtonLink href={`/${theCase.id}`} look="bare">

@@ -8,7 +8,7 @@ export function Tabs({ caseId, tab }: TabsProps) {
   return (
     <SubNav
       label="Settings"
-      here={`${root}${tab}`}
+      currentPath={`${root}${tab}`}
       pages={[
         [root, "General"],
         [`${root}/members`, "Members"],

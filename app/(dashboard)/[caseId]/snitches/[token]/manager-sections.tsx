@@ -23,7 +23,7 @@ export function ManagerSections({ theCase, snitch, now }: ManagerSectionsProps) 
           action={updateSnitchAction.bind(null, theCase.id, snitch.token)}
           className="grid max-w-xl gap-5"
         >
-          <SnitchFields now={now} otherwise={defaultRecipients(theCase)} snitch={snitch} />
+          <SnitchFields now={now} defaultRecipients={defaultRecipients(theCase)} snitch={snitch} />
           <div className="flex items-center gap-3">
             <Submit busy="Saving…">Save Changes</Submit>
             <Saved />

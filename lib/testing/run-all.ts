@@ -1,13 +1,13 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { runBrowserTests, type Services } from "@/e2e/run";
-import { LANGUAGES, lacks } from "@/lib/testing/languages";
-import { openTestRedis } from "@/lib/testing/test-redis";
-import { databasePrefix, dropDatabases, openTestServer } from "@/lib/testing/test-server";
-import { runNpm } from "./process.mjs";
-import { step } from "./progress.mjs";
-import { onShutdown, runShutdownTasks } from "./shutdown.mjs";
-import { type Counts, format, isSuccess, ONE_FAILED, runTests, sum } from "./test-runner";
+import { runNpm } from "@/scripts/process.mjs";
+import { step } from "@/scripts/progress.mjs";
+import { onShutdown, runShutdownTasks } from "@/scripts/shutdown.mjs";
+import { LANGUAGES, lacks } from "./languages";
+import { type Counts, format, isSuccess, ONE_FAILED, runTests, sum } from "./run-tests";
+import { openTestRedis } from "./test-redis";
+import { databasePrefix, dropDatabases, openTestServer } from "./test-server";
 
 /** `npm test`: runs all checks and tests. The last line has the counts. */
 export async function run(args: string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { runCommand } from "./process.mjs";
-import { step } from "./progress.mjs";
+import { runCommand } from "@/scripts/process.mjs";
+import { step } from "@/scripts/progress.mjs";
 
 export type Counts = { passed: number; failed: number; skipped: number };
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { runCommand } from "./process.mjs";
-import { format, isSuccess, readCounts, sum } from "./test-runner";
+import { runCommand } from "@/scripts/process.mjs";
+import { format, isSuccess, readCounts, sum } from "./run-tests";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-counts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
