@@ -17,7 +17,8 @@ import { basic } from "@/lib/testing/requests";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-image-"));
 const image = path.join(folder, "app");
-const SECRET = "a-secret-of-the-fleet-that-no-log-may-contain";
+// The secret of this test process, which encrypts the webhooks that it creates.
+const { AUTH_SECRET: SECRET = "" } = process.env;
 const TOKEN = "a-token-of-the-fleet-that-no-log-may-contain";
 const NOBODY = 65_534;
 
