@@ -7,13 +7,13 @@ export function LocalTimes() {
   useEffect(() => {
     const tell = ({ target }: PointerEvent) => {
       const time = target instanceof Element ? target.closest("time") : null;
-      if (!time || time.dataset.told === time.dateTime) return;
+      if (!time || time.dataset.localTimeOf === time.dateTime) return;
       const local = new Date(time.dateTime).toLocaleString(undefined, {
         dateStyle: "medium",
         timeStyle: "long",
       });
       time.title = [time.title, `${local}, where you are`].filter(Boolean).join("\n");
-      time.dataset.told = time.dateTime;
+      time.dataset.localTimeOf = time.dateTime;
     };
     document.addEventListener("pointerover", tell);
     return () => document.removeEventListener("pointerover", tell);

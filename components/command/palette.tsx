@@ -54,7 +54,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
   };
 
   const commands = isPausing ? [] : commandsFor({ theCase, cases, mayManage, pathname });
-  const wanted = commands.filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()));
+  const matching = commands.filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()));
   const shown = isPausing ? found.filter(({ status }) => status !== "pending" && status !== "paused") : found;
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
@@ -82,7 +82,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
             />
             <Menu.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
               {/* An item, because screen readers ignore a list without items. */}
-              {shown.length + wanted.length === 0 && (
+              {shown.length + matching.length === 0 && (
                 <Menu.Item disabled className="px-3 py-6 text-center text-sm text-ink-quiet">
                   Nothing is called that.
                 </Menu.Item>
@@ -97,9 +97,9 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
                   ))}
                 </Group>
               )}
-              {[...new Set(wanted.map(({ group }) => group))].map((group) => (
+              {[...new Set(matching.map(({ group }) => group))].map((group) => (
                 <Group key={group} heading={group}>
-                  {wanted
+                  {matching
                     .filter((command) => command.group === group)
                     .map((command) => (
                       <Item key={command.id} value={command.id} choose={() => run(command)}>

@@ -2,11 +2,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** At most four round values for the axis, from zero to at least the maximum. */
-export function marksFor(most: number): number[] {
-  const rough = Math.max(most, 1) / 3;
+export function marksFor(max: number): number[] {
+  const rough = Math.max(max, 1) / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max([1, 2, 5, 10].map((times) => times * power).find((size) => size >= rough) ?? 1, 1);
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
+  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, i) => i * step);
 }
 
 /** Axis marks within a period of this length: milliseconds from its start, with their labels. */

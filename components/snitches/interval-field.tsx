@@ -85,6 +85,6 @@ function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
 /** Computed by the rules, for a check-in made now. */
 function preview(interval: Interval, now: Date): string {
   const next = soonInUtc(periodAt(interval, now).end, now);
-  const heard = soonInUtc(new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS), now);
-  return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then went quiet, you would hear at about ${heard}.`;
+  const alertedAt = soonInUtc(new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS), now);
+  return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then went quiet, you would hear at about ${alertedAt}.`;
 }

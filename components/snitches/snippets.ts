@@ -32,7 +32,7 @@ export function snippetsFor(url: string, interval: Interval): Snippet[] {
       [`${schedule} /path/to/job && ${CURL} ${url}`, "Checks in when the job succeeds."],
       [
         `${schedule} /path/to/job; ${CURL} "${url}?s=$?"`,
-        "Checks in with the exit status, so that a failing job is told about at once.",
+        "Checks in with the exit status, so that a failing job raises an alert at once.",
       ],
     ),
     name(

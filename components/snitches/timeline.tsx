@@ -55,7 +55,7 @@ function What({ entry }: { entry: Entry }) {
           <StatusMark status={ALERTS[entry.alert].status} />
           <div className="grid min-w-0 gap-1">
             <p className="font-medium">{ALERTS[entry.alert].word}</p>
-            <ToldLines told={entry.notifications} />
+            <Notifications notifications={entry.notifications} />
           </div>
         </>
       );
@@ -77,7 +77,7 @@ function What({ entry }: { entry: Entry }) {
           <Mail aria-hidden className="size-2.5 self-center text-ink-quiet" />
           <div className="grid min-w-0 gap-1">
             <p>{REMINDERS[entry.reminder] ?? "Sent a letter"}</p>
-            <ToldLines told={entry.notifications} />
+            <Notifications notifications={entry.notifications} />
           </div>
         </>
       );
@@ -89,13 +89,13 @@ function CheckIn({
 }: {
   entry: Extract<Entry, { kind: "check_in" }>;
 }) {
-  const said = isHealthy ? "Checked in" : "Reported an error";
+  const title = isHealthy ? "Checked in" : "Reported an error";
   return (
     <>
       <StatusMark status={!accepted ? "pending" : isHealthy ? "healthy" : "errored"} className="opacity-70" />
       <div title={from} className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         <p className={clsx(!accepted && "text-ink-quiet")}>
-          {accepted ? said : "Came too soon, and does not count"}
+          {accepted ? title : "Came too soon, and does not count"}
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
         </p>
         {message && <Message text={message} />}
@@ -120,24 +120,25 @@ function Message({ text }: { text: string }) {
   );
 }
 
-const ToldLines = ({ told }: { told: Notification[] }) =>
-  told.map((one) => <ToldLine key={one.id} told={one} />);
+const Notifications = ({ notifications }: { notifications: Notification[] }) =>
+  notifications.map((one) => <NotificationLine key={one.id} notification={one} />);
 
-function ToldLine({ told }: { told: Notification }) {
-  const Icon = told.how === "mail" ? Mail : Webhook;
+function NotificationLine({ notification }: { notification: Notification }) {
+  const Icon = notification.how === "mail" ? Mail : Webhook;
   const line = (
     <span className="inline-flex min-w-0 items-baseline gap-1.5">
       <Icon aria-hidden className="size-3 shrink-0 translate-y-0.5" />
-      <span className="min-w-0 break-words">{toldInWords(told)}</span>
+      <span className="min-w-0 break-words">{notificationInWords(notification)}</span>
     </span>
   );
-  const look = clsx("text-xs", told.outcome === "gave_up" ? "text-failed" : "text-ink-quiet");
-  if (told.attempts.every(({ outcome }) => outcome === "accepted")) return <p className={look}>{line}</p>;
+  const look = clsx("text-xs", notification.outcome === "gave_up" ? "text-failed" : "text-ink-quiet");
+  if (notification.attempts.every(({ outcome }) => outcome === "accepted"))
+    return <p className={look}>{line}</p>;
   return (
     <details className={look}>
       <summary className="py-0.5">{line}</summary>
       <ol className="grid gap-1 py-1 pl-5">
-        {told.attempts.map((one) => (
+        {notification.attempts.map((one) => (
           <li key={one.at.toISOString()}>
             {timeInUtc(one.at)}: {answerInWords(one)} after {one.latencyMs.toLocaleString("en")} ms
             {one.response && (
@@ -155,7 +156,7 @@ function ToldLine({ told }: { told: Notification }) {
 const answerInWords = ({ status, outcome }: NotificationAttempt) =>
   status ? `answered ${status}` : outcome.replaceAll("_", " ");
 
-function toldInWords({ how, to, outcome, attempts }: Notification): string {
+function notificationInWords({ how, to, outcome, attempts }: Notification): string {
   const [latest] = attempts;
   const count = `${attempts.length} attempt${attempts.length === 1 ? "" : "s"}`;
   const why = latest ? ` (${answerInWords(latest)})` : "";

@@ -22,7 +22,7 @@ export type Entry =
   | (EntryOf<"unpaused"> & { pausedAt: Date });
 
 /** The filters of a timeline. `told`: alerts and reminders that were sent to anyone. */
-export const TIMELINE_FILTERS = ["all", "check_ins", "errors", "changes", "told"] as const;
+export const TIMELINE_FILTERS = ["all", "check_ins", "errors", "changes", "notifications"] as const;
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
 
 /** A query for the newest entries of a snitch after a cursor. */
@@ -66,7 +66,7 @@ export async function listAlerts(
 ): Promise<Entry[]> {
   const { condition, values } = afterCursor("alert", after);
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${show === "told" ? WAS_NOTIFIED : ""}
+    `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${show === "notifications" ? WAS_NOTIFIED : ""}
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );

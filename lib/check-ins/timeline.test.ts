@@ -67,7 +67,7 @@ const SHOWN: [TimelineFilter, string[]][] = [
   ["check_ins", ["checked in", "error", "checked in"]],
   ["errors", ["error"]],
   ["changes", ["unpaused", "paused", "reporting", "missing", "errored", "reporting"]],
-  ["told", ["reporting", "missing", "errored", "reminder"]],
+  ["notifications", ["reporting", "missing", "errored", "reminder"]],
 ];
 
 test.each(SHOWN)(
@@ -95,7 +95,7 @@ test("notifications are listed except with the filter “changes”", async () =
     );
 
   expect(await notificationsIn("changes")).toEqual([]);
-  expect((await notificationsIn("told")).map(({ how, outcome }) => `${how} ${outcome}`)).toEqual([
+  expect((await notificationsIn("notifications")).map(({ how, outcome }) => `${how} ${outcome}`)).toEqual([
     "mail pending",
     "mail pending",
     "mail pending",

@@ -24,9 +24,9 @@ export async function listTimeline(
   const shows = (...filters: TimelineFilter[]) => show === "all" || filters.includes(show);
   const found = await Promise.all([
     shows("check_ins", "errors") ? listCheckIns(query, show) : [],
-    shows("changes", "told") ? listAlerts(query, show) : [],
+    shows("changes", "notifications") ? listAlerts(query, show) : [],
     shows("changes") ? listUnpauses(query) : [],
-    shows("told") ? listReminders(query) : [],
+    shows("notifications") ? listReminders(query) : [],
   ]);
   const all = found.flat().sort(newestFirst);
   const entries = all.slice(0, limit);

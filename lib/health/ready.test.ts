@@ -19,7 +19,10 @@ test("a process is ready when all its dependencies are available", async () => {
 test("a dependency that fails or hangs is named, and its error is not revealed", async () => {
   const result = await readiness([database, broken, hanging]);
 
-  expect(result).toEqual({ ready: false, needs: { database: "ok", broken: "unavailable", hanging: "unavailable" } });
+  expect(result).toEqual({
+    ready: false,
+    needs: { database: "ok", broken: "unavailable", hanging: "unavailable" },
+  });
   const { status, body } = readinessResponse(result);
   expect(status).toBe(503);
   expect(body).not.toContain("secret");

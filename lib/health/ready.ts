@@ -23,7 +23,9 @@ export const journal: Dependency = {
 export type Readiness = { ready: boolean; needs: Record<string, "ok" | "unavailable"> };
 
 async function runCheck({ name, check }: Dependency): Promise<[string, "ok" | "unavailable"]> {
-  const timeout = new Promise<"unavailable">((resolve) => setTimeout(resolve, TIMEOUT_MS, "unavailable").unref());
+  const timeout = new Promise<"unavailable">((resolve) =>
+    setTimeout(resolve, TIMEOUT_MS, "unavailable").unref(),
+  );
   const result = check().then(
     () => "ok" as const,
     () => "unavailable" as const,

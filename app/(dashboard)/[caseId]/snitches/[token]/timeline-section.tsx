@@ -10,7 +10,7 @@ const FILTER_WORDS: Record<TimelineFilter, string> = {
   check_ins: "Check-ins",
   errors: "Errors",
   changes: "Changes",
-  told: "Alerts Sent",
+  notifications: "Alerts Sent",
 };
 
 export const parseTimelineFilter = (text: unknown): TimelineFilter =>
