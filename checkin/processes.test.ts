@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { checkIn } from "@/lib/testing/continuous-jobs";
@@ -69,14 +69,22 @@ const MARGIN_MS = 1_500;
 
 test("at the boundary of a period, exactly the snitches without a check-in are marked missing", async () => {
   const theCase = await aCase();
+  const snitches = await Promise.all(
+    Array.from({ length: SNITCHES }, () =>
+      aSnitch({ caseId: theCase.id, status: "healthy", interval: "daily" }),
+    ),
+  );
+  // The deadlines are set only now, because creating the snitches can take longer than the margin.
   const startsAt = Date.now() + MARGIN_MS + 500;
-  const jobs = await Promise.all(
-    Array.from({ length: SNITCHES }, async (_, i) => {
-      const lastMoment = startsAt + (i / SNITCHES) * SPREAD_MS;
-      const deadline = new Date(lastMoment - DEADLINE_ALLOWANCE_MS);
-      const snitch = await aSnitch({ caseId: theCase.id, status: "healthy", interval: "daily", deadline });
-      return { ...snitch, lastMoment, does: (["checks in", "is late", "is silent"] as const)[i % 3] };
-    }),
+  const jobs = snitches.map((snitch, i) => ({
+    ...snitch,
+    lastMoment: startsAt + (i / SNITCHES) * SPREAD_MS,
+    does: (["checks in", "is late", "is silent"] as const)[i % 3],
+  }));
+  await pool.query(
+    `UPDATE snitches SET deadline = n.deadline
+     FROM unnest($1::uuid[], $2::timestamptz[]) AS n(id, deadline) WHERE snitches.id = n.id`,
+    [jobs.map(({ id }) => id), jobs.map(({ lastMoment }) => new Date(lastMoment - DEADLINE_ALLOWANCE_MS))],
   );
 
   let isStopped = false;

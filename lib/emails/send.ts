@@ -52,7 +52,7 @@ function resultOf(lease: Lease, result: EmailResult, at: Date, latencyMs: number
     ...lease,
     at,
     latencyMs,
-    outcome: result.kind === "unreached" ? result.reason : result.kind,
+    outcome: result.kind === "network_error" ? result.reason : result.kind,
     status: result.kind === "rejected" ? result.status : null,
     response: result.text,
     accepted: result.kind === "accepted",

@@ -14,7 +14,7 @@ export type EmailMessage = {
 export type EmailResult =
   | { kind: "accepted"; text: string }
   | { kind: "rejected"; status: number | null; text: string; isFinal: boolean }
-  | { kind: "unreached"; reason: NetworkError; text: string };
+  | { kind: "network_error"; reason: NetworkError; text: string };
 
 /** The result of sending a batch. */
 export type SendResult =

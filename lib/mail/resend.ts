@@ -95,7 +95,7 @@ function requestResultOf(
   const text = `${name}: ${message}`;
   if (statusCode === null) {
     const reason = signal.aborted ? "timeout" : "network";
-    return { kind: "unknown", result: { kind: "unreached", reason, text } };
+    return { kind: "unknown", result: { kind: "network_error", reason, text } };
   }
   if (name === "rate_limit_exceeded") return { kind: "busy", waitMs: retryAfterMs(headers) };
 

@@ -56,7 +56,7 @@ type SmtpError = Error & { code?: string; command?: string; responseCode?: numbe
 
 function failureOf(error: SmtpError): EmailResult {
   const { message: text, responseCode: status, command = "" } = error;
-  if (!status) return { kind: "unreached", reason: networkErrorOf(systemErrorOf(error)), text };
+  if (!status) return { kind: "network_error", reason: networkErrorOf(systemErrorOf(error)), text };
   return { kind: "rejected", status, text, isFinal: isRecipientError(status, command, text) };
 }
 

@@ -85,7 +85,7 @@ async function send(
 }
 
 function outcomeOf(posted: PostResult, accepts: (status: number) => boolean): string {
-  if (posted.kind === "unreached") return posted.reason;
+  if (posted.kind === "network_error") return posted.reason;
   if (accepts(posted.status)) return "accepted";
   return posted.status >= 300 && posted.status < 400 ? "redirect" : "rejected";
 }

@@ -15,7 +15,7 @@ test.each(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"])(
 
     const result = await post({ url, headers: {}, body: "{}" }, publicOnly);
 
-    expect(result).toEqual({ kind: "unreached", reason: "private_address", status: null, text: "" });
+    expect(result).toEqual({ kind: "network_error", reason: "private_address", status: null, text: "" });
     expect(receiver.requests).toEqual([]);
     receiver.close();
   },

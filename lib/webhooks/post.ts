@@ -11,10 +11,10 @@ export const TIMEOUT_MS = 30_000;
 const MAX_STORED_BYTES = 2_048;
 const MAX_READ_BYTES = 1_048_576;
 
-/** `text` is the beginning of the response, or the error message. `unreached` has a status if the response broke off. */
+/** `text` is the beginning of the response, or the error message. `network_error` has a status if the response broke off. */
 export type PostResult =
   | { kind: "responded"; status: number; text: string }
-  | { kind: "unreached"; reason: NetworkError; status: number | null; text: string };
+  | { kind: "network_error"; reason: NetworkError; status: number | null; text: string };
 
 // Connections are not reused: a receiver that closes an idle connection at that moment would look like a failure.
 const NO_REUSE = { pipelining: 0 };
@@ -40,7 +40,7 @@ export async function post(
   { allowPrivate, timeoutMs }: { allowPrivate: boolean; timeoutMs: number },
 ): Promise<PostResult> {
   if (!allowPrivate && isPrivateLiteral(url)) {
-    return { kind: "unreached", reason: "private_address", status: null, text: "" };
+    return { kind: "network_error", reason: "private_address", status: null, text: "" };
   }
   let status: number | null = null;
   try {
@@ -57,7 +57,7 @@ export async function post(
     const reason = networkErrorOf(error, status !== null);
     // The message contains the private address, which would reveal the internal network.
     const text = error instanceof Error && reason !== "private_address" ? error.message : "";
-    return { kind: "unreached", reason, status, text };
+    return { kind: "network_error", reason, status, text };
   }
 }
 
