@@ -75,14 +75,15 @@ const expiredResult = (lease: Lease): AttemptResult => ({
 
 /**
  * Saves a batch before it is sent, so that every retry sends the same messages together. Returns false if the lease has
- * expired and another worker took one of the e-mails.
+ * expired and another worker took or sent one of the e-mails.
  */
 const saveBatch = (id: string, messages: EmailMessage[], leases: Lease[]): Promise<boolean> =>
   transaction(async (sql) => {
     await sql("INSERT INTO email_batches (id, content) VALUES ($1, $2)", [id, JSON.stringify(messages)]);
     const saved = await sql(
       `UPDATE emails e SET batch_id = $1 FROM unnest($2::uuid[], $3::int[]) AS n(id, attempts)
-       WHERE e.id = n.id AND e.attempts = n.attempts AND e.batch_id IS NULL RETURNING e.id`,
+       WHERE e.id = n.id AND e.attempts = n.attempts AND e.batch_id IS NULL
+         AND e.sent_at IS NULL AND e.gave_up_at IS NULL RETURNING e.id`,
       [id, leases.map((lease) => lease.id), leases.map(({ attempts }) => attempts)],
     );
     if (saved.length === messages.length) return true;

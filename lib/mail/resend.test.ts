@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openEmailQueue } from "@/lib/emails/queue";
 import { sendEmails } from "@/lib/emails/send";
 import { db, transaction } from "@/lib/platform/db";
@@ -90,6 +90,25 @@ test("an e-mail of a batch that is locked while the others are retried is not se
     { sentAt: expect.any(Date), batchId: null },
     { sentAt: expect.any(Date), batchId: null },
   ]);
+  expect(await db.emailBatch.count()).toBe(0);
+});
+
+test("an e-mail that another worker sends after a lease expired is not sent again in a new batch", async () => {
+  const ids = await enqueueMagicLinks("ada@example.com");
+
+  const sending = await transaction(async (sql) => {
+    await sql("LOCK TABLE email_batches IN SHARE ROW EXCLUSIVE MODE");
+    const sending = sendEmails(ids, provider);
+    await vi.waitFor(async () => {
+      const blocked = "SELECT FROM pg_locks WHERE relation = 'email_batches'::regclass AND NOT granted";
+      expect(await sql(blocked)).toHaveLength(1);
+    });
+    await db.email.updateMany({ data: { sentAt: new Date() } });
+    return { finished: sending };
+  });
+  await sending.finished;
+
+  expect(resend.sent).toEqual([]);
   expect(await db.emailBatch.count()).toBe(0);
 });
 
