@@ -20,9 +20,9 @@ type ConfirmProps = {
 export function Confirm({ title, description, trigger, label, confirm, busy, action }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false);
   const actAndClose: FormAction = async (previous, form) => {
-    const outcome = await action(previous, form);
-    if (outcome.done) setOpen(false);
-    return outcome;
+    const state = await action(previous, form);
+    if (state.done) setOpen(false);
+    return state;
   };
   return (
     <Dialog

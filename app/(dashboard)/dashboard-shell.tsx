@@ -35,7 +35,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
       cases={cases}
       mayManage={role !== undefined && may(role, "manage_snitches")}
       steps={steps}
-      hideSteps={theCase && hideOnboardingAction.bind(null, theCase.id)}
+      hideOnboarding={theCase && hideOnboardingAction.bind(null, theCase.id)}
       pause={theCase && pauseFromListAction.bind(null, theCase.id)}
       signOut={signOutAction}
     >

@@ -20,7 +20,7 @@ type CaseContext = Member & { by: Actor; now: Date };
 
 /**
  * Makes a server action for a form of a case. Users outside the case get a 404. A role without the right, an invalid
- * input and any other Refusal become the form's outcome.
+ * input and any other Refusal become the form's state.
  */
 export function caseAction<const List extends Readers, Result>(
   right: Right,

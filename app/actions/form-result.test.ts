@@ -6,7 +6,7 @@ const refuse = async () => {
   throw new Refusal("resource_invalid", "Not like this.", [{ attribute: "name", message: "is too long" }]);
 };
 
-test("a refusal becomes the outcome, with the typed values but no password and no field of React’s", async () => {
+test("a refusal becomes the state of the form, with the typed values but no password and no field of React’s", async () => {
   const form = new FormData();
   for (const name of ["name", "password", "current", "$ACTION_ID_1"]) form.set(name, "typed");
   form.set("file", new Blob(["a"]));
@@ -31,13 +31,13 @@ test.each([undefined, null, {}, "a=b"])(
   async (form) => {
     const done: unknown[] = [];
 
-    const outcome = await formResult(form, async (it) => done.push(it));
+    const state = await formResult(form, async (it) => done.push(it));
 
-    expect(outcome.error).toBe("The form did not come with the request. Load the page again.");
+    expect(state.error).toBe("The form did not come with the request. Load the page again.");
     expect(done).toEqual([]);
   },
 );
 
-test("the result of the work is part of the outcome", async () => {
+test("the result of the work is part of the state", async () => {
   expect(await formResult(new FormData(), async () => "key")).toEqual({ done: true, result: "key" });
 });

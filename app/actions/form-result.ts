@@ -1,10 +1,10 @@
-import type { Outcome } from "@/components/ui/form";
+import type { FormState } from "@/components/ui/form";
 import { Refusal } from "@/lib/platform/refusal";
 
-/** The outcome of a form. `result` is what the action returned: it is sent to the browser. */
-export type FormResult<Result = void> = Outcome & { result?: Result };
+/** The state of a form after an action. `result` is what the action returned: it is sent to the browser. */
+export type FormResult<Result = void> = FormState & { result?: Result };
 
-/** Runs an action's work. A Refusal becomes the form's outcome, with the values that were typed; other errors are thrown. */
+/** Runs an action's work. A Refusal becomes the form's state, with the values that were typed; other errors are thrown. */
 export async function formResult<Result>(
   form: unknown,
   work: (form: FormData) => Promise<Result>,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Outcome } from "@/components/ui/form";
+import type { FormState } from "@/components/ui/form";
 import { parse } from "@/lib/api/parse";
 import { isUuid } from "@/lib/auth/session";
 import { isPostgresText } from "@/lib/platform/postgres-text";
@@ -25,8 +25,8 @@ export type Arguments<List extends Readers> = List extends readonly [
     : Arguments<Rest>
   : [];
 
-/** What `useActionState` passes to an action: its bound arguments, the previous outcome and the form. */
-export type FormArguments<List extends Readers> = [...Arguments<List>, previous: Outcome, form: FormData];
+/** What `useActionState` passes to an action: its bound arguments, the previous state and the form. */
+export type FormArguments<List extends Readers> = [...Arguments<List>, previous: FormState, form: FormData];
 
 /** The form among an action's arguments. */
 export const findForm = (readers: Readers, args: unknown[]): unknown =>

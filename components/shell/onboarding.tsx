@@ -11,10 +11,10 @@ const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
   { step: "webhook", words: "Add a webhook", path: "/webhooks" },
 ];
 
-type FirstStepsProps = { caseId: string; steps: OnboardingSteps; hide: FormAction };
+type OnboardingProps = { caseId: string; steps: OnboardingSteps; hide: FormAction };
 
 /** The remaining onboarding steps. Disappears after the last step, or when it is hidden. */
-export function FirstSteps({ caseId, steps, hide }: FirstStepsProps) {
+export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
   const done = STEPS.filter(({ step }) => steps[step]).length;
   return (
     <section

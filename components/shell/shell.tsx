@@ -6,7 +6,7 @@ import { Wordmark } from "@/components/wordmark";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
 import { CaseSwitcher } from "./case-switcher";
 import { NavLinks } from "./nav-links";
-import { FirstSteps } from "./onboarding";
+import { Onboarding } from "./onboarding";
 import { UserMenu } from "./user-menu";
 
 type ShellProps = {
@@ -19,7 +19,7 @@ type ShellProps = {
   mayManage: boolean;
   /** The remaining onboarding steps; null if there are none, or the person may not do them, or has hidden them. */
   steps: OnboardingSteps | null;
-  hideSteps?: FormAction;
+  hideOnboarding?: FormAction;
   pause: PaletteProps["pause"];
   signOut: () => Promise<void>;
   children: React.ReactNode;
@@ -27,7 +27,8 @@ type ShellProps = {
 
 /** The frame of every dashboard page: navigation, case switcher and user menu. */
 export function Shell(props: ShellProps) {
-  const { email, isOperator, theCase, cases, mayManage, steps, hideSteps, pause, signOut, children } = props;
+  const { email, isOperator, theCase, cases, mayManage, steps, hideOnboarding, pause, signOut, children } =
+    props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
       <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
@@ -42,7 +43,9 @@ export function Shell(props: ShellProps) {
         </div>
         {theCase && <NavLinks caseId={theCase.id} />}
         <div className="mt-auto hidden gap-3 lg:grid">
-          {theCase && steps && hideSteps && <FirstSteps caseId={theCase.id} steps={steps} hide={hideSteps} />}
+          {theCase && steps && hideOnboarding && (
+            <Onboarding caseId={theCase.id} steps={steps} hide={hideOnboarding} />
+          )}
           <UserMenu email={email} isOperator={isOperator} signOut={signOut} />
         </div>
       </header>

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { soonInUtc } from "@/components/time-in-words";
-import { useSaid } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
 import { deadlineAfter, periodAt } from "@/lib/rules/period";
@@ -19,7 +19,7 @@ type IntervalFieldProps = {
 
 /** The interval, with a preview of when an alert would be sent. */
 export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps) {
-  const { error, typed } = useSaid("interval", "Interval");
+  const { error, typed } = useFormField("interval", "Interval");
   const initial = INTERVALS.find((interval) => interval === (typed ?? defaultValue));
   const [chosen, setChosen] = useState<Interval | undefined>(initial);
 

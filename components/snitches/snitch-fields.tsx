@@ -1,7 +1,7 @@
 "use client";
 
 import { Field, TextArea } from "@/components/ui/field";
-import { useSaid } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form";
 import type { Interval } from "@/lib/rules/interval";
 import { IntervalField } from "./interval-field";
 
@@ -77,7 +77,7 @@ const ALERT_TYPES = [
 ] as const;
 
 function AlertTypeField({ defaultValue }: { defaultValue: "basic" | "smart" }) {
-  const { error, typed } = useSaid("alert_type", "Alert type");
+  const { error, typed } = useFormField("alert_type", "Alert type");
   return (
     <fieldset aria-describedby={error && "alert-type-error"} className="grid gap-2">
       <legend className="pb-1.5 text-sm font-medium">Alert type</legend>

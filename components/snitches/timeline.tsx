@@ -140,7 +140,7 @@ function NotificationLine({ notification }: { notification: Notification }) {
       <ol className="grid gap-1 py-1 pl-5">
         {notification.attempts.map((one) => (
           <li key={one.at.toISOString()}>
-            {timeInUtc(one.at)}: {answerInWords(one)} after {one.latencyMs.toLocaleString("en")} ms
+            {timeInUtc(one.at)}: {responseInWords(one)} after {one.latencyMs.toLocaleString("en")} ms
             {one.response && (
               <pre className="max-h-40 overflow-auto font-mono break-words whitespace-pre-wrap">
                 {one.response}
@@ -153,13 +153,13 @@ function NotificationLine({ notification }: { notification: Notification }) {
   );
 }
 
-const answerInWords = ({ status, outcome }: NotificationAttempt) =>
+const responseInWords = ({ status, outcome }: NotificationAttempt) =>
   status ? `answered ${status}` : outcome.replaceAll("_", " ");
 
 function notificationInWords({ how, to, outcome, attempts }: Notification): string {
   const [latest] = attempts;
   const count = `${attempts.length} attempt${attempts.length === 1 ? "" : "s"}`;
-  const why = latest ? ` (${answerInWords(latest)})` : "";
+  const why = latest ? ` (${responseInWords(latest)})` : "";
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: given up`;
   if (outcome === "pending") return latest ? `${to}: trying again after ${count}${why}` : `${to}: on its way`;
   if (how === "mail") return `Sent to ${to}`;

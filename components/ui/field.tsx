@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { useId } from "react";
-import { useSaid } from "./form";
+import { useFormField } from "./form";
 import { INPUT } from "./input";
 
 type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
@@ -14,7 +14,7 @@ type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
 /** A labelled input with a hint and an error that screen readers announce with it. */
 export function Field({ label, hint, name, defaultValue, className, ...input }: FieldProps) {
   const id = useId();
-  const { error, typed } = useSaid(name, label);
+  const { error, typed } = useFormField(name, label);
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
       <input
@@ -37,7 +37,7 @@ type TextAreaProps = Omit<React.ComponentProps<"textarea">, "name"> & {
 
 export function TextArea({ label, hint, name, defaultValue, ...input }: TextAreaProps) {
   const id = useId();
-  const { error, typed } = useSaid(name, label);
+  const { error, typed } = useFormField(name, label);
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
       <textarea

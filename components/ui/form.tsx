@@ -5,7 +5,7 @@ import { useFormStatus } from "react-dom";
 import { Button } from "./button";
 
 /** The result of a form action: done, or an error together with the typed values. */
-export type Outcome = {
+export type FormState = {
   /** Whether to confirm success, where the page itself does not show it. */
   done?: boolean;
   error?: string;
@@ -13,16 +13,18 @@ export type Outcome = {
   values?: Record<string, string>;
 };
 
-export type FormAction = (previous: Outcome, form: FormData) => Promise<Outcome>;
+export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 
-const Said = createContext<Outcome>({});
+const FormStateContext = createContext<FormState>({});
 
-/** The error of one field after the latest submission. */
-export function useSaid(name: string, label: string) {
-  const { validations, values } = use(Said);
-  const wrong = validations?.find(({ attribute }) => attribute === name || attribute.startsWith(`${name}.`));
+/** The error and the typed value of a field after the latest submission. */
+export function useFormField(name: string, label: string) {
+  const { validations, values } = use(FormStateContext);
+  const invalid = validations?.find(
+    ({ attribute }) => attribute === name || attribute.startsWith(`${name}.`),
+  );
   return {
-    error: wrong && `${label} ${wrong.message.replaceAll("'", "’")}.`,
+    error: invalid && `${label} ${invalid.message.replaceAll("'", "’")}.`,
     typed: values?.[name],
   };
 }
@@ -31,40 +33,46 @@ type FormProps = Omit<React.ComponentProps<"form">, "action"> & { action: FormAc
 
 /** A form that works without JavaScript, keeps the typed values and focuses the first field with an error. */
 export function Form({ action, ...form }: FormProps) {
-  const [outcome, submit] = useActionState(action, {});
-  return <FormOf {...form} outcome={outcome} submit={submit} />;
+  const [state, submit] = useActionState(action, {});
+  return <StatefulForm {...form} state={state} submit={submit} />;
 }
 
-type FormOfProps = Omit<React.ComponentProps<"form">, "action"> & {
-  outcome: Outcome;
+type StatefulFormProps = Omit<React.ComponentProps<"form">, "action"> & {
+  state: FormState;
   submit: (form: FormData) => void;
 };
 
-/** The same, for callers that need the whole result. */
-export function FormOf({ outcome, submit, children, className = "grid gap-5", ...form }: FormOfProps) {
+/** A form for callers that keep the state themselves. */
+export function StatefulForm({
+  state,
+  submit,
+  children,
+  className = "grid gap-5",
+  ...form
+}: StatefulFormProps) {
   const ref = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (!outcome.error) return;
-    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const fold = wrong?.closest("details");
-    if (fold) fold.open = true;
-    (wrong ?? ref.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
-  }, [outcome]);
+    if (!state.error) return;
+    const invalidField = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const details = invalidField?.closest("details");
+    if (details) details.open = true;
+    (invalidField ?? ref.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [state]);
 
   return (
-    <Said value={outcome}>
+    <FormStateContext value={state}>
       <form {...form} ref={ref} action={submit} noValidate className={className}>
-        <Complaint outcome={outcome} />
+        <FormError state={state} />
         {children}
       </form>
-    </Said>
+    </FormStateContext>
   );
 }
 
 /** Confirms success beside the button. */
 export function Saved({ children = "Saved." }: { children?: React.ReactNode }) {
-  const { done } = use(Said);
+  const { done } = use(FormStateContext);
   return (
     <span aria-live="polite" className="text-sm text-ink-quiet">
       {done && children}
@@ -72,7 +80,7 @@ export function Saved({ children = "Saved." }: { children?: React.ReactNode }) {
   );
 }
 
-function Complaint({ outcome: { error, validations } }: { outcome: Outcome }) {
+function FormError({ state: { error, validations } }: { state: FormState }) {
   // Errors that are shown beside their field are not repeated.
   if (!error || validations?.length) return null;
   return (

@@ -4,23 +4,23 @@ import { useActionState, useEffect, useId, useRef } from "react";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
 import { Field } from "@/components/ui/field";
-import { FormOf, type Outcome, Submit } from "@/components/ui/form";
+import { type FormState, StatefulForm, Submit } from "@/components/ui/form";
 import { INPUT } from "@/components/ui/input";
 
 type CreatedKey = { name: string; key: string };
-type KeyOutcome = Outcome & { result?: CreatedKey };
+type KeyFormState = FormState & { result?: CreatedKey };
 
 type NewKeyProps = {
   appUrl: string;
-  create: (previous: KeyOutcome, form: FormData) => Promise<KeyOutcome>;
+  create: (previous: KeyFormState, form: FormData) => Promise<KeyFormState>;
 };
 
 /** Creates an API key and shows it, only once, with a command to try it. */
 export function NewKey({ appUrl, create }: NewKeyProps) {
-  const [outcome, submit] = useActionState(create, {});
+  const [state, submit] = useActionState(create, {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <FormOf outcome={outcome} submit={submit} className="flex flex-wrap items-start gap-2">
+      <StatefulForm state={state} submit={submit} className="flex flex-wrap items-start gap-2">
         <div className="min-w-52 flex-1 sm:max-w-80">
           <Field
             label="Name of the new key"
@@ -35,8 +35,8 @@ export function NewKey({ appUrl, create }: NewKeyProps) {
         <Submit busy="Creating…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
-      </FormOf>
-      {outcome.result && <KeyNotice key={outcome.result.key} created={outcome.result} appUrl={appUrl} />}
+      </StatefulForm>
+      {state.result && <KeyNotice key={state.result.key} created={state.result} appUrl={appUrl} />}
     </div>
   );
 }

@@ -24,9 +24,9 @@ export function MemberDialog({ email, role, roles, change, remove, handOver }: M
   const closingAfter =
     (action: FormAction): FormAction =>
     async (previous, form) => {
-      const outcome = await action(previous, form);
-      if (outcome.done) setOpen(false);
-      return outcome;
+      const state = await action(previous, form);
+      if (state.done) setOpen(false);
+      return state;
     };
   return (
     <Dialog

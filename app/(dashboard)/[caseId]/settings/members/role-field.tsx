@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { useSaid } from "@/components/ui/form";
+import { useFormField } from "@/components/ui/form";
 import { INPUT } from "@/components/ui/input";
 import type { Role } from "@/lib/cases/roles";
 
@@ -9,7 +9,7 @@ type RoleFieldProps = { roles: Role[]; value: Role; label?: string };
 
 export function RoleField({ roles, value, label = "Role" }: RoleFieldProps) {
   const id = useId();
-  const { typed } = useSaid("role", label);
+  const { typed } = useFormField("role", label);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
