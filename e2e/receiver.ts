@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
@@ -9,8 +10,7 @@ type Heard = { headers: IncomingHttpHeaders; body: string };
 export class Receiver {
   private readonly heard: Heard[] = [];
   private readonly server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     this.heard.push({ headers: request.headers, body });
     response.writeHead(204).end();
   });

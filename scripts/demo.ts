@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DemoJob, JOBS, reportOf } from "@/prisma/seed/demo-jobs";
 import { createDataFolder, loadEnvFile, readAuthSecret } from "./environment";
@@ -79,8 +80,7 @@ async function createCase(): Promise<Map<string, string>> {
 /** Logs the webhooks that Tattle sends. Returns the URL of the receiver. */
 async function openReceiver(): Promise<string> {
   const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     const { type, data } = JSON.parse(body);
     log(`◀ ${type}  ${data.snitch.name} (was ${data.snitch.previous_status})`);
     response.end();

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { sendEmails } from "@/lib/emails/send";
@@ -28,8 +29,7 @@ async function aServer(options: ConstructorParameters<typeof SMTPServer>[0] = {}
       callback();
     },
     onData: async (stream, _, callback) => {
-      let message = "";
-      for await (const chunk of stream) message += chunk;
+      const message = await text(stream);
       accepted.push(message);
       callback();
     },

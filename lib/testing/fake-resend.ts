@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
 type Posted = { to: string; subject: string; html: string; text: string; headers: Record<string, string> };
@@ -26,8 +27,7 @@ export async function aResend(listenOn = 0) {
   const nextFailures: ResendFailure[] = [];
 
   const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     const key = String(request.headers["idempotency-key"] ?? "");
     const emails: Posted[] = JSON.parse(body);
     requests.push({ key, count: emails.length, at: Date.now() });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
 
 type Received = { headers: IncomingMessage["headers"]; body: string; path: string };
 type Respond = (response: ServerResponse, request: Received) => void;
@@ -15,8 +16,7 @@ export async function aReceiver(
 ): Promise<Receiver> {
   const requests: Received[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     const received = { headers: request.headers, body, path: request.url ?? "" };
     requests.push(received);
     respond(response, received);
