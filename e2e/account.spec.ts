@@ -14,14 +14,14 @@ test("after signing in, a person is sent to the page that they asked for", async
 
 test("a wrong password and an unknown address get the same answer", async ({ page, account }) => {
   await page.context().clearCookies();
-  const answers: string[] = [];
+  const messages: string[] = [];
   for (const email of [account.email, "nobody@example.com"]) {
     await new Account(page, email, "a wrong password").signIn();
     const alert = page.getByRole("alert").filter({ hasText: /\S/ }).first();
     await expect(alert).toBeVisible();
-    answers.push((await alert.textContent()) ?? "");
+    messages.push((await alert.textContent()) ?? "");
   }
-  expect(answers[0]).toBe(answers[1]);
+  expect(messages[0]).toBe(messages[1]);
 });
 
 test("another person's case is a 404, like a case that does not exist", async ({

@@ -3,7 +3,11 @@ import { request } from "node:http";
 import pg from "pg";
 
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: string | Buffer[] };
-export type Heard = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+export type ApiResponse = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+};
 
 /** An API client in a case of its own. It sends raw HTTP, so that no library normalizes its requests. */
 export class ApiClient {
@@ -29,29 +33,29 @@ export class ApiClient {
   }
 
   /** Sends JSON as any client would. */
-  async ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+  async sendJson(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
     const headers = { "Content-Type": "application/json" };
-    const heard = await this.send({
+    const response = await this.send({
       method,
       path,
       headers,
       body: body === undefined ? "" : JSON.stringify(body),
     });
-    return { status: heard.status, body: heard.body === "" ? "" : JSON.parse(heard.body) };
+    return { status: response.status, body: response.body === "" ? "" : JSON.parse(response.body) };
   }
 
   /** Sends exactly this. A list of buffers is sent without a Content-Length. */
-  send({ method, path, headers = {}, body = "" }: Sent): Promise<Heard> {
+  send({ method, path, headers = {}, body = "" }: Sent): Promise<ApiResponse> {
     const { hostname, port } = new URL(process.env.APP_URL ?? "");
     const given = { Authorization: this.authorization, ...headers };
     return new Promise((resolve, reject) => {
-      const sent = request({ hostname, port, method, path, headers: given }, (answer) => {
+      const sent = request({ hostname, port, method, path, headers: given }, (response) => {
         const chunks: Buffer[] = [];
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-        answer.on("end", () =>
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
           resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
+            status: response.statusCode ?? 0,
+            headers: response.headers,
             body: Buffer.concat(chunks).toString(),
           }),
         );

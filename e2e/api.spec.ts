@@ -15,7 +15,7 @@ const test = base.extend<{ api: ApiClient }>({
 const JSON_TYPE = "application/json; charset=utf-8";
 
 test("an API client creates, changes, pauses and deletes a snitch", async ({ api, request }) => {
-  const created = await api.ask("POST", "/v1/snitches/", {
+  const created = await api.sendJson("POST", "/v1/snitches/", {
     name: "Nightly backup",
     type: { interval: "daily" },
     tags: ["two three"],
@@ -38,23 +38,26 @@ test("an API client creates, changes, pauses and deletes a snitch", async ({ api
     alert_email: [],
   };
   expect(created).toEqual({ status: 200, body: shown });
-  expect(await api.ask("GET", path)).toEqual({ status: 200, body: shown });
-  expect(await api.ask("GET", "/v1/snitches/?tags=two+three")).toEqual({ status: 200, body: [shown] });
-  expect(await api.ask("GET", "/v1/snitches?tags=none")).toEqual({ status: 200, body: [] });
+  expect(await api.sendJson("GET", path)).toEqual({ status: 200, body: shown });
+  expect(await api.sendJson("GET", "/v1/snitches/?tags=two+three")).toEqual({ status: 200, body: [shown] });
+  expect(await api.sendJson("GET", "/v1/snitches?tags=none")).toEqual({ status: 200, body: [] });
 
   const renamed = { ...shown, name: "Renamed" };
-  expect(await api.ask("PATCH", path, { name: "Renamed" })).toEqual({ status: 200, body: renamed });
-  expect(await api.ask("POST", `${path}/tags`, ["x+y"])).toEqual({ status: 200, body: ["two three", "x+y"] });
-  expect(await api.ask("DELETE", `${path}/tags/two+three`)).toEqual({ status: 200, body: ["x+y"] });
-  expect(await api.ask("DELETE", `${path}/tags/x+y`)).toEqual({ status: 200, body: [] });
+  expect(await api.sendJson("PATCH", path, { name: "Renamed" })).toEqual({ status: 200, body: renamed });
+  expect(await api.sendJson("POST", `${path}/tags`, ["x+y"])).toEqual({
+    status: 200,
+    body: ["two three", "x+y"],
+  });
+  expect(await api.sendJson("DELETE", `${path}/tags/two+three`)).toEqual({ status: 200, body: ["x+y"] });
+  expect(await api.sendJson("DELETE", `${path}/tags/x+y`)).toEqual({ status: 200, body: [] });
 
   expect((await request.get(check_in_url ?? "")).status()).toBe(202);
-  expect(await api.ask("POST", `${path}/pause`)).toEqual({ status: 204, body: "" });
-  expect((await api.ask("GET", path)).body).toMatchObject({ status: "paused" });
-  expect(await api.ask("POST", `${path}/unpause`)).toEqual({ status: 204, body: "" });
-  expect((await api.ask("GET", path)).body).toMatchObject({ status: "healthy", tags: [] });
-  expect(await api.ask("DELETE", path)).toEqual({ status: 204, body: "" });
-  expect(await api.ask("GET", path)).toEqual({
+  expect(await api.sendJson("POST", `${path}/pause`)).toEqual({ status: 204, body: "" });
+  expect((await api.sendJson("GET", path)).body).toMatchObject({ status: "paused" });
+  expect(await api.sendJson("POST", `${path}/unpause`)).toEqual({ status: 204, body: "" });
+  expect((await api.sendJson("GET", path)).body).toMatchObject({ status: "healthy", tags: [] });
+  expect(await api.sendJson("DELETE", path)).toEqual({ status: 204, body: "" });
+  expect(await api.sendJson("GET", path)).toEqual({
     status: 404,
     body: { type: "resource_not_found", error: "No such snitch." },
   });
@@ -73,12 +76,12 @@ for (const [method, path, status] of [
   ["GET", "/v1/snitches/a/pause", 405],
 ] as const) {
   test(`${method} ${path} is a ${status} in JSON`, async ({ api }) => {
-    const heard = await api.send({ method, path });
+    const response = await api.send({ method, path });
 
-    expect(heard.status).toBe(status);
-    expect(heard.headers["content-type"]).toBe(JSON_TYPE);
-    expect(Boolean(heard.headers.allow)).toBe(status === 405);
-    expect(JSON.parse(heard.body)).toMatchObject({ type: expect.any(String), error: expect.any(String) });
+    expect(response.status).toBe(status);
+    expect(response.headers["content-type"]).toBe(JSON_TYPE);
+    expect(Boolean(response.headers.allow)).toBe(status === 405);
+    expect(JSON.parse(response.body)).toMatchObject({ type: expect.any(String), error: expect.any(String) });
   });
 }
 
@@ -89,7 +92,7 @@ test("invalid bodies are refused with the specified errors", async ({ api }) => 
   expect(await api.send({ ...post, body: Array(20).fill(Buffer.alloc(64 * 1024, " ")) })).toMatchObject({
     status: 413,
   });
-  expect(await api.ask("POST", "/v1/snitches")).toEqual({
+  expect(await api.sendJson("POST", "/v1/snitches")).toEqual({
     status: 422,
     body: {
       type: "resource_invalid",

@@ -4,14 +4,14 @@ import { text } from "node:stream/consumers";
 import { expect } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
-type Heard = { headers: IncomingHttpHeaders; body: string };
+type ReceivedRequest = { headers: IncomingHttpHeaders; body: string };
 
 /** A webhook receiver, as a user would run one. */
 export class Receiver {
-  private readonly heard: Heard[] = [];
+  private readonly requests: ReceivedRequest[] = [];
   private readonly server = createServer(async (request, response) => {
     const body = await text(request);
-    this.heard.push({ headers: request.headers, body });
+    this.requests.push({ headers: request.headers, body });
     response.writeHead(204).end();
   });
 
@@ -30,9 +30,9 @@ export class Receiver {
 
   /** Waits for `count` events, each once and signed with the secret, and returns their snitches. */
   async events(count: number, secret: string) {
-    await expect.poll(() => this.heard.length, { timeout: 20_000 }).toBe(count);
-    expect(new Set(this.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(count);
-    return this.heard.map(({ headers, body }) => {
+    await expect.poll(() => this.requests.length, { timeout: 20_000 }).toBe(count);
+    expect(new Set(this.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(count);
+    return this.requests.map(({ headers, body }) => {
       new Webhook(secret).verify(body, headers as Record<string, string>);
       const { type, data } = JSON.parse(body);
       return `${type}: ${data.snitch.previous_status} → ${data.snitch.status}`;

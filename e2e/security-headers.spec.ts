@@ -1,13 +1,13 @@
 import { expect, test } from "./fixtures";
 
 test("a page runs only its own scripts", async ({ page }) => {
-  const answer = await page.goto("/sign-in");
-  const headers = (await answer?.allHeaders()) ?? {};
+  const response = await page.goto("/sign-in");
+  const headers = (await response?.allHeaders()) ?? {};
   expect(headers["content-security-policy"]).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic';/);
   expect(headers["x-frame-options"]).toBe("DENY");
   expect(headers["referrer-policy"]).toBe("same-origin");
 
-  const html = (await answer?.text()) ?? "";
+  const html = (await response?.text()) ?? "";
   const nonce = /'nonce-([^']+)'/.exec(headers["content-security-policy"] ?? "")?.[1];
   const scripts = html.match(/<script(?![^>]*type="application\/json")[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(3);
@@ -16,11 +16,11 @@ test("a page runs only its own scripts", async ({ page }) => {
 
 test("every response has a new nonce, and a nonce sent by the client is ignored", async ({ request }) => {
   const headers = { "Content-Security-Policy": "script-src 'nonce-mine'" };
-  const answers = await Promise.all([1, 2].map(() => request.get("/", { headers })));
+  const messages = await Promise.all([1, 2].map(() => request.get("/", { headers })));
 
-  const policies = answers.map((answer) => answer.headers()["content-security-policy"]);
+  const policies = messages.map((response) => response.headers()["content-security-policy"]);
   expect(new Set(policies).size).toBe(2);
-  for (const answer of answers) expect(await answer.text()).not.toContain('nonce="mine"');
+  for (const response of messages) expect(await response.text()).not.toContain('nonce="mine"');
 });
 
 test("the session cookie is out of reach for scripts and other sites", async ({ page, account }) => {

@@ -1,9 +1,12 @@
-/** What a command does: opens a page, presses a button of the page, or asks for a snitch. */
-export type Deed = { kind: "navigate"; href: string } | { kind: "press"; hotkey: string } | { kind: "ask" };
+/** What a command does: opens a page, triggers a keyboard shortcut of the page, or asks which snitch to pause. */
+export type Action =
+  | { kind: "navigate"; href: string }
+  | { kind: "shortcut"; hotkey: string }
+  | { kind: "pause" };
 
-export type Command = { id: string; title: string; group: string; key?: string; deed: Deed };
+export type Command = { id: string; title: string; group: string; key?: string; action: Action };
 
-type Place = {
+type PageContext = {
   theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
   mayManage: boolean;
@@ -11,18 +14,18 @@ type Place = {
 };
 
 /** The commands of a page. */
-export function commandsFor({ theCase, cases, mayManage, pathname }: Place): Command[] {
+export function commandsFor({ theCase, cases, mayManage, pathname }: PageContext): Command[] {
   const go = (id: string, title: string, href: string, key?: string): Command => ({
     id,
     title,
     group: "Go To",
     key,
-    deed: { kind: "navigate", href },
+    action: { kind: "navigate", href },
   });
   const others = cases.filter(({ id }) => id !== theCase?.id);
   return [
-    ...(theCase && /\/snitches\/[^/]+$/.test(pathname) ? here(mayManage) : []),
-    ...(theCase && mayManage ? does(theCase.id) : []),
+    ...(theCase && /\/snitches\/[^/]+$/.test(pathname) ? snitchCommands(mayManage) : []),
+    ...(theCase && mayManage ? actionsOf(theCase.id) : []),
     ...(theCase
       ? [
           go("snitches", "Snitches", `/${theCase.id}`),
@@ -41,28 +44,28 @@ export function commandsFor({ theCase, cases, mayManage, pathname }: Place): Com
   ];
 }
 
-const here = (mayManage: boolean): Command[] => [
-  ...(mayManage ? [press("pause-this", "Pause or Unpause This Snitch", "p")] : []),
-  press("copy-url", "Copy Check-in URL", "y"),
+const snitchCommands = (mayManage: boolean): Command[] => [
+  ...(mayManage ? [shortcut("pause-this", "Pause or Unpause This Snitch", "p")] : []),
+  shortcut("copy-url", "Copy Check-in URL", "y"),
 ];
 
-const press = (id: string, title: string, hotkey: string): Command => ({
+const shortcut = (id: string, title: string, hotkey: string): Command => ({
   id,
   title,
   group: "This Snitch",
   key: hotkey,
-  deed: { kind: "press", hotkey },
+  action: { kind: "shortcut", hotkey },
 });
 
-const does = (caseId: string): Command[] => [
+const actionsOf = (caseId: string): Command[] => [
   {
     id: "add",
     title: "Add Snitch",
-    group: "Do",
+    group: "Actions",
     key: "c",
-    deed: { kind: "navigate", href: `/${caseId}/new` },
+    action: { kind: "navigate", href: `/${caseId}/new` },
   },
-  { id: "pause", title: "Pause a Snitch…", group: "Do", deed: { kind: "ask" } },
+  { id: "pause", title: "Pause a Snitch…", group: "Actions", action: { kind: "pause" } },
 ];
 
 /** All shortcuts, as the overlay lists them. */
@@ -75,6 +78,6 @@ export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["x"], does: "Select it" },
   { keys: ["p"], does: "Pause or unpause" },
   { keys: ["y"], does: "Copy the check-in URL" },
-  { keys: ["←", "→"], does: "Walk along a history" },
+  { keys: ["←", "→"], does: "Move along the history" },
   { keys: ["?"], does: "Show this list" },
 ];

@@ -34,16 +34,16 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
   const [isPausing, setPausing] = useState(false);
   const found = useFound(theCase?.id, query);
 
-  const run = ({ deed }: Command) => {
-    if (deed.kind === "ask") {
+  const run = ({ action }: Command) => {
+    if (action.kind === "pause") {
       setPausing(true);
       setQuery("");
       return;
     }
     close();
-    if (deed.kind === "navigate") router.push(deed.href);
+    if (action.kind === "navigate") router.push(action.href);
     // After the focus has returned.
-    else setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: deed.hotkey })), 50);
+    else setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: action.hotkey })), 50);
   };
   const choose = (snitch: Found) => {
     close();
@@ -84,7 +84,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
               {/* An item, because screen readers ignore a list without items. */}
               {shown.length + matching.length === 0 && (
                 <Menu.Item disabled className="px-3 py-6 text-center text-sm text-ink-quiet">
-                  Nothing is called that.
+                  No results.
                 </Menu.Item>
               )}
               {shown.length > 0 && (
@@ -152,10 +152,10 @@ function useFound(caseId: string | undefined, query: string): Found[] {
     if (!query.trim()) return setFound(recentIn(caseId));
     const ended = new AbortController();
     const timer = setTimeout(async () => {
-      const asked = await fetch(`/${caseId}/find?q=${encodeURIComponent(query)}`, { signal: ended.signal })
-        .then((answer): Promise<Found[]> => answer.json())
+      const results = await fetch(`/${caseId}/find?q=${encodeURIComponent(query)}`, { signal: ended.signal })
+        .then((response): Promise<Found[]> => response.json())
         .catch(() => null);
-      if (asked) setFound(asked);
+      if (results) setFound(results);
     }, WAIT_MS);
     return () => {
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { KeyRound, Radar, Settings, Webhook } from "@/components/ui/icons";
 
-const PLACES = [
+const ITEMS = [
   { path: "", label: "Snitches", Icon: Radar },
   { path: "/webhooks", label: "Webhooks", Icon: Webhook },
   { path: "/api-keys", label: "API Keys", Icon: KeyRound },
@@ -15,23 +15,23 @@ const PLACES = [
 export function NavLinks({ caseId }: { caseId: string }) {
   const pathname = usePathname();
   const path = pathname.slice(`/${caseId}`.length);
-  const here = PLACES.find((place) => place.path && path.startsWith(place.path)) ?? PLACES[0];
+  const current = ITEMS.find((item) => item.path && path.startsWith(item.path)) ?? ITEMS[0];
   return (
     <nav aria-label="Case" className="flex gap-0.5 overflow-x-auto px-3 pb-2 lg:flex-col lg:px-0 lg:pb-0">
-      {PLACES.map((place) => {
-        const isHere = place === here;
+      {ITEMS.map((item) => {
+        const isCurrent = item === current;
         return (
           <Link
-            key={place.path}
-            href={`/${caseId}${place.path}`}
-            aria-current={isHere ? "page" : undefined}
+            key={item.path}
+            href={`/${caseId}${item.path}`}
+            aria-current={isCurrent ? "page" : undefined}
             className={clsx(
               "flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-sm font-medium transition-colors",
-              isHere ? "bg-ink/8 text-ink" : "text-ink-quiet hover:bg-ink/4 hover:text-ink",
+              isCurrent ? "bg-ink/8 text-ink" : "text-ink-quiet hover:bg-ink/4 hover:text-ink",
             )}
           >
-            <place.Icon aria-hidden className="hidden size-4 sm:block" />
-            {place.label}
+            <item.Icon aria-hidden className="hidden size-4 sm:block" />
+            {item.label}
           </Link>
         );
       })}

@@ -28,8 +28,8 @@ export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
   const [pinned, setPinned] = useState<number | null>(null);
   const shown = bars[pointed ?? pinned ?? -1];
 
-  const go = (place: number) => {
-    const next = Math.min(Math.max(place, 0), last);
+  const go = (index: number) => {
+    const next = Math.min(Math.max(index, 0), last);
     setStop(next);
     ref.current?.querySelectorAll("button")[next]?.focus();
   };
@@ -40,10 +40,10 @@ export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
       Home: 0,
       End: last,
     };
-    const place = steps[event.key];
-    if (place !== undefined) {
+    const index = steps[event.key];
+    if (index !== undefined) {
       event.preventDefault();
-      go(place);
+      go(index);
     } else if (event.key === "Escape") {
       setPinned(null);
       setPointed(null);

@@ -11,8 +11,8 @@ const current = () => document.activeElement?.closest<HTMLElement>("tr[data-snit
 function move(step: 1 | -1) {
   const all = rows();
   const from = current();
-  const place = from ? all.indexOf(from) + step : step > 0 ? 0 : all.length - 1;
-  const link = all[Math.min(Math.max(place, 0), all.length - 1)]?.querySelector("a");
+  const index = from ? all.indexOf(from) + step : step > 0 ? 0 : all.length - 1;
+  const link = all[Math.min(Math.max(index, 0), all.length - 1)]?.querySelector("a");
   link?.focus();
   link?.scrollIntoView({ block: "nearest" });
 }

@@ -8,8 +8,8 @@ import type { ChangeSelected } from "./change-selected";
 // Loaded only when something is selected.
 const SelectionToolbar = dynamic(() => import("./selection-toolbar"), { ssr: false });
 
-const boxesIn = (place: HTMLElement | null) => [
-  ...(place?.querySelectorAll<HTMLInputElement>('input[name="token"]') ?? []),
+const boxesIn = (container: HTMLElement | null) => [
+  ...(container?.querySelectorAll<HTMLInputElement>('input[name="token"]') ?? []),
 ];
 
 /** Bulk actions on rows. The selection lives in the checkboxes, so that a refresh keeps it. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { type Action, bodyOf, listActions } from "./actions";
-import { ask, cookieIn, cookiesOf, formResult, signIn } from "./http";
+import { cookieIn, cookiesOf, formResult, send, signIn } from "./http";
 import { Visitors } from "./visitors";
 
 const visitors = new Visitors();
@@ -18,11 +18,11 @@ const origin = () => process.env.APP_URL ?? "";
 type Sent = { args?: unknown[]; form: Record<string, string>; headers?: Record<string, string> };
 
 /** Sends a form to an action without a browser. */
-function act(name: string, { args = [], form, headers }: Sent): Promise<Response> {
+function runAction(name: string, { args = [], form, headers }: Sent): Promise<Response> {
   const action = actions.find((each) => each.name.endsWith(name));
   if (!action) throw new Error(`There is no action ${name}.`);
-  const place = action.page.replace("[caseId]", visitors.caseId).replace("[token]", visitors.token);
-  return ask(place, {
+  const location = action.page.replace("[caseId]", visitors.caseId).replace("[token]", visitors.token);
+  return send(location, {
     method: "POST",
     body: bodyOf([...args, {}], form),
     headers: { "Next-Action": action.id, Origin: origin(), ...headers },
@@ -36,7 +36,7 @@ const caseName = async () =>
 
 test.describe("forged requests", () => {
   const rename = (headers: Record<string, string>) =>
-    act("settings/actions.ts#updateCaseAction", {
+    runAction("settings/actions.ts#updateCaseAction", {
       args: [visitors.caseId],
       form: { name: "Forged", alertEmail: "" },
       headers: { ...owner(), ...headers },
@@ -53,17 +53,17 @@ test.describe("forged requests", () => {
 
   test("signing in and out require the CSRF token", async () => {
     const body = () => new URLSearchParams({ email: visitors.emailOf("owner"), password: PASSWORD });
-    const answer = await ask("/api/auth/callback/credentials", { method: "POST", body: body() });
-    expect(cookiesOf(answer)).not.toContain("session-token");
+    const response = await send("/api/auth/callback/credentials", { method: "POST", body: body() });
+    expect(cookiesOf(response)).not.toContain("session-token");
 
-    const out = await ask("/api/auth/signout", { method: "POST", headers: owner(), body: body() });
+    const out = await send("/api/auth/signout", { method: "POST", headers: owner(), body: body() });
     expect(cookiesOf(out)).not.toContain("session-token=;");
   });
 
   test("the session cookie is HttpOnly and SameSite", async () => {
-    const csrf = await ask("/api/auth/csrf");
+    const csrf = await send("/api/auth/csrf");
     const { csrfToken } = await csrf.json();
-    const answer = await ask("/api/auth/callback/credentials", {
+    const response = await send("/api/auth/callback/credentials", {
       method: "POST",
       headers: { Cookie: cookiesOf(csrf) },
       body: new URLSearchParams({
@@ -73,7 +73,7 @@ test.describe("forged requests", () => {
         json: "true",
       }),
     });
-    const cookie = answer.headers.getSetCookie().find((each) => each.includes("session-token")) ?? "";
+    const cookie = response.headers.getSetCookie().find((each) => each.includes("session-token")) ?? "";
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
   });
@@ -84,9 +84,9 @@ test("an action refuses arguments of the wrong type without failing", async () =
   const failed: string[] = [];
   for (const { id, name, page } of actions.filter((each) => !ENDS_A_SESSION.test(each.name))) {
     const offer = async (args: unknown[], form?: Record<string, string>) => {
-      const place = page.replace("[caseId]", visitors.caseId).replace("[token]", visitors.token);
+      const location = page.replace("[caseId]", visitors.caseId).replace("[token]", visitors.token);
       const headers = { "Next-Action": id, Origin: origin(), ...owner() };
-      const { status } = await ask(place, { method: "POST", body: bodyOf(args, form), headers });
+      const { status } = await send(location, { method: "POST", body: bodyOf(args, form), headers });
       if (status >= 500) failed.push(`${name} ${JSON.stringify(args)}: ${status}`);
     };
     for (const each of odd) {
@@ -109,7 +109,7 @@ test("a session cookie set before signing in is replaced (session fixation)", as
 
   expect(fresh).not.toBe(planted);
   const who = async (cookie: string) =>
-    (await (await ask("/api/auth/session", { headers: { Cookie: cookie } })).json()).userId;
+    (await (await send("/api/auth/session", { headers: { Cookie: cookie } })).json()).userId;
   expect(await who(fresh)).toBe(visitors.idOf("viewer"));
   expect(await who(planted)).toBe(visitors.idOf("outsider"));
   expect(await who(cookieIn("made.up"))).toBeUndefined();
@@ -125,17 +125,17 @@ test("signing in never redirects to another site", async () => {
     "javascript:alert(1)",
   ];
   for (const to of elsewhere) {
-    const seen = await ask(`/sign-in?to=${encodeURIComponent(to)}`, { headers: owner() });
-    expect(seen.headers.get("location")).toBe("/");
+    const result = await send(`/sign-in?to=${encodeURIComponent(to)}`, { headers: owner() });
+    expect(result.headers.get("location")).toBe("/");
 
-    const signed = await act("#signInAction", {
+    const signed = await runAction("#signInAction", {
       form: { email: visitors.emailOf("viewer"), password: PASSWORD, to },
     });
     expect(signed.headers.get("x-action-redirect")).toMatch(/^\/(;|$)/);
 
-    const csrf = await ask("/api/auth/csrf");
+    const csrf = await send("/api/auth/csrf");
     const { csrfToken } = await csrf.json();
-    const answer = await ask("/api/auth/callback/credentials", {
+    const response = await send("/api/auth/callback/credentials", {
       method: "POST",
       headers: { Cookie: `${cookiesOf(csrf)}; next-auth.callback-url=${encodeURIComponent(to)}` },
       body: new URLSearchParams({
@@ -145,18 +145,21 @@ test("signing in never redirects to another site", async () => {
         callbackUrl: to,
       }),
     });
-    expect(new URL(answer.headers.get("location") ?? "", origin()).origin).toBe(origin());
+    expect(new URL(response.headers.get("location") ?? "", origin()).origin).toBe(origin());
   }
 });
 
 test.describe("the existence of an account", () => {
   /** A response without the parts that always differ. */
-  const saidTo = async (name: string, email: string, more: Record<string, string> = {}) => {
+  const responseTo = async (name: string, email: string, more: Record<string, string> = {}) => {
     const startedAt = performance.now();
-    const answer = await act(name, { form: { email, ...more } });
+    const response = await runAction(name, { form: { email, ...more } });
     // The response may contain the rendered page, which has ids of its own.
-    const [outcome] = /^1:.*$/m.exec((await answer.text()).replaceAll(email, "EMAIL")) ?? [];
-    return { said: `${answer.status} ${formResult(answer)} ${outcome}`, ms: performance.now() - startedAt };
+    const [outcome] = /^1:.*$/m.exec((await response.text()).replaceAll(email, "EMAIL")) ?? [];
+    return {
+      text: `${response.status} ${formResult(response)} ${outcome}`,
+      ms: performance.now() - startedAt,
+    };
   };
   const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
@@ -167,12 +170,12 @@ test.describe("the existence of an account", () => {
   ] as const) {
     test(`is revealed neither by the response of ${name} nor by its duration`, async () => {
       const known = visitors.emailOf(whose);
-      await saidTo(name, anEmail(), more);
+      await responseTo(name, anEmail(), more);
       const times: Record<string, number[]> = { known: [], unknown: [] };
       for (let i = 0; i < 4; i++) {
-        const one = await saidTo(name, known, more);
-        const other = await saidTo(name, anEmail(), more);
-        expect(one.said).toBe(other.said);
+        const one = await responseTo(name, known, more);
+        const other = await responseTo(name, anEmail(), more);
+        expect(one.text).toBe(other.text);
         times.known?.push(one.ms);
         times.unknown?.push(other.ms);
       }
@@ -184,10 +187,10 @@ test.describe("the existence of an account", () => {
 
   test("is not revealed to a person who signs up with the address", async () => {
     const email = visitors.emailOf("member");
-    const { said } = await saidTo("#signUpAction", email, { password: "a guess at it" });
+    const { text } = await responseTo("#signUpAction", email, { password: "a guess at it" });
 
-    expect(said).toContain("can’t sign up with this address and password");
-    expect(said).not.toMatch(/already|taken|exists/);
+    expect(text).toContain("can’t sign up with this address and password");
+    expect(text).not.toMatch(/already|taken|exists/);
   });
 });
 
@@ -195,10 +198,10 @@ test("guessing passwords is limited on every endpoint", async () => {
   const email = visitors.emailOf("admin");
   const headers = { "X-Forwarded-For": "10.251.0.1" };
   for (let i = 0; i < 10; i++)
-    await act("#signInAction", { form: { email, password: `guess ${i}` }, headers });
+    await runAction("#signInAction", { form: { email, password: `guess ${i}` }, headers });
 
-  const answer = await act("#signInAction", { form: { email, password: PASSWORD }, headers });
-  expect(await answer.text()).toContain("Too many attempts. Try again in 15 minutes.");
+  const response = await runAction("#signInAction", { form: { email, password: PASSWORD }, headers });
+  expect(await response.text()).toContain("Too many attempts. Try again in 15 minutes.");
   await expect(signIn(email, PASSWORD, "", headers)).rejects.toThrow("Too%20many%20attempts");
   // The account's owner has another IP address.
   expect(await signIn(email, PASSWORD)).toBeTruthy();
@@ -213,7 +216,7 @@ test.describe("extra form fields", () => {
       operator_since: "2026-01-01",
       emailVerifiedAt: "2026-01-01",
     };
-    await act("#signUpAction", { form: { email, password: PASSWORD, id: randomUUID(), ...extra } });
+    await runAction("#signUpAction", { form: { email, password: PASSWORD, id: randomUUID(), ...extra } });
 
     const { rows } = await visitors.sql(
       "SELECT operator_since, email_verified_at FROM users WHERE email = $1",
@@ -225,7 +228,7 @@ test.describe("extra form fields", () => {
   test("do not change the plan, the hold or another case", async () => {
     await visitors.sql("UPDATE cases SET plan = 'free', on_hold_at = now() WHERE id = $1", [visitors.caseId]);
     const extra = { plan: "unlimited", onHoldAt: "", id: randomUUID(), caseId: randomUUID() };
-    await act("settings/actions.ts#updateCaseAction", {
+    await runAction("settings/actions.ts#updateCaseAction", {
       args: [visitors.caseId],
       form: { name: "Renamed", alertEmail: "", ...extra },
       headers: owner(),
@@ -240,13 +243,13 @@ test.describe("extra form fields", () => {
 
   test("do not give a role that the inviter may not give", async () => {
     const email = anEmail();
-    const answer = await act("members/actions.ts#inviteAction", {
+    const response = await runAction("members/actions.ts#inviteAction", {
       args: [visitors.caseId],
       form: { email, role: "owner" },
       headers: { Cookie: visitors.cookieOf("admin") },
     });
 
-    expect(await answer.text()).toContain("this needs an owner");
+    expect(await response.text()).toContain("this needs an owner");
     expect((await visitors.sql("SELECT FROM invitations WHERE email = $1", [email])).rowCount).toBe(0);
   });
 });

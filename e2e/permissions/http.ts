@@ -7,7 +7,7 @@ const anAddress = () =>
   [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 250) + 1)].join(".");
 
 /** Sends a request as a browser would, without following redirects. */
-export const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
+export const send = (path: string, { headers, ...init }: RequestInit = {}) =>
   fetch(new URL(path, base()), {
     redirect: "manual",
     ...init,
@@ -17,8 +17,8 @@ export const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
 export const cookieIn = (session: string) => `${SESSION}=${session}`;
 
 /** The cookies that a response sets, formatted for a request. */
-export const cookiesOf = (answer: Response) =>
-  answer.headers
+export const cookiesOf = (response: Response) =>
+  response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";", 1)[0])
     .join("; ");
@@ -30,27 +30,27 @@ export async function signIn(
   carried = "",
   headers: Record<string, string> = {},
 ): Promise<string> {
-  const csrf = await ask("/api/auth/csrf", { headers: { Cookie: carried } });
+  const csrf = await send("/api/auth/csrf", { headers: { Cookie: carried } });
   const { csrfToken } = await csrf.json();
-  const answer = await ask("/api/auth/callback/credentials", {
+  const response = await send("/api/auth/callback/credentials", {
     method: "POST",
     headers: { Cookie: [carried, cookiesOf(csrf)].filter(Boolean).join("; "), ...headers },
     body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
   });
-  const session = cookiesOf(answer)
+  const session = cookiesOf(response)
     .split("; ")
     .find((cookie) => cookie.startsWith(`${SESSION}=`));
-  if (!session) throw new Error(`${email} could not sign in: ${answer.status} ${await answer.text()}`);
+  if (!session) throw new Error(`${email} could not sign in: ${response.status} ${await response.text()}`);
   return session;
 }
 
 /** The result of a visit, in one word. */
-export function formResult(answer: Response): string {
-  const place = answer.headers.get("location") ?? answer.headers.get("x-action-redirect") ?? "";
-  if (place.includes("/sign-in")) return "sign in";
-  if (answer.status === 404) return "not found";
-  if (answer.status === 401) return "refused";
-  if (answer.status === 204) return "nothing";
-  if (place) return "elsewhere";
-  return answer.status === 200 ? "shown" : `status ${answer.status}`;
+export function formResult(response: Response): string {
+  const location = response.headers.get("location") ?? response.headers.get("x-action-redirect") ?? "";
+  if (location.includes("/sign-in")) return "sign in";
+  if (response.status === 404) return "not found";
+  if (response.status === 401) return "refused";
+  if (response.status === 204) return "nothing";
+  if (location) return "elsewhere";
+  return response.status === 200 ? "shown" : `status ${response.status}`;
 }

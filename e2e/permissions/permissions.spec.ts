@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { bodyOf, listActions, routeOf } from "./actions";
-import { ask, formResult } from "./http";
+import { formResult, send } from "./http";
 import { ACTIONS, expected, OPERATIONS, PAGES, ROUTES } from "./table";
 import { VISITORS, type Visitor, Visitors } from "./visitors";
 
@@ -37,13 +37,14 @@ test("every page is in the table, and every visitor gets the response that the t
   const wrong: string[] = [];
   for (const [route, audience] of Object.entries(PAGES)) {
     for (const visitor of VISITORS) {
-      const answer = await ask(address(route), { headers: cookie(visitor) });
-      const wanted = expected(visitor, audience);
-      const isAboutNothing = ABOUT_NOTHING.some((prefix) => route.startsWith(prefix)) && wanted === "shown";
+      const response = await send(address(route), { headers: cookie(visitor) });
+      const access = expected(visitor, audience);
+      const isAboutNothing = ABOUT_NOTHING.some((prefix) => route.startsWith(prefix)) && access === "shown";
       // A page that a role may not see looks like no page.
-      const must = wanted === "too low" || isAboutNothing ? "not found" : wanted;
-      const seen = formResult(answer);
-      if (seen !== must) wrong.push(`${visitor} at ${route}: ${seen}, and not ${must}`);
+      const expectedResult = access === "too low" || isAboutNothing ? "not found" : access;
+      const result = formResult(response);
+      if (result !== expectedResult)
+        wrong.push(`${visitor} at ${route}: ${result}, and not ${expectedResult}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -55,17 +56,18 @@ test("every route is in the table, and every visitor gets the response that the 
   for (const [route, rule] of Object.entries(ROUTES)) {
     for (const visitor of VISITORS) {
       const leave = new AbortController();
-      const answer = await ask(address(route), { headers: cookie(visitor), signal: leave.signal });
+      const response = await send(address(route), { headers: cookie(visitor), signal: leave.signal });
       leave.abort();
-      const seen = formResult(answer);
-      const must = mustBe(route, rule, visitor);
-      if (seen !== must) wrong.push(`${visitor} at ${route}: ${seen}, and not ${must}`);
+      const result = formResult(response);
+      const expectedResult = expectedFor(route, rule, visitor);
+      if (result !== expectedResult)
+        wrong.push(`${visitor} at ${route}: ${result}, and not ${expectedResult}`);
     }
   }
   expect(wrong).toEqual([]);
 });
 
-function mustBe(route: string, rule: (typeof ROUTES)[string], visitor: Visitor): string {
+function expectedFor(route: string, rule: (typeof ROUTES)[string], visitor: Visitor): string {
   if (ABOUT_NOTHING.includes(route) || route === "/v1/[[...path]]") return "not found";
   // A session does not give access to the API: only a key does.
   if (rule === "by API key") return /tags$|pause$|tag\]$/.test(route) ? "status 405" : "refused";
@@ -87,9 +89,10 @@ test("every API operation accepts only keys of the case with the right access", 
       const headers = key
         ? { Authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` }
         : undefined;
-      const seen = (await ask(address(route), { method, headers })).status;
-      const must = statusFor(kind, method, route, status);
-      if (seen !== must) wrong.push(`${kind} at ${method} ${route}: ${seen}, and not ${must}`);
+      const result = (await send(address(route), { method, headers })).status;
+      const expectedResult = statusFor(kind, method, route, status);
+      if (result !== expectedResult)
+        wrong.push(`${kind} at ${method} ${route}: ${result}, and not ${expectedResult}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -117,11 +120,11 @@ test("every server action is in the table, and acts only for the visitors that t
 
   const wrong: string[] = [];
   for (const { id, name, page } of actions) {
-    const deed = ACTIONS[name];
-    if (!deed) continue;
+    const rule = ACTIONS[name];
+    if (!rule) continue;
     for (const visitor of VISITORS) {
       await visitors.aFreshCase();
-      const args = (deed.takes ?? []).map(
+      const args = (rule.takes ?? []).map(
         (what) =>
           ({
             case: visitors.caseId,
@@ -131,15 +134,16 @@ test("every server action is in the table, and acts only for the visitors that t
             person: visitors.idOf("viewer"),
           })[what],
       );
-      const answer = await ask(address(page), {
+      const response = await send(address(page), {
         method: "POST",
         headers: { ...cookie(visitor), "Next-Action": id, Origin: process.env.APP_URL ?? "" },
-        body: bodyOfDeed(args, deed.after),
+        body: requestBody(args, rule.after),
       });
-      const wanted = expected(visitor, deed.for);
-      const must = wanted === "shown" ? (deed.otherwise ?? wanted) : wanted;
-      const seen = await acted(answer);
-      if (seen !== must) wrong.push(`${visitor} at ${name}: ${seen}, and not ${must}`);
+      const access = expected(visitor, rule.for);
+      const expectedResult = access === "shown" ? (rule.otherwise ?? access) : access;
+      const result = await actionResult(response);
+      if (result !== expectedResult)
+        wrong.push(`${visitor} at ${name}: ${result}, and not ${expectedResult}`);
       if (ENDS_SESSION.test(name) && expected(visitor, "people") === "shown") await visitors.signIn(visitor);
     }
   }
@@ -149,19 +153,19 @@ test("every server action is in the table, and acts only for the visitors that t
 /** A form with one entry, so that no action has what it needs to succeed. */
 const NOTHING_OF_USE = { walked: "yes" };
 
-function bodyOfDeed(args: string[], after?: "the form" | unknown[]): FormData {
+function requestBody(args: string[], after?: "the form" | unknown[]): FormData {
   if (Array.isArray(after)) return bodyOf([...args, ...after]);
   return bodyOf(after ? args : [...args, {}], NOTHING_OF_USE);
 }
 
 /** The result of an action: it acted (or refused the form's values), or it refused the visitor. */
-async function acted(answer: Response): Promise<string> {
-  const seen = formResult(answer);
-  if (seen === "elsewhere" || (seen === "sign in" && isSignedOut(answer))) return "shown";
-  if (seen !== "shown") return seen;
-  return TOO_LOW.test(await answer.text()) ? "too low" : "shown";
+async function actionResult(response: Response): Promise<string> {
+  const result = formResult(response);
+  if (result === "elsewhere" || (result === "sign in" && isSignedOut(response))) return "shown";
+  if (result !== "shown") return result;
+  return TOO_LOW.test(await response.text()) ? "too low" : "shown";
 }
 
 /** Signing out leads to the sign-in page, without a return path. */
-const isSignedOut = (answer: Response) =>
-  /^\/sign-in(;|$)/.test(answer.headers.get("x-action-redirect") ?? answer.headers.get("location") ?? "");
+const isSignedOut = (response: Response) =>
+  /^\/sign-in(;|$)/.test(response.headers.get("x-action-redirect") ?? response.headers.get("location") ?? "");

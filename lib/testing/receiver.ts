@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 type Received = { headers: IncomingMessage["headers"]; body: string; path: string };
 type Respond = (response: ServerResponse, request: Received) => void;
 
-/** `heard`: the requests so far, in order. */
+/** `requests`: those received so far, in order. */
 export type Receiver = { url: string; requests: Received[]; close: () => void };
 
 /** A server that receives webhook requests and responds as `respond` says; over HTTPS if `tls` is given. */
@@ -31,7 +31,7 @@ export async function aReceiver(
   const { port } = server.address() as AddressInfo;
   return {
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
-    requests: requests,
+    requests,
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
