@@ -87,7 +87,7 @@ test("an API key is created, used, shown in the audit log by name, and revoked",
   const home = page.url();
   await page.goto(`${home}/api-keys`);
   await page.getByLabel("Name of the new key").fill(`Deploy of ${account.email}`);
-  await page.getByLabel("It expires").selectOption("90");
+  await page.getByLabel("Expires", { exact: true }).selectOption("90");
   await page.getByRole("button", { name: "Create Key" }).click();
   const key = await page.getByLabel("API key", { exact: true }).inputValue();
   await expect(page.getByText(`curl -u ${key}: ${new URL(home).origin}/v1/snitches`)).toBeVisible();

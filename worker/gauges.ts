@@ -34,7 +34,7 @@ export function registerGauges(queues: Queues): void {
   gauge(
     {
       name: "tattle_canary_lag_seconds",
-      help: "Seconds since the canary last turned a miss into a delivery, which it does every minute.",
+      help: "Seconds since the canary's webhook last accepted a delivery, normally once a minute.",
     },
     async () => {
       const lagMs = await canaryLag();

@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
 
-/** The path to go to after signing in. “/” unless `to` is a path of this site: it comes from the URL. */
+/** The path to go to after signing in: `to` if it is a path of this site, otherwise “/”. Visitors control `to`. */
 export function safeRedirect(to: unknown): string {
   if (typeof to !== "string" || !to.startsWith("/") || !URL.canParse(to, env.APP_URL)) return "/";
   const { origin, pathname, search } = new URL(to, env.APP_URL);

@@ -19,7 +19,7 @@ export function refuseWithoutInvitation(): void {
   if (env.SIGN_UP === "open") return;
   throw new Refusal(
     "resource_invalid",
-    "You need an invitation to join here. Ask the person who runs this Tattle for one.",
+    "You need an invitation to join here. Ask the operator of this server for one.",
   );
 }
 

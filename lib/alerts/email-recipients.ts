@@ -2,15 +2,15 @@ import { findRecipients, recipientsOf } from "@/lib/cases/recipients";
 import { enqueueSnitchEmails } from "@/lib/emails/enqueue";
 import type { Sql } from "@/lib/platform/db";
 
-export type SnitchWithRecipients = { id: string; caseId: string; alertEmail: string[] };
+export type AlertedSnitch = { id: string; caseId: string; alertEmail: string[] };
 
-/** What the recipients of a snitch are informed of. */
-type EmailCause = { snitch: SnitchWithRecipients } & (
+/** Why the recipients of a snitch get an e-mail. */
+type EmailCause = { snitch: AlertedSnitch } & (
   | { kind: "alert"; alertId: string }
   | { kind: "pending_reminder" | "paused_reminder" }
 );
 
-/** Enqueues an e-mail to each recipient of each snitch, in the transaction of the change that caused it. Returns their ids. */
+/** Enqueues the e-mails to the recipients of each snitch, in the transaction of the change. Returns the e-mails' ids. */
 export async function emailRecipients(sql: Sql, causes: EmailCause[]): Promise<string[]> {
   if (causes.length === 0) return [];
   const caseIds = causes.map(({ snitch }) => snitch.caseId);

@@ -4,9 +4,9 @@ import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
-import { emailRecipients, type SnitchWithRecipients } from "./email-recipients";
+import { type AlertedSnitch, emailRecipients } from "./email-recipients";
 
-type NewAlert = AlertDraft & { id: string; snitch: SnitchWithRecipients };
+type NewAlert = AlertDraft & { id: string; snitch: AlertedSnitch };
 
 const COLUMNS: Column<NewAlert>[] = [
   ["id", "uuid", ({ id }) => id],
@@ -28,7 +28,7 @@ const COLUMNS: Column<NewAlert>[] = [
  */
 export async function raiseAlerts(
   sql: Sql,
-  changes: { snitch: SnitchWithRecipients; alerts: AlertDraft[] }[],
+  changes: { snitch: AlertedSnitch; alerts: AlertDraft[] }[],
 ): Promise<NewRows> {
   const drafts = changes.flatMap(({ snitch, alerts }) =>
     alerts.map((alert): NewAlert => ({ ...alert, id: newId(), snitch })),

@@ -43,7 +43,7 @@ export const CHOICES: [question: string, answer: string][] = [
   ],
   [
     "On hold",
-    "Creating, updating and adding tags are refused with 402 `account_on_hold`. Listing, showing, pausing, unpausing, deleting and removing tags still work.",
+    "Creating or updating a snitch and adding tags are refused with 402 `account_on_hold`. Listing, showing, pausing, unpausing, deleting and removing tags still work.",
   ],
   [
     "Smaller plans",

@@ -15,7 +15,7 @@ export const exampleSnitch: Presentable = {
   alertEmail: [],
 };
 
-/** A request and its exact response. */
+/** A request and the body of its response: "" if it is empty, undefined if the reference does not show it. */
 export type Example = { path: string; body?: unknown; response: unknown };
 
 const snitchWith = (changes: Partial<Presentable> = {}) =>

@@ -13,7 +13,7 @@ test("with SIGN_UP=invited, signing up is refused and creates nothing", async ()
   await expect(
     signUp({ email: "ada@example.com", password: "correct horse" }, "", new Date()),
   ).rejects.toMatchObject({
-    message: "You need an invitation to join here. Ask the person who runs this Tattle for one.",
+    message: "You need an invitation to join here. Ask the operator of this server for one.",
   });
 
   expect(await db.user.count()).toBe(0);

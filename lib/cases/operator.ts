@@ -44,7 +44,7 @@ export async function ensureCase(
 export const changePlan = (caseId: string, plan: Plan): Promise<Case> =>
   updateCaseAsOperator(caseId, { plan }, "case.plan_changed", { plan });
 
-/** Puts a case on hold: nothing can be added or changed until it is released. */
+/** Puts a case on hold: snitches cannot be added or changed until it is released. */
 export const holdCase = (caseId: string, now: Date): Promise<Case> =>
   updateCaseAsOperator(caseId, { onHoldAt: now }, "case.held");
 

@@ -5,8 +5,8 @@ import ipaddr from "ipaddr.js";
 export type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
- * The client's address: the nearest one that is not a trusted proxy. Entries of X-Forwarded-For count only when a trusted
- * proxy added them. Empty when the address is unknown.
+ * The client's address: the nearest one that is not a trusted proxy, or the last valid one if all are trusted. Entries of
+ * X-Forwarded-For count only when a trusted proxy added them. Empty if the peer's address is not valid.
  */
 export function clientAddress(peer: string, forwardedFor: string, trusted: Range[]): string {
   let nearest = normalize(peer);

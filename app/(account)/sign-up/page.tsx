@@ -55,12 +55,10 @@ const SignUpByEmail = () => (
   <EmailForm
     action={signUpAction}
     button="Continue"
-    sent="Check your mail and open the link in it. It works once, for 24 hours."
+    sent="Check your mail and open the link in it. It works once and expires after 24 hours."
   />
 );
 
 const InvitationNeeded = () => (
-  <p className="text-ink-quiet">
-    You need an invitation to join. Ask the person who runs this Tattle for one.
-  </p>
+  <p className="text-ink-quiet">You need an invitation to join. Ask the operator of this server for one.</p>
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hrefOf, parseQuery } from "./filters";
 
-test("a query is read and written without change", () => {
+test("a query that was parsed is written back unchanged", () => {
   const query = { status: "failed", tag: ["critical", "a&b"], q: "back up", sort: "name", after: "WyJ4Il0" };
   const { view, cursor } = parseQuery(query);
 
@@ -14,7 +14,7 @@ test.each([
   ["an unknown status", { status: "fine" }],
   ["an unknown order", { sort: "colour" }],
   ["a tag that Postgres cannot store", { tag: "a\0b" }],
-  ["empty values", { status: "", tag: "", q: "  ", after: "" }],
+  ["an empty value", { status: "", tag: "", q: "  ", after: "" }],
 ])("%s is ignored", (_, query) => {
   expect(parseQuery(query)).toEqual({
     view: { status: undefined, tags: [], search: "", order: "worst" },

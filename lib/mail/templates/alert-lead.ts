@@ -11,7 +11,7 @@ const MAX_EXIT_STATUS_CHARACTERS = 60;
 export const exitStatusOf = ({ exitStatus }: Alert) =>
   truncate(oneLine(exitStatus), MAX_EXIT_STATUS_CHARACTERS);
 
-/** What happened: as a label of one or two words, and in one sentence. */
+/** How an alert looks in an e-mail, a label of one or two words, and what happened, in one or two sentences. */
 export function leadOf(alert: Alert): AlertLead {
   switch (alert.kind) {
     case "missing":

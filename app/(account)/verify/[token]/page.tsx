@@ -16,8 +16,8 @@ export default async function VerifyPage({ params }: { params: Promise<{ token: 
     <>
       <h1 className="text-xl font-semibold">Confirm your address</h1>
       <p className="text-ink-quiet">
-        Is <strong className="font-medium break-all text-ink">{link.email}</strong> yours? Then alerts may go
-        there.
+        Confirm that <strong className="font-medium break-all text-ink">{link.email}</strong> is yours, so
+        that alerts can be sent to it.
       </p>
       <Form action={verifyEmailAction.bind(null, token)}>
         <Submit busy="Confirming…" className="h-9">

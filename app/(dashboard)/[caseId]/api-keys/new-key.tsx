@@ -30,8 +30,8 @@ export function NewKey({ appUrl, create }: NewKeyProps) {
             required
           />
         </div>
-        <SelectField label="It may" name="access" choices={ACCESS} />
-        <SelectField label="It expires" name="days" choices={EXPIRY} />
+        <SelectField label="Access" name="access" choices={ACCESS} />
+        <SelectField label="Expires" name="days" choices={EXPIRY} />
         <Submit busy="Creating…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
@@ -42,8 +42,8 @@ export function NewKey({ appUrl, create }: NewKeyProps) {
 }
 
 const ACCESS = [
-  ["full", "read and change"],
-  ["read", "only read"],
+  ["full", "full"],
+  ["read", "read-only"],
 ] as const;
 
 const EXPIRY = [

@@ -25,8 +25,8 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
   return (
     <>
       <PageHeader title="API keys">
-        A key lets a program manage the snitches of this case. Create one for each program, so that you can
-        revoke it without affecting the others.{" "}
+        A key lets a program read or manage the snitches of this case. Create one for each program, so that
+        you can revoke it without affecting the others.{" "}
         <Link href="/docs/api" className="text-ink underline underline-offset-4">
           Read the API reference
         </Link>
@@ -35,10 +35,10 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {canManage && <NewKey appUrl={env.APP_URL} create={createApiKeyAction.bind(null, theCase.id)} />}
         {usableKeys.length === 0 ? (
-          <Empty title="No keys yet">
+          <Empty title="No active keys">
             <p>
               {canManage
-                ? "Create one above. You get it with a command to try it."
+                ? "Create one above. It comes with a command to try it."
                 : "An admin of this case can create one."}
             </p>
           </Empty>
@@ -75,7 +75,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
   return (
     <Table label={label} stacks>
       <Head
-        columns={["Name", "Key", "May", "Created", "Last used", "Ends"]}
+        columns={["Name", "Key", "Access", "Created", "Last used", "Expires"]}
         actions={revocableIn ? "Actions" : undefined}
       />
       <tbody>
@@ -84,7 +84,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
             <Cell className="max-w-56 min-w-28 font-medium break-words max-sm:basis-full">{key.name}</Cell>
             <Cell className="font-mono whitespace-nowrap text-ink-quiet">{key.prefix}…</Cell>
             <Cell className="whitespace-nowrap text-ink-quiet">
-              {key.access === "read" ? "only read" : "read and change"}
+              {key.access === "read" ? "read-only" : "full"}
             </Cell>
             <Cell name="created" className="text-ink-quiet">
               <span className="whitespace-nowrap">{dateInUtc(key.createdAt)}</span>
@@ -107,7 +107,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
                   trigger="Revoke…"
                   label={`Revoke ${key.name}`}
                   title={`Revoke “${key.name}”?`}
-                  description="Programs that still use it are refused from now on. This cannot be undone."
+                  description="Programs that still use it will be refused. This cannot be undone."
                   confirm="Revoke Key"
                   busy="Revoking…"
                   action={revokeApiKeyAction.bind(null, revocableIn, key.id)}

@@ -8,7 +8,7 @@ import { newSnitch } from "@/lib/snitches/input";
 import { readSnitchFields } from "../snitch-form";
 
 export const createSnitchAction = caseAction("manage_snitches", [], async ({ theCase, by, form }) => {
-  // A full plan is refused first: correcting the fields would not help.
+  // Checked before the fields: correcting them would not help a case that is on hold or has a full plan.
   await refuseBeyondLimit(theCase);
   const { token } = await createSnitch(theCase, parse(newSnitch, readSnitchFields(form)), by);
   redirect(`/${theCase.id}/snitches/${token}/setup`);

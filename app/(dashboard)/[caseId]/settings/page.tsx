@@ -33,18 +33,17 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         <Facts facts={planSummary(theCase.plan, snitchCount)} />
         {theCase.onHoldAt && (
           <p className="text-failed">
-            On hold since {dateInUtc(theCase.onHoldAt)}: nothing can be added or changed. Check-ins and alerts
-            continue.
+            On hold since {dateInUtc(theCase.onHoldAt)}: snitches cannot be added or changed. Check-ins and
+            alerts continue.
           </p>
         )}
       </Section>
       {may(role, "own") && (
         <Section title="Delete">
           <p className="max-w-prose text-ink-quiet">
-            Deletes immediately: {snitchCount.toLocaleString("en")}{" "}
-            {snitchCount === 1 ? "snitch" : "snitches"} with their history, the API keys, the webhooks, all
-            memberships and the audit log. Their check-in URLs and keys stop working. Backups keep what was
-            deleted for 30 days.
+            This immediately deletes {snitchCount.toLocaleString("en")}{" "}
+            {snitchCount === 1 ? "snitch" : "snitches"} and all history, API keys, webhooks, memberships and
+            the audit log. Check-in URLs and API keys stop working. Deleted data stays in backups for 30 days.
           </p>
           <div>
             <ConfirmByTyping

@@ -34,9 +34,9 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
                 {mayManage(role, invitedAs) && (
                   <Confirm
                     trigger="Withdraw…"
-                    label={`Withdraw the invitation of ${email}`}
+                    label={`Withdraw the invitation for ${email}`}
                     title="Withdraw this invitation?"
-                    description={`The link that ${email} got stops working.`}
+                    description={`The link sent to ${email} will stop working.`}
                     confirm="Withdraw Invitation"
                     busy="Withdrawing…"
                     action={withdrawInvitationAction.bind(null, caseId, id)}
