@@ -48,7 +48,7 @@ async function execute({ name, args }: AdminCommand, databaseUrl: string | undef
 
 /** Turns a refusal into one line. */
 function explain(thrown: Error & { validations?: { attribute: string; message: string }[] }): never {
-  if (thrown.constructor.name === "NotRestored") throw new UserError(thrown.message);
+  if (thrown.constructor.name === "RestoreError") throw new UserError(thrown.message);
   if (thrown.name !== "Refusal") throw thrown;
   const reasons = thrown.validations?.map(({ attribute, message }) => `${attribute} ${message}`) ?? [];
   throw new UserError(reasons.length > 0 ? `${reasons.join("; ")}.` : thrown.message);

@@ -36,8 +36,8 @@ describe("the last owner", () => {
     await db.member.create({ data: { caseId: shared.caseId, userId: ada.id, role: "admin" } });
 
     expect(await casesAffectedByDeletion(ada.id)).toEqual({
-      gone: [{ id: caseId, name: "Acme" }],
-      stuck: [],
+      toDelete: [{ id: caseId, name: "Acme" }],
+      withoutOwner: [],
     });
     await deleteAccount(ada, "");
 
