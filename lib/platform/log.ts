@@ -22,6 +22,9 @@ export const log = pino({
 export const withLogContext = <Result>(context: Context, work: () => Result): Result =>
   current.run(context, work);
 
+/** Runs the work. Lines that it logs have no fields of a request or job. */
+export const withoutLogContext = (work: () => void): void => current.exit(work);
+
 /** The id of the current request or job; null outside of one. */
 export const currentRequestId = (): string | null => current.getStore()?.requestId ?? null;
 
