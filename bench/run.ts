@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
-import { createDatabase } from "@/lib/platform/postgres-server";
+import { createDatabase, withClient } from "@/lib/platform/postgres-server";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { migrate } from "@/prisma/migrate";
 import { step } from "@/scripts/progress.mjs";
@@ -87,5 +87,11 @@ async function openDatabase(folder: string): Promise<string> {
   onShutdown(remove);
   await createDatabase(url("postgres"), "bench");
   await migrate(url("bench"));
+  // Without a listener nobody is called missing. This one listens at any time.
+  await withClient(url("bench"), (client) =>
+    client.query(
+      "INSERT INTO listeners (id, owner, since, seen_at) VALUES (0, 'bench', '-infinity', 'infinity')",
+    ),
+  );
   return url("bench");
 }

@@ -1,5 +1,6 @@
 import { replayJournals } from "@/lib/check-ins/batcher";
 import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { startListener, stopListener } from "@/lib/listeners/listener";
 import { monitorClock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -12,6 +13,8 @@ const SHUTDOWN_MS = 8_000;
 
 void monitorClock();
 await replayJournals();
+// Before it listens, so that the time without a listener is known when the first check-in arrives.
+await startListener();
 
 const server = createCheckInServer();
 server.on("error", (error) => {
@@ -25,6 +28,7 @@ server.listen(env.CHECK_IN_PORT, () => log.info({ port: env.CHECK_IN_PORT }, "ch
 function shutDown() {
   setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
   server.close(async () => {
+    await stopListener();
     await Promise.all([queues().close(), closeCheckInPool(), pool.end()]);
     process.exit(0);
   });

@@ -1,5 +1,7 @@
 import { canaryLag } from "@/lib/canary/canary";
+import { countListening } from "@/lib/listeners/state";
 import { gauge } from "@/lib/metrics/registry";
+import { findAlertHold } from "@/lib/monitoring/alert-hold";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import type { Queues } from "@/lib/platform/queue";
@@ -39,6 +41,17 @@ export function registerGauges(queues: Queues): void {
     async () => {
       const lagMs = await canaryLag();
       return lagMs === null ? {} : lagMs / 1_000;
+    },
+  );
+  gauge({ name: "tattle_listeners", help: "Processes that listen for check-ins." }, countListening);
+  gauge(
+    {
+      name: "tattle_alerts_held_seconds",
+      help: "Since when alerts are held because no check-in arrives; 0 if they are not.",
+    },
+    async () => {
+      const hold = await findAlertHold();
+      return hold ? (Date.now() - hold.startsAt.getTime()) / 1_000 : 0;
     },
   );
   gauge({ name: "tattle_queue_depth", help: "Waiting jobs in each queue.", label: "queue" }, () =>

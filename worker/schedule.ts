@@ -4,10 +4,12 @@ import { backUpNightly } from "@/lib/backups/make";
 import { maintainCanary } from "@/lib/canary/canary";
 import { createPartitions, dropOldPartitions } from "@/lib/check-ins/partitions";
 import { deleteOldBatches } from "@/lib/emails/batch";
+import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { deleteOldCaptured } from "@/lib/mail/captured";
 import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { replayDeferred } from "@/lib/monitoring/replay-deferred";
+import { reportSilences } from "@/lib/monitoring/report-silences";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
@@ -35,6 +37,8 @@ export const SCHEDULE: Record<string, RecurringJob> = {
   },
   "poll-outbox": { queue: "outbox", everyMs: 2 * SECOND_MS, run: (_, dispatcher) => dispatcher.poll() },
   "maintain-canary": { queue: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
+  "report-silences": { queue: "maintenance", everyMs: MINUTE_MS, run: reportSilences },
+  "send-heartbeats": { queue: "maintenance", everyMs: MINUTE_MS, run: sendHeartbeats },
   "send-reminders": { queue: "maintenance", everyMs: 10 * MINUTE_MS, run: sendReminders },
   "pause-long-missing": {
     queue: "maintenance",

@@ -12,6 +12,7 @@ const LOOKS: Record<PeriodOutcome, { path: string; ink: string }> = {
   paused: { path: "m2 0v16h1v-16z", ink: "fill-paused" },
   quiet: { path: "m0 13v3h5v-3z", ink: "fill-line" },
   open: { path: "m.5 .5v15h4v-15z", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:1_1.5]" },
+  unknown: { path: "m.5 0v16m4 0v-16", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:2_2]" },
 };
 
 /** The latest periods in a row of the list. One path per outcome keeps the page small. */

@@ -12,6 +12,7 @@ const LOOKS: Record<PeriodOutcome, string> = {
   paused: "h-full w-px! mx-auto bg-paused",
   quiet: "h-1 bg-line",
   open: "h-full border border-dotted border-ink-quiet/60",
+  unknown: "h-full border-x border-dashed border-ink-quiet/60",
 };
 
 type HistoryStripProps = { bars: Bar[]; sentence: string };

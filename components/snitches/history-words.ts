@@ -8,6 +8,7 @@ const WORDS: Record<PeriodOutcome, string> = {
   paused: "paused",
   quiet: "nothing expected",
   open: "not over yet",
+  unknown: "unknown, because Tattle was not listening",
 };
 
 /** “Mon 9 Mar, 00:00 UTC · checked in 00:04:11 UTC · exit 0 · “42 rows””. */

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { RelativeTime } from "@/components/relative-time";
-import { exactlyInUtc, timeInUtc } from "@/components/time-in-words";
+import { exactlyInUtc, momentInUtc, soonInUtc, timeInUtc } from "@/components/time-in-words";
 import { Mail, Play, Webhook } from "@/components/ui/icons";
 import type { Entry } from "@/lib/check-ins/timeline-entries";
 import type { Notification, NotificationAttempt } from "@/lib/check-ins/timeline-notification";
@@ -67,6 +67,19 @@ function What({ entry }: { entry: Entry }) {
             Pause ended{" "}
             <span className="font-normal text-ink-quiet">
               after {durationInWords(entry.at.getTime() - entry.pausedAt.getTime())}
+            </span>
+          </p>
+        </>
+      );
+    case "unknown_miss":
+      return (
+        <>
+          <StatusMark status="pending" />
+          <p className="font-medium">
+            Not judged{" "}
+            <span className="font-normal text-ink-quiet">
+              Tattle was not listening from {momentInUtc(entry.silenceStartsAt)} to{" "}
+              {soonInUtc(entry.silenceEndsAt, entry.silenceStartsAt)}, so a check-in may have been lost
             </span>
           </p>
         </>

@@ -4,9 +4,10 @@ import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
+import { isSummarized } from "@/lib/rules/alert-hold";
 import { type AlertedSnitch, emailRecipients } from "./email-recipients";
 
-type NewAlert = AlertDraft & { id: string; snitch: AlertedSnitch };
+type NewAlert = AlertDraft & { id: string; snitch: AlertedSnitch; isSummarized: boolean };
 
 const COLUMNS: Column<NewAlert>[] = [
   ["id", "uuid", ({ id }) => id],
@@ -20,20 +21,31 @@ const COLUMNS: Column<NewAlert>[] = [
   ["message", "text", ({ message }) => message],
   ["last_checked_in_at", "time", ({ lastCheckedInAt }) => lastCheckedInAt],
   ["silent_since", "time", ({ silentSince }) => silentSince],
+  // A snitch that is missing for a further period is in the summary already.
+  ["awaits_summary", "bool", (alert) => alert.isSummarized && alert.from !== alert.to],
 ];
 
 /**
  * Saves alerts with an e-mail for each recipient and a delivery for each webhook, in the transaction of the change that
  * caused them. Workers send them after the commit. An alert that exists already (same snitch, kind and time) is skipped.
+ * After a hold of alerts has expired, its e-mails are left to `reportSilences`, which sends one summary for each case.
  */
 export async function raiseAlerts(
   sql: Sql,
   changes: { snitch: AlertedSnitch; alerts: AlertDraft[] }[],
 ): Promise<NewRows> {
+  if (changes.every(({ alerts }) => alerts.length === 0)) return NO_NEW_ROWS;
+  const holds = await findSummarizedHolds(sql);
   const drafts = changes.flatMap(({ snitch, alerts }) =>
-    alerts.map((alert): NewAlert => ({ ...alert, id: newId(), snitch })),
+    alerts.map(
+      (alert): NewAlert => ({
+        ...alert,
+        id: newId(),
+        snitch,
+        isSummarized: alert.byEmail && isSummarized(alert, holds),
+      }),
+    ),
   );
-  if (drafts.length === 0) return NO_NEW_ROWS;
   const inserted = await insertMany<NewAlert, { id: string }>(
     sql,
     "alerts",
@@ -43,11 +55,21 @@ export async function raiseAlerts(
   );
   const ids = new Set(inserted.map(({ id }) => id));
   const raised = drafts.filter(({ id }) => ids.has(id));
-  const emails = raised.flatMap(({ id: alertId, snitch, byEmail }) =>
-    byEmail ? { kind: "alert" as const, alertId, snitch } : [],
+  const emails = raised.flatMap(({ id: alertId, snitch, byEmail, isSummarized }) =>
+    byEmail && !isSummarized ? { kind: "alert" as const, alertId, snitch } : [],
   );
   return { emails: await emailRecipients(sql, emails), deliveries: await insertDeliveries(sql, raised) };
 }
+
+/** After a hold has ended, alerts belong to its summary for this long. */
+export const SUMMARY_TIME = "interval '10 minutes'";
+
+/** The expired holds whose alerts are told in a summary: see `reportSilences`. */
+const findSummarizedHolds = (sql: Sql) =>
+  sql<{ startsAt: Date; endsAt: Date | null }>(
+    `SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM alert_holds
+     WHERE expired_at IS NOT NULL AND (ends_at IS NULL OR ends_at > now() - ${SUMMARY_TIME})`,
+  );
 
 /** Inserts a delivery of each alert to each enabled webhook of its case. Returns their ids. */
 async function insertDeliveries(sql: Sql, raised: NewAlert[]): Promise<string[]> {

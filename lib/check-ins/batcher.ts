@@ -5,6 +5,7 @@ import { countBatch } from "./count";
 import { newId } from "./id";
 import { OutageJournal } from "./journal/outage-journal";
 import { KeyedQueue, type QueuedCheckIn } from "./keyed-queue";
+import { noteArrivals } from "./note-arrivals";
 import { record } from "./record";
 import { isToken } from "./url";
 
@@ -71,6 +72,7 @@ class Batcher {
       );
       this.queue.release(batch);
       for (const [i, { resolve }] of batch.entries()) resolve(results[i] ?? { kind: "lost" });
+      noteArrivals(batch, results);
       countBatch(results, performance.now() - startedAt);
     } catch (error) {
       if (!isConnectionError(error)) throw error;

@@ -4,7 +4,7 @@ import { insertMany } from "@/lib/platform/insert-many";
 import type { CheckIn } from "./check-in";
 
 /** A row of the history. A row that is not `accepted` was refused by the rate limit: it is only shown and has no effect. */
-export type CheckInRow = { checkIn: CheckIn; snitchId: string; accepted: boolean };
+export type CheckInRow = { checkIn: CheckIn; snitchId: string; accepted: boolean; listenerId: number | null };
 
 const COLUMNS: Column<CheckInRow>[] = [
   ["id", "uuid", ({ checkIn }) => checkIn.id],
@@ -16,6 +16,7 @@ const COLUMNS: Column<CheckInRow>[] = [
   ["address", "text", ({ checkIn }) => checkIn.address],
   ["user_agent", "text", ({ checkIn }) => checkIn.userAgent],
   ["accepted", "bool", ({ accepted }) => accepted],
+  ["listener_id", "int", ({ listenerId }) => listenerId],
 ];
 
 /** A check-in whose refusal was not sent because the database failed, and that a journal then accepted, becomes accepted. */

@@ -1,6 +1,8 @@
+import { listenerId } from "@/lib/listeners/listener";
+import { recentSilences } from "@/lib/listeners/silences";
 import { publishChange } from "@/lib/live/publish";
 import { applyReport } from "@/lib/monitoring/apply-report";
-import { type SnitchTransition, saveTransitions } from "@/lib/monitoring/save-transitions";
+import { type SnitchTransition, saveTransitions, untouched } from "@/lib/monitoring/save-transitions";
 import { mayMissCheckIns } from "@/lib/monitoring/sweep-guard";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
@@ -8,6 +10,7 @@ import { isConnectionError, isTransactionConflict } from "@/lib/platform/db-erro
 import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { isOverdue } from "@/lib/rules/apply-time";
+import type { Silence } from "@/lib/rules/silence";
 import { type LockedSnitch, lockSnitches, saveRoutine } from "@/lib/snitches/store";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
@@ -50,9 +53,13 @@ type SnitchInBatch = SnitchTransition & { isChanged: boolean; wasRoutine: boolea
 const hasRoutineState = ({ status, missingSince, deferredSince }: LockedSnitch) =>
   status === "healthy" && missingSince === null && deferredSince === null;
 
-/** True if only the columns of `saveRoutine` changed, and there is no alert or ended pause to save. */
-const isRoutine = ({ wasRoutine, snitch, alerts, pauses }: SnitchInBatch) =>
-  wasRoutine && hasRoutineState(snitch) && alerts.length === 0 && pauses.length === 0;
+/** True if only the columns of `saveRoutine` changed, and there is nothing else to save. */
+const isRoutine = ({ wasRoutine, snitch, alerts, pauses, unknownMisses }: SnitchInBatch) =>
+  wasRoutine &&
+  hasRoutineState(snitch) &&
+  alerts.length === 0 &&
+  pauses.length === 0 &&
+  unknownMisses.length === 0;
 
 async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Promise<CheckInResult[]> {
   let newRows: NewRows | undefined;
@@ -62,7 +69,7 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
     const tokens = [...new Set(checkIns.map(({ token }) => token))];
     for (const snitch of await lockSnitches(sql, "s.token = ANY($1::text[])", [tokens])) {
       const wasRoutine = hasRoutineState(snitch);
-      snitches.set(snitch.token, { snitch, alerts: [], pauses: [], isChanged: false, wasRoutine });
+      snitches.set(snitch.token, { ...untouched(snitch), isChanged: false, wasRoutine });
     }
 
     // Queried after locking: a process that recorded one of them held the same lock until its commit.
@@ -71,9 +78,11 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
       const found = snitches.get(token);
       return found !== undefined && isOverdue(found.snitch, at);
     };
-    const mayMiss = checkIns.some(isLate) && (await mayMissCheckIns(sql, msSinceConnectionLost()));
+    const late = checkIns.filter(isLate);
+    const mayMiss = late.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
+    const silences = late[0] ? await recentSilences(sql, late[0].at) : [];
     const applied = checkIns.map((checkIn) =>
-      applyCheckIn(snitches.get(checkIn.token), checkIn, { replayed, existingIds, mayMiss }),
+      applyCheckIn(snitches.get(checkIn.token), checkIn, { replayed, existingIds, mayMiss, silences }),
     );
 
     const changed = [...snitches.values()].filter(({ isChanged }) => isChanged);
@@ -108,6 +117,8 @@ type BatchContext = RecordOptions & {
   existingIds: Set<string>;
   /** Whether another process may hold check-ins that the database does not have. */
   mayMiss: boolean;
+  /** Loaded only if a check-in is late. */
+  silences: Silence[];
 };
 
 /** Applies one check-in to its snitch, in place: the next check-in of the batch sees the new state. */
@@ -121,13 +132,13 @@ function applyCheckIn(found: SnitchInBatch | undefined, checkIn: CheckIn, contex
   if (mustDefer(snitch, checkIn.at, context.mayMiss)) {
     snitch.deferredSince = earlier(snitch.deferredSince, checkIn.at);
   } else {
-    applyReport(found, checkIn);
+    applyReport(found, checkIn, context.silences);
   }
   Object.assign(snitch, decision.counts);
   found.isChanged = true;
   return {
     result: { kind: "recorded", decision },
-    row: { checkIn, snitchId: snitch.id, accepted: true },
+    row: { checkIn, snitchId: snitch.id, accepted: true, listenerId: listenerId() },
   };
 }
 
@@ -143,5 +154,5 @@ function refuse(found: SnitchInBatch, checkIn: CheckIn, decision: RateDecision):
   if (!refusedMinute) return { result };
   found.snitch.refusedMinute = refusedMinute;
   found.isChanged = true;
-  return { result, row: { checkIn, snitchId: found.snitch.id, accepted: false } };
+  return { result, row: { checkIn, snitchId: found.snitch.id, accepted: false, listenerId: listenerId() } };
 }

@@ -19,7 +19,8 @@ export type Entry =
     })
   | (EntryOf<"alert"> & WithNotifications & { alert: AlertKind })
   | (EntryOf<"reminder"> & WithNotifications & { reminder: EmailKind })
-  | (EntryOf<"unpaused"> & { pausedAt: Date });
+  | (EntryOf<"unpaused"> & { pausedAt: Date })
+  | (EntryOf<"unknown_miss"> & { silenceStartsAt: Date; silenceEndsAt: Date });
 
 /** The filters of a timeline. `told`: alerts and reminders that were sent to anyone. */
 export const TIMELINE_FILTERS = ["all", "check_ins", "errors", "changes", "notifications"] as const;
@@ -112,6 +113,17 @@ export async function listUnpauses({ snitchId, after, limit }: EntryQuery): Prom
     [snitchId, ...values],
   );
   return rows.map((row) => ({ kind: "unpaused", ...row }));
+}
+
+/** Lists the deadlines that could not be judged. */
+export async function listUnknownMisses({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {
+  const { condition, values } = afterCursor("unknown_miss", after, "deadline");
+  const { rows } = await pool.query<{ id: string; at: Date; silenceStartsAt: Date; silenceEndsAt: Date }>(
+    `SELECT id, deadline AS at, silence_starts_at AS "silenceStartsAt", silence_ends_at AS "silenceEndsAt"
+     FROM unknown_misses WHERE snitch_id = $1 AND ${condition} ORDER BY deadline DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values],
+  );
+  return rows.map((row) => ({ kind: "unknown_miss", ...row }));
 }
 
 /** Lists reminders with their notifications. */

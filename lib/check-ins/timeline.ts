@@ -5,6 +5,7 @@ import {
   listAlerts,
   listCheckIns,
   listReminders,
+  listUnknownMisses,
   listUnpauses,
   type TimelineFilter,
 } from "./timeline-entries";
@@ -26,6 +27,7 @@ export async function listTimeline(
     shows("check_ins", "errors") ? listCheckIns(query, show) : [],
     shows("changes", "notifications") ? listAlerts(query, show) : [],
     shows("changes") ? listUnpauses(query) : [],
+    shows("changes") ? listUnknownMisses(query) : [],
     shows("notifications") ? listReminders(query) : [],
   ]);
   const all = found.flat().sort(newestFirst);

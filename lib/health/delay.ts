@@ -1,15 +1,23 @@
+import { msSinceListening } from "@/lib/listeners/state";
+import { findAlertHold } from "@/lib/monitoring/alert-hold";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import { MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 
-/** Alerts are late, because missed deadlines are noticed late, or because e-mails and deliveries are sent late. */
-export type Delay = { stage: "noticing" | "sending"; lagMs: number };
+/**
+ * Alerts are late: because no process listens for check-ins, no check-in arrives, missed deadlines are noticed late, or
+ * e-mails and deliveries are sent late.
+ */
+export type Delay = { stage: "listening" | "arriving" | "noticing" | "sending"; lagMs: number };
 
 /** A shorter delay is normal after a restart or a burst of alerts, and is not shown. */
 const MIN_SHOWN_MS = 2 * MINUTE_MS;
 
 /** Every page asks for the delay, and it changes slowly. */
 const CACHE_MS = 5 * SECOND_MS;
+
+/** A restart takes less. */
+const MIN_UNHEARD_MS = 30 * SECOND_MS;
 
 /** The longer of the two delays; null if neither is long enough to be shown. */
 export function longestDelay(noticingMs: number, sendingMs: number): Delay | null {
@@ -29,6 +37,14 @@ export function currentDelay(): Promise<Delay | null> {
 }
 
 async function measureDelay(): Promise<Delay | null> {
-  const [noticingMs, { lagMs }] = await Promise.all([sweepLag(), outboxLag()]);
+  const [unheardMs, hold, noticingMs, { lagMs }] = await Promise.all([
+    msSinceListening(),
+    findAlertHold(),
+    sweepLag(),
+    outboxLag(),
+  ]);
+  // While nobody listens or nothing arrives, misses are not noticed on purpose.
+  if (unheardMs > MIN_UNHEARD_MS) return { stage: "listening", lagMs: unheardMs };
+  if (hold) return { stage: "arriving", lagMs: Date.now() - hold.startsAt.getTime() };
   return longestDelay(noticingMs, lagMs);
 }

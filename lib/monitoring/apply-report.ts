@@ -1,17 +1,23 @@
 import { TERMS } from "@/lib/cases/plan";
 import { applyEvent } from "@/lib/rules/apply-event";
 import { isHealthy, type Report } from "@/lib/rules/report";
+import type { Silence } from "@/lib/rules/silence";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import type { SnitchTransition } from "./save-transitions";
 
 export type TimedReport = Report & { at: Date };
 
 /** Applies a report to its snitch, in place: the next report sees the new state, and alerts accumulate. */
-export function applyReport(transition: SnitchTransition, report: TimedReport): void {
-  const { snitch, alerts, pauses } = applyEvent(transition.snitch, eventOf(report, transition.snitch));
+export function applyReport(transition: SnitchTransition, report: TimedReport, silences: Silence[]): void {
+  const { snitch, alerts, pauses, unknownMisses } = applyEvent(
+    transition.snitch,
+    eventOf(report, transition.snitch),
+    silences,
+  );
   Object.assign(transition.snitch, snitch);
   transition.alerts.push(...alerts);
   transition.pauses.push(...pauses);
+  transition.unknownMisses.push(...unknownMisses);
 }
 
 /** On a plan without Error Notices an error report counts as a healthy check-in. */

@@ -28,7 +28,7 @@ async function pauseBatch(now: Date): Promise<number> {
   const event = { kind: "paused", at: now, until: "healthy", endsAt: null, isAutomatic: true } as const;
   const { count, newRows } = await transaction(async (sql) => {
     const snitches = await lockSnitches(sql, LONG_MISSING, [retentionStart(now)]);
-    const transitions = snitches.map((snitch) => withRow(snitch, applyEvent(snitch, event)));
+    const transitions = snitches.map((snitch) => withRow(snitch, applyEvent(snitch, event, [])));
     return { count: snitches.length, newRows: await saveTransitions(sql, transitions) };
   });
   wakeWorkersLater(newRows);

@@ -1,3 +1,4 @@
+import { recentSilences } from "@/lib/listeners/silences";
 import { publishChange } from "@/lib/live/publish";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -25,7 +26,8 @@ export async function changeSnitch(
     const event = await decide(snitch, sql);
     if (!event) return null;
     await refuseWhileUncertain(sql, snitch, event.at);
-    return saveTransitions(sql, [withRow(snitch, applyEvent(snitch, event))]);
+    const silences = isOverdue(snitch, event.at) ? await recentSilences(sql, event.at) : [];
+    return saveTransitions(sql, [withRow(snitch, applyEvent(snitch, event, silences))]);
   });
   if (newRows) wakeWorkersLater(newRows);
   publishChange([caseId]);

@@ -1,9 +1,11 @@
+import { recentSilences } from "@/lib/listeners/silences";
 import { publishChange } from "@/lib/live/publish";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
+import type { Silence } from "@/lib/rules/silence";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { applyReport, type TimedReport } from "./apply-report";
-import { type SnitchTransition, saveTransitions } from "./save-transitions";
+import { type SnitchTransition, saveTransitions, untouched } from "./save-transitions";
 import { isSweepBlocked } from "./sweep-guard";
 
 /** How many snitches one transaction takes. */
@@ -27,7 +29,8 @@ async function replayBatch(): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
     const snitches = await lockSnitches(sql, DEFERRED, []);
     const reports = await findDeferredReports(sql, snitches);
-    const transitions = snitches.map((snitch) => replay(snitch, reports.get(snitch.id) ?? []));
+    const silences = await recentSilences(sql, new Date());
+    const transitions = snitches.map((snitch) => replay(snitch, reports.get(snitch.id) ?? [], silences));
     return { snitches, newRows: await saveTransitions(sql, transitions) };
   });
   wakeWorkersLater(newRows);
@@ -48,8 +51,8 @@ async function findDeferredReports(sql: Sql, snitches: LockedSnitch[]): Promise<
   return reports;
 }
 
-function replay(snitch: LockedSnitch, reports: TimedReport[]): SnitchTransition {
-  const transition: SnitchTransition = { snitch: { ...snitch, deferredSince: null }, alerts: [], pauses: [] };
-  for (const report of reports) applyReport(transition, report);
+function replay(snitch: LockedSnitch, reports: TimedReport[], silences: Silence[]): SnitchTransition {
+  const transition = untouched({ ...snitch, deferredSince: null });
+  for (const report of reports) applyReport(transition, report, silences);
   return transition;
 }

@@ -5,11 +5,25 @@ import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
+import type { UnknownMiss } from "@/lib/rules/silence";
 import type { EndedPause, Transition } from "@/lib/rules/transition";
 import { type LockedSnitch, saveSnitches } from "@/lib/snitches/store";
 
 /** A transition of a locked snitch. `snitch` is its whole row in the new state. */
-export type SnitchTransition = { snitch: LockedSnitch; alerts: AlertDraft[]; pauses: EndedPause[] };
+export type SnitchTransition = {
+  snitch: LockedSnitch;
+  alerts: AlertDraft[];
+  pauses: EndedPause[];
+  unknownMisses: UnknownMiss[];
+};
+
+/** A snitch to which nothing has happened yet. */
+export const untouched = (snitch: LockedSnitch): SnitchTransition => ({
+  snitch,
+  alerts: [],
+  pauses: [],
+  unknownMisses: [],
+});
 
 /** Completes a transition with the columns of the row that the rules do not know. */
 export const withRow = (before: LockedSnitch, { snitch, ...rest }: Transition): SnitchTransition => ({
@@ -26,7 +40,17 @@ const PAUSES: Column<PauseRow>[] = [
   ["ends_at", "time", ({ endsAt }) => endsAt],
 ];
 
-/** Saves the new state, ended pauses and alerts of snitches that this transaction has locked. Returns the rows to send. */
+type UnknownMissRow = UnknownMiss & { snitchId: string };
+
+const UNKNOWN_MISSES: Column<UnknownMissRow>[] = [
+  ["id", "uuid", () => newId()],
+  ["snitch_id", "uuid", ({ snitchId }) => snitchId],
+  ["deadline", "time", ({ deadline }) => deadline],
+  ["silence_starts_at", "time", ({ silence }) => silence.startsAt],
+  ["silence_ends_at", "time", ({ silence }) => silence.endsAt],
+];
+
+/** Saves the new state, ended pauses, alerts and unknown misses of snitches that this transaction has locked. Returns the rows to send. */
 export async function saveTransitions(sql: Sql, transitions: SnitchTransition[]): Promise<NewRows> {
   await saveSnitches(
     sql,
@@ -36,5 +60,9 @@ export async function saveTransitions(sql: Sql, transitions: SnitchTransition[])
     pauses.map((pause) => ({ ...pause, snitchId: snitch.id })),
   );
   await insertMany(sql, "pauses", PAUSES, pauses);
+  const unknown = transitions.flatMap(({ snitch, unknownMisses }) =>
+    unknownMisses.map((miss) => ({ ...miss, snitchId: snitch.id })),
+  );
+  await insertMany(sql, "unknown_misses", UNKNOWN_MISSES, unknown, "ON CONFLICT DO NOTHING");
   return raiseAlerts(sql, transitions);
 }

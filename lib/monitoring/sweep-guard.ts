@@ -1,4 +1,5 @@
-import { pool, type Sql } from "@/lib/platform/db";
+import { isAnybodyListening } from "@/lib/listeners/state";
+import { query, type Sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 
 /** After an outage of the database, check-in servers have this long to register the journals that they wrote meanwhile. */
@@ -26,16 +27,15 @@ export async function mayMissCheckIns(sql: Sql, msSinceConnectionLost: number): 
 
 const DELETE_DEAD = `DELETE FROM journals WHERE last_seen_at < now() - ${DEAD_AFTER} RETURNING id, owner`;
 
-/** Like `mayMissCheckIns`, for jobs that mark snitches missing. It also deletes the journal rows of dead processes. */
+/**
+ * Like `mayMissCheckIns`, for jobs that mark snitches missing: true also while no process listens for check-ins. It also
+ * deletes the journal rows of dead processes.
+ */
 export async function isSweepBlocked(msSinceConnectionLost: number): Promise<boolean> {
-  const { rows } = await pool.query<{ id: string; owner: string }>(DELETE_DEAD);
-  for (const { id, owner } of rows)
+  for (const { id, owner } of await query<{ id: string; owner: string }>(DELETE_DEAD))
     log.error(
       { journal: id, owner },
       "gave up waiting for a journal: its process has been silent for 10 minutes",
     );
-  return mayMissCheckIns(
-    async (text, values) => (await pool.query(text, values)).rows,
-    msSinceConnectionLost,
-  );
+  return !(await isAnybodyListening()) || mayMissCheckIns(query, msSinceConnectionLost);
 }

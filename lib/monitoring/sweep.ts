@@ -1,8 +1,12 @@
+import { recentSilences } from "@/lib/listeners/silences";
+import { listVanished } from "@/lib/listeners/state";
 import { publishChange } from "@/lib/live/publish";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
-import { transaction } from "@/lib/platform/db";
+import { query, transaction } from "@/lib/platform/db";
 import { applyTime, DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import type { Silence } from "@/lib/rules/silence";
 import { lockSnitches } from "@/lib/snitches/store";
+import { areAlertsHeld } from "./alert-hold";
 import { saveTransitions, withRow } from "./save-transitions";
 import { isSweepBlocked } from "./sweep-guard";
 
@@ -11,32 +15,46 @@ const BATCH_SIZE = 2_000;
 
 /**
  * Applies time to every snitch with a missed deadline or an ended pause. Safe to run late, twice, or in several workers at
- * once. Returns how many snitches changed: 0 while `isSweepBlocked`.
+ * once. Returns how many snitches changed: 0 while `isSweepBlocked` or `areAlertsHeld`. Leaves out the snitches of a
+ * check-in server that vanished a moment ago.
  */
 export async function sweepDeadlines(now: Date, msSinceConnectionLost: number): Promise<number> {
   if (await isSweepBlocked(msSinceConnectionLost)) return 0;
+  if (await areAlertsHeld(now)) return 0;
+  // Read after the hold: one that has just ended is a silence, and one that has just expired is none.
+  const silences = await recentSilences(query, now);
+  const vanished = await listVanished();
   for (let swept = 0; ; ) {
-    const count = await sweepBatch(now);
+    const count = await sweepBatch(now, silences, vanished);
     swept += count;
     if (count < BATCH_SIZE) return swept;
   }
 }
 
 // A snitch with deferred check-ins is left to `replayDeferred`, because its deadline does not reflect them yet.
-const dueBy = (column: string, parameter: string) =>
-  `SELECT id FROM (SELECT id FROM snitches WHERE ${column} <= ${parameter} AND deferred_since IS NULL
+const dueBy = (column: string, parameter: string, condition: string) =>
+  `SELECT id FROM (SELECT id FROM snitches WHERE ${column} <= ${parameter} AND deferred_since IS NULL ${condition}
                    ORDER BY ${column} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED) AS ${column}`;
 
-const DUE = `s.id IN (${dueBy("deadline", "$1")} UNION ALL ${dueBy("pause_ends_at", "$2")})`;
+/** The job may be about to repeat a check-in that this server had no time to record. */
+const LAST_SERVED_BY_ANOTHER = `AND coalesce((
+  SELECT c.listener_id <> ALL($3::int[]) FROM check_ins c WHERE c.snitch_id = snitches.id AND c.accepted
+  ORDER BY c.at DESC, c.id DESC LIMIT 1), true)`;
 
-async function sweepBatch(now: Date): Promise<number> {
-  const { due, newRows } = await transaction(async (sql) => {
+const due = (condition: string) =>
+  `s.id IN (${dueBy("deadline", "$1", condition)} UNION ALL ${dueBy("pause_ends_at", "$2", "")})`;
+
+async function sweepBatch(now: Date, silences: Silence[], vanished: number[]): Promise<number> {
+  const { snitches, newRows } = await transaction(async (sql) => {
     const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
-    const due = await lockSnitches(sql, DUE, [dueUntil, now]);
-    const transitions = due.map((snitch) => withRow(snitch, applyTime(snitch, now)));
-    return { due, newRows: await saveTransitions(sql, transitions) };
+    const snitches =
+      vanished.length === 0
+        ? await lockSnitches(sql, due(""), [dueUntil, now])
+        : await lockSnitches(sql, due(LAST_SERVED_BY_ANOTHER), [dueUntil, now, vanished]);
+    const transitions = snitches.map((snitch) => withRow(snitch, applyTime(snitch, now, silences)));
+    return { snitches, newRows: await saveTransitions(sql, transitions) };
   });
   wakeWorkersLater(newRows);
-  publishChange(due.map(({ caseId }) => caseId));
-  return due.length;
+  publishChange(snitches.map(({ caseId }) => caseId));
+  return snitches.length;
 }

@@ -26,6 +26,9 @@ export const db = remember(
 /** Runs one SQL statement and returns its rows. */
 export type Sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
+/** Runs one statement on a connection of the pool, outside any transaction. */
+export const query: Sql = async (text, values) => (await pool.query(text, values)).rows;
+
 /** Runs SQL statements within a Prisma transaction. */
 export const sqlOf =
   (tx: Prisma.TransactionClient): Sql =>

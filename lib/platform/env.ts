@@ -11,6 +11,10 @@ const url = (protocols: string[]) =>
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   });
 const httpUrl = url(["http:", "https:"]).transform((value) => value.replace(/\/+$/, ""));
+const httpUrls = z
+  .string()
+  .transform((value) => value.split(",").flatMap((text) => text.trim() || []))
+  .pipe(z.array(z.url({ protocol: /^https?$/, error: "must be http or https URLs, separated by commas" })));
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 const onOff = oneOf(["on", "off"]).transform((value) => value === "on");
@@ -55,6 +59,7 @@ const schema = z.object({
     .int("must be a whole number from 1")
     .min(1, "must be a whole number from 1")
     .default(300),
+  HEARTBEAT_URLS: httpUrls.prefault(""),
   MAINTENANCE: onOff.default(false),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   BACKUPS: onOff.default(true),
@@ -66,7 +71,7 @@ const schema = z.object({
 type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string };
 
 /** Variables whose values must not appear in a message or a log. */
-const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL/;
+const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL|HEARTBEAT_URLS/;
 
 /** A variable has a wrong value. The message is one line that names the variable and says which values it accepts. */
 export class EnvError extends Error {}

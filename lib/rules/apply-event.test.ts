@@ -88,7 +88,7 @@ describe("the table of states", () => {
     ["an unpause", paused({ statusBeforePause: "errored" }), { kind: "unpaused", at: noon }, "errored", []],
     ["an unpause while not paused", failed, { kind: "unpaused", at: noon }, "failed", []],
   ])("%s", (_, before, event, status, alerts) => {
-    const transition = applyEvent(before, event);
+    const transition = applyEvent(before, event, []);
     expect(transition.snitch.status).toBe(status);
     expect(summarize(transition)).toEqual(alerts);
   });
@@ -96,22 +96,22 @@ describe("the table of states", () => {
 
 describe("errors", () => {
   test("are alerted at most once in each period", () => {
-    const first = applyEvent(healthy, error(after(tuesday, 60)));
-    const second = applyEvent(first.snitch, error(after(tuesday, 120)));
-    const third = applyEvent(second.snitch, error(after(wednesday, 10)));
+    const first = applyEvent(healthy, error(after(tuesday, 60)), []);
+    const second = applyEvent(first.snitch, error(after(tuesday, 120)), []);
+    const third = applyEvent(second.snitch, error(after(wednesday, 10)), []);
     expect([first, second, third].map(({ alerts }) => alerts.length)).toEqual([1, 0, 1]);
   });
 
   test("move the deadline like a healthy check-in, because the job ran", () => {
-    expect(applyEvent(healthy, error(after(tuesday, 60))).snitch.deadline).toEqual(thursday);
+    expect(applyEvent(healthy, error(after(tuesday, 60)), []).snitch.deadline).toEqual(thursday);
   });
 });
 
 describe("a pause", () => {
   test("until a time ends at that time and grants a fresh period", () => {
-    const muted = applyEvent(healthy, pause(after(tuesday, 60), "time", thursday)).snitch;
-    expect(applyTime(muted, new Date(thursday.getTime() - 1)).snitch.status).toBe("paused");
-    expect(applyTime(muted, thursday).snitch).toMatchObject({
+    const muted = applyEvent(healthy, pause(after(tuesday, 60), "time", thursday), []).snitch;
+    expect(applyTime(muted, new Date(thursday.getTime() - 1), []).snitch.status).toBe("paused");
+    expect(applyTime(muted, thursday, []).snitch).toMatchObject({
       status: "healthy",
       deadline: deadlineAfter("daily", thursday),
       pausedAt: null,
@@ -122,61 +122,68 @@ describe("a pause", () => {
   });
 
   test("that is ended by hand returns to the status of the latest report during it", () => {
-    const muted = applyEvent(healthy, pause(after(tuesday, 60), "unpaused")).snitch;
-    const afterError = applyEvent(muted, error(after(wednesday, 60))).snitch;
-    const unpaused = applyEvent(afterError, { kind: "unpaused", at: after(friday, 60) });
+    const muted = applyEvent(healthy, pause(after(tuesday, 60), "unpaused"), []).snitch;
+    const afterError = applyEvent(muted, error(after(wednesday, 60)), []).snitch;
+    const unpaused = applyEvent(afterError, { kind: "unpaused", at: after(friday, 60) }, []);
     expect(unpaused.snitch).toMatchObject({ status: "errored", deadline: new Date("2026-03-15T00:00Z") });
     expect(unpaused.alerts).toEqual([]);
   });
 
   test("causes no alert for the time that it lasted", () => {
-    const muted = applyEvent(healthy, pause(after(tuesday, 60), "unpaused")).snitch;
-    const unpaused = applyEvent(muted, { kind: "unpaused", at: after(friday, 60) }).snitch;
-    expect(applyTime(unpaused, new Date("2026-03-15T00:00:59.999Z")).alerts).toEqual([]);
-    expect(applyTime(unpaused, new Date("2026-03-15T00:01:00Z")).alerts).toHaveLength(1);
+    const muted = applyEvent(healthy, pause(after(tuesday, 60), "unpaused"), []).snitch;
+    const unpaused = applyEvent(muted, { kind: "unpaused", at: after(friday, 60) }, []).snitch;
+    expect(applyTime(unpaused, new Date("2026-03-15T00:00:59.999Z"), []).alerts).toEqual([]);
+    expect(applyTime(unpaused, new Date("2026-03-15T00:01:00Z"), []).alerts).toHaveLength(1);
   });
 });
 
 describe("a report that arrives late", () => {
   test("changes no status after a later period was alerted as missed", () => {
     const hourly = { ...healthy, interval: "hourly" as const, deadline: after(tuesday, 9 * 60) };
-    const missed = applyTime(hourly, after(tuesday, 9 * 60 + 1)).snitch;
+    const missed = applyTime(hourly, after(tuesday, 9 * 60 + 1), []).snitch;
     const at = after(tuesday, 7 * 60 + 59);
-    expect(applyEvent(missed, checkIn(at))).toEqual({
+    expect(applyEvent(missed, checkIn(at), [])).toEqual({
       snitch: { ...missed, checkedInAt: at },
       alerts: [],
       pauses: [],
+      unknownMisses: [],
     });
   });
 
   test("ends the miss if it was sent in the missed period", () => {
-    const missed = applyTime(healthy, after(wednesday, 1)).snitch;
-    const transition = applyEvent(missed, checkIn(after(wednesday, -10)));
+    const missed = applyTime(healthy, after(wednesday, 1), []).snitch;
+    const transition = applyEvent(missed, checkIn(after(wednesday, -10)), []);
     expect(summarize(transition)).toEqual(["reporting: failed → healthy, by e-mail"]);
     expect(transition.snitch.deadline).toEqual(missed.deadline);
   });
 
   test("does not end a pause that began later", () => {
-    const muted = applyEvent(healthy, pause(after(tuesday, 60))).snitch;
+    const muted = applyEvent(healthy, pause(after(tuesday, 60)), []).snitch;
     const at = after(tuesday, 59);
-    expect(applyEvent(muted, checkIn(at)).snitch).toEqual({ ...muted, checkedInAt: at });
+    expect(applyEvent(muted, checkIn(at), []).snitch).toEqual({ ...muted, checkedInAt: at });
   });
 
   test("does not contradict a later report", () => {
     const [first, second] = [after(tuesday, 60), after(tuesday, 61)];
-    const healthyAgain = applyEvent(healthy, checkIn(second)).snitch;
-    expect(applyEvent(healthyAgain, error(first))).toEqual({ snitch: healthyAgain, alerts: [], pauses: [] });
-    const afterError = applyEvent(healthy, error(second)).snitch;
-    expect(applyEvent(afterError, checkIn(first))).toEqual({
+    const healthyAgain = applyEvent(healthy, checkIn(second), []).snitch;
+    expect(applyEvent(healthyAgain, error(first), [])).toEqual({
+      snitch: healthyAgain,
+      alerts: [],
+      pauses: [],
+      unknownMisses: [],
+    });
+    const afterError = applyEvent(healthy, error(second), []).snitch;
+    expect(applyEvent(afterError, checkIn(first), [])).toEqual({
       snitch: { ...afterError, checkedInAt: first },
       alerts: [],
       pauses: [],
+      unknownMisses: [],
     });
   });
 
   test("prevents a miss that was not alerted yet", () => {
-    const late = applyEvent(healthy, checkIn(after(wednesday, -1))).snitch;
-    expect(applyTime(late, after(wednesday, 30)).alerts).toEqual([]);
+    const late = applyEvent(healthy, checkIn(after(wednesday, -1)), []).snitch;
+    expect(applyTime(late, after(wednesday, 30), []).alerts).toEqual([]);
   });
 });
 
@@ -189,7 +196,7 @@ test("a new interval grants a fresh period and clears the arrivals", () => {
   };
   const at = after(tuesday, 90);
   expect(
-    applyEvent(learned, { kind: "rescheduled", at, interval: "hourly", alertType: "smart" }).snitch,
+    applyEvent(learned, { kind: "rescheduled", at, interval: "hourly", alertType: "smart" }, []).snitch,
   ).toMatchObject({
     interval: "hourly",
     deadline: deadlineAfter("hourly", at),

@@ -1,21 +1,26 @@
 import { draftAlert } from "./alert-draft";
 import { applyTime } from "./apply-time";
+import { nextDeadline } from "./next-deadline";
 import { endedPauses, NO_PAUSE, pause, unpause } from "./pause-rules";
 import { deadlineAfter, isSamePeriod } from "./period";
-import { NO_ARRIVALS, recordArrival, smartDeadlineAfter } from "./smart-deadline";
+import type { Silence } from "./silence";
+import { NO_ARRIVALS, recordArrival } from "./smart-deadline";
 import type { EventOf, SnitchEvent } from "./snitch-event";
 import type { SnitchState } from "./snitch-state";
 import { isDown, isMonitored, nextStatus } from "./status";
 import { combine, type Transition, withoutAlerts } from "./transition";
 
-/** Applies an event. Anything already overdue (a missed deadline, an ended pause) is applied first. */
-export function applyEvent(before: SnitchState, event: SnitchEvent): Transition {
+/**
+ * Applies an event. Anything already overdue (a missed deadline, an ended pause) is applied first, as `applyTime` does with
+ * these silences.
+ */
+export function applyEvent(before: SnitchState, event: SnitchEvent, silences: Silence[]): Transition {
   if (isStale(before, event)) {
     return withoutAlerts(
       event.kind === "checked_in" ? { ...before, checkedInAt: latest(before.checkedInAt, event.at) } : before,
     );
   }
-  const current = applyTime(before, event.at);
+  const current = applyTime(before, event.at, silences);
   return combine(current, applyToCurrent(current.snitch, event));
 }
 
@@ -53,13 +58,13 @@ function checkIn(snitch: SnitchState, { at, ...report }: EventOf<"checked_in">):
   const healthy: SnitchState = {
     ...arrived,
     status,
-    deadline: nextDeadline(arrived, at),
+    deadline: deadlineSince(arrived, at),
     missingSince: null,
   };
   if (status === snitch.status) return withoutAlerts(healthy);
   const byEmail = isDown(snitch.status);
   const alert = draftAlert({ before: snitch, kind: "reporting", to: status, at, byEmail, report });
-  return { snitch: healthy, alerts: [alert], pauses: [] };
+  return { snitch: healthy, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
 function checkInWhilePaused(snitch: SnitchState, { at, ...report }: EventOf<"checked_in">): Transition {
@@ -69,11 +74,11 @@ function checkInWhilePaused(snitch: SnitchState, { at, ...report }: EventOf<"che
     ...arrived,
     ...NO_PAUSE,
     status: "healthy",
-    deadline: nextDeadline(arrived, at),
+    deadline: deadlineSince(arrived, at),
   };
   const byEmail = isDown(snitch.statusBeforePause);
   const alert = draftAlert({ before: snitch, kind: "reporting", to: "healthy", at, byEmail, report });
-  return { snitch: healthy, alerts: [alert], pauses: endedPauses(snitch, at) };
+  return { snitch: healthy, alerts: [alert], pauses: endedPauses(snitch, at), unknownMisses: [] };
 }
 
 function reportError(snitch: SnitchState, { at, ...report }: EventOf<"reported_error">): Transition {
@@ -86,13 +91,13 @@ function reportError(snitch: SnitchState, { at, ...report }: EventOf<"reported_e
   const errored: SnitchState = {
     ...snitch,
     status,
-    deadline: nextDeadline(snitch, at),
+    deadline: deadlineSince(snitch, at),
     erroredAt: isAlerted ? at : snitch.erroredAt,
     missingSince: null,
   };
   if (!isAlerted) return withoutAlerts(errored);
   const alert = draftAlert({ before: snitch, kind: "errored", to: status, at, byEmail: true, report });
-  return { snitch: errored, alerts: [alert], pauses: [] };
+  return { snitch: errored, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
 function reschedule(snitch: SnitchState, { at, interval, alertType }: EventOf<"rescheduled">): SnitchState {
@@ -108,12 +113,7 @@ function withArrival(snitch: SnitchState, at: Date): SnitchState {
   };
 }
 
-function nextDeadline(snitch: SnitchState, at: Date): Date {
-  // A check-in that arrives after a later one must not move the deadline back.
-  const reportedAt = latest(snitch.checkedInAt, at);
-  return snitch.alertType === "smart"
-    ? smartDeadlineAfter(snitch.interval, snitch, reportedAt)
-    : deadlineAfter(snitch.interval, reportedAt);
-}
+/** A check-in that arrives after a later one must not move the deadline back. */
+const deadlineSince = (snitch: SnitchState, at: Date) => nextDeadline(snitch, latest(snitch.checkedInAt, at));
 
 const latest = (one: Date | null, other: Date) => (one && one > other ? one : other);

@@ -17,16 +17,16 @@ const errored = aDailySnitch({ status: "errored", deadline: wednesday, erroredAt
 
 describe("a missed period", () => {
   test("is alerted a minute after the deadline, with the time of the deadline", () => {
-    expect(applyTime(healthy, new Date(after(wednesday, 1).getTime() - 1)).alerts).toEqual([]);
-    expect(applyTime(healthy, after(wednesday, 1)).alerts).toMatchObject([
+    expect(applyTime(healthy, new Date(after(wednesday, 1).getTime() - 1), []).alerts).toEqual([]);
+    expect(applyTime(healthy, after(wednesday, 1), []).alerts).toMatchObject([
       { kind: "missing", at: wednesday },
     ]);
   });
 
   test("is alerted once for each silent period", () => {
-    const first = applyTime(healthy, after(wednesday, 1));
-    const again = applyTime(first.snitch, after(wednesday, 2));
-    const second = applyTime(again.snitch, after(thursday, 1));
+    const first = applyTime(healthy, after(wednesday, 1), []);
+    const again = applyTime(first.snitch, after(wednesday, 2), []);
+    const second = applyTime(again.snitch, after(thursday, 1), []);
     expect(again.alerts).toEqual([]);
     expect(second.alerts).toMatchObject([
       { kind: "missing", from: "failed", to: "failed", at: thursday, byEmail: true },
@@ -34,13 +34,13 @@ describe("a missed period", () => {
   });
 
   test("raises one alert after a long gap, however many periods passed", () => {
-    const late = applyTime(healthy, after(friday, 30));
+    const late = applyTime(healthy, after(friday, 30), []);
     expect(late.alerts).toMatchObject([{ kind: "missing", at: wednesday }]);
     expect(late.snitch.deadline).toEqual(new Date("2026-03-14T00:00Z"));
   });
 
   test("is alerted even if the next check-in comes before the sweep", () => {
-    const { alerts } = applyEvent(healthy, checkIn(after(wednesday, 30)));
+    const { alerts } = applyEvent(healthy, checkIn(after(wednesday, 30)), []);
     expect(alerts).toMatchObject([
       { kind: "missing", from: "healthy", to: "failed", byEmail: true },
       { kind: "reporting", from: "failed", to: "healthy", byEmail: true, silentSince: wednesday },
@@ -48,11 +48,11 @@ describe("a missed period", () => {
   });
 
   test("is none if the check-in arrives within a minute after the deadline", () => {
-    expect(applyEvent(healthy, checkIn(new Date(wednesday.getTime() + 59_999))).alerts).toEqual([]);
+    expect(applyEvent(healthy, checkIn(new Date(wednesday.getTime() + 59_999)), []).alerts).toEqual([]);
   });
 
   test("follows an error if the job then stays silent", () => {
-    expect(applyTime(errored, after(wednesday, 1)).alerts).toMatchObject([
+    expect(applyTime(errored, after(wednesday, 1), []).alerts).toMatchObject([
       { kind: "missing", from: "errored", to: "failed", byEmail: true },
     ]);
   });

@@ -1,6 +1,8 @@
 import { draftAlert } from "./alert-draft";
+import { nextDeadline } from "./next-deadline";
 import { unpause } from "./pause-rules";
 import { MINUTE_MS, periodAfter, periodAt } from "./period";
+import { type Silence, silenceHiding } from "./silence";
 import type { SnitchState } from "./snitch-state";
 import { nextStatus } from "./status";
 import { combine, type Transition, withoutAlerts } from "./transition";
@@ -9,21 +11,31 @@ import { combine, type Transition, withoutAlerts } from "./transition";
 export const DEADLINE_ALLOWANCE_MS = MINUTE_MS;
 
 /**
- * Applies what only the passing of time changes: a pause ends, or a deadline is missed. Idempotent. After a long gap only
- * one miss is alerted, however many periods passed.
+ * Applies what only the passing of time changes: a pause ends, or a deadline passes. Idempotent. After a long gap only
+ * one miss is alerted, however many periods passed. A check-in may have been lost in one of these silences: then nobody
+ * knows whether the deadline was missed, and the snitch gets a fresh period from the end of the silence.
  */
-export function applyTime(snitch: SnitchState, now: Date): Transition {
+export function applyTime(snitch: SnitchState, now: Date, silences: Silence[]): Transition {
   if (snitch.pauseEndsAt && snitch.pauseEndsAt <= now) {
     const unpaused = unpause(snitch, snitch.pauseEndsAt);
-    return combine(unpaused, applyTime(unpaused.snitch, now));
+    return combine(unpaused, applyTime(unpaused.snitch, now, silences));
   }
   const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
   if (!snitch.deadline || snitch.deadline > dueUntil) return withoutAlerts(snitch);
-  return miss(snitch, snitch.deadline, dueUntil);
+  const heardUntil = new Date(snitch.deadline.getTime() + DEADLINE_ALLOWANCE_MS);
+  const silence = silenceHiding(snitch, snitch.deadline, heardUntil, silences);
+  if (!silence) return miss(snitch, snitch.deadline, dueUntil);
+  // The new deadline is later, because the silence ends within the missed period or after it.
+  const granted = { ...snitch, deadline: nextDeadline(snitch, silence.endsAt) };
+  const unknown = {
+    ...withoutAlerts(granted),
+    unknownMisses: [{ deadline: snitch.deadline, silence }],
+  };
+  return combine(unknown, applyTime(granted, now, silences));
 }
 
-/** Whether `applyTime` would raise a missing alert now. */
-export const isOverdue = (snitch: SnitchState, now: Date) => applyTime(snitch, now).alerts.length > 0;
+/** Whether a deadline has passed, so that `applyTime` depends on the silences. */
+export const isOverdue = (snitch: SnitchState, now: Date) => applyTime(snitch, now, []).alerts.length > 0;
 
 /** Marks the deadline as missed. The next one is the end of the following period, or of `dueUntil`'s period if that is later. */
 function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
@@ -41,5 +53,5 @@ function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
     missingSince: snitch.missingSince ?? deadline,
   };
   const alert = draftAlert({ before: snitch, kind: "missing", to: status, at: deadline, byEmail: true });
-  return { snitch: missing, alerts: [alert], pauses: [] };
+  return { snitch: missing, alerts: [alert], pauses: [], unknownMisses: [] };
 }

@@ -40,8 +40,8 @@ function replay(
     const endsAt = "until" in drawn && drawn.until === "time" ? after(at, 1_000) : null;
     const transition =
       drawn.kind === "swept"
-        ? applyTime(snitch, at)
-        : applyEvent(snitch, { ...report, ...drawn, at, endsAt } as SnitchEvent);
+        ? applyTime(snitch, at, [])
+        : applyEvent(snitch, { ...report, ...drawn, at, endsAt } as SnitchEvent, []);
     inspect(transition, snitch, at);
     snitch = transition.snitch;
   }
@@ -79,8 +79,13 @@ test("applying time twice has no further effect and leaves a deadline that has n
   fc.assert(
     fc.property(anySequence, (sequence) => {
       replay(sequence, ({ snitch }, _, at) => {
-        const once = applyTime(snitch, at);
-        expect(applyTime(once.snitch, at)).toEqual({ snitch: once.snitch, alerts: [], pauses: [] });
+        const once = applyTime(snitch, at, []);
+        expect(applyTime(once.snitch, at, [])).toEqual({
+          snitch: once.snitch,
+          alerts: [],
+          pauses: [],
+          unknownMisses: [],
+        });
         if (once.snitch.deadline)
           expect(once.snitch.deadline.getTime() + MINUTE_MS).toBeGreaterThan(at.getTime());
       });

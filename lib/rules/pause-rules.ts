@@ -30,7 +30,7 @@ export function pause(
     statusBeforePause: snitch.status,
   };
   const alert = draftAlert({ before: snitch, kind: "paused", to: status, at, byEmail: isAutomatic });
-  return { snitch: paused, alerts: [alert], pauses: [] };
+  return { snitch: paused, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
 /** Returns to the status before the pause with a fresh period, so that nobody is alerted for time spent paused. */
@@ -42,7 +42,7 @@ export function unpause(snitch: SnitchState, at: Date): Transition {
     status: snitch.statusBeforePause,
     deadline: deadlineAfter(snitch.interval, at),
   };
-  return { snitch: unpaused, alerts: [], pauses: endedPauses(snitch, at) };
+  return { snitch: unpaused, alerts: [], pauses: endedPauses(snitch, at), unknownMisses: [] };
 }
 
 /** The pause that ends at `at`; empty if there is none. It never ends before its start, even if a clock is behind. */

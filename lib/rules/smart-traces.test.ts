@@ -49,12 +49,12 @@ function replay(alertType: "basic" | "smart", checkIns: Date[]) {
   let snitch = aDailySnitch({ alertType });
   for (const checkedInAt of checkIns) {
     const event: SnitchEvent = { kind: "checked_in", at: checkedInAt, exitStatus: "", message: "" };
-    const transition = applyEvent(snitch, event);
+    const transition = applyEvent(snitch, event, []);
     alerts.push(...transition.alerts);
     snitch = transition.snitch;
   }
   const last = checkIns.at(-1) ?? monday;
-  const { alerts: finalAlerts } = applyTime(snitch, new Date(last.getTime() + 10 * DAY_MS));
+  const { alerts: finalAlerts } = applyTime(snitch, new Date(last.getTime() + 10 * DAY_MS), []);
   const misses = alerts
     .filter(({ kind }) => kind === "missing")
     .map((alert) => alert.at.toISOString().slice(0, 10));

@@ -1,13 +1,15 @@
-import { pool } from "@/lib/platform/db";
+import { listSilences } from "@/lib/listeners/silences";
+import { pool, query } from "@/lib/platform/db";
 import { type Interval, isMinutes } from "@/lib/rules/interval";
 import { latestPeriods, type Period, periodAt, periodsBetween } from "@/lib/rules/period";
 import { isHealthy, type Report } from "@/lib/rules/report";
+import { countsFor, type Silence } from "@/lib/rules/silence";
 
 /**
  * The outcome of a period. `quiet`: no report, and none was expected yet (before the first check-in that is kept, or before
- * the interval changed). `open`: no report so far, and the period has not ended.
+ * the interval changed). `open`: no report so far, and the period has not ended. `unknown`: Tattle could not hear a report.
  */
-export type PeriodOutcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open";
+export type PeriodOutcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open" | "unknown";
 
 /** The last report of a period. Null and empty if there was none. */
 type LastReport = Report & { checkedInAt: Date | null };
@@ -27,12 +29,20 @@ type SnitchFacts = {
   /** When the interval was last changed. Silence before that cannot be judged by the current periods. */
   rescheduledAt: Date | null;
   pauses: { startsAt: Date; endsAt: Date | null }[];
+  /** The deadlines of missing alerts that were raised about the time of a silence. */
+  missedAt: Date[];
 };
 
-const NO_FACTS: SnitchFacts = { firstReportAt: null, rescheduledAt: null, pauses: [] };
+const NO_FACTS: SnitchFacts = { firstReportAt: null, rescheduledAt: null, pauses: [], missedAt: [] };
 
 /** The outcome of one period. Silence is a miss only while the snitch was monitored. */
-function periodOutcome(period: Period, report: LastReport, facts: SnitchFacts, now: Date): PeriodOutcome {
+function periodOutcome(
+  period: Period,
+  report: LastReport,
+  facts: SnitchFacts,
+  silences: Silence[],
+  now: Date,
+): PeriodOutcome {
   if (report.checkedInAt) return isHealthy(report) ? "healthy" : "errored";
   const { firstReportAt, rescheduledAt, pauses } = facts;
   if (!firstReportAt || period.start < firstReportAt) return "quiet";
@@ -41,11 +51,22 @@ function periodOutcome(period: Period, report: LastReport, facts: SnitchFacts, n
     ({ startsAt, endsAt }) => startsAt < period.end && (!endsAt || endsAt > period.start),
   );
   if (isPaused) return "paused";
-  return period.end > now ? "open" : "missed";
+  if (period.end > now) return "open";
+  return isUnknown(period, facts, silences) ? "unknown" : "missed";
+}
+
+/** Whether a report may have been lost in this period. If an alert was raised, the rules knew better. */
+function isUnknown({ start, end }: Period, { missedAt }: SnitchFacts, silences: Silence[]): boolean {
+  const lengthMs = end.getTime() - start.getTime();
+  return (
+    silences.some(
+      (silence) => countsFor(silence, lengthMs) && silence.startsAt < end && silence.endsAt > start,
+    ) && !missedAt.some((at) => at > start && at <= end)
+  );
 }
 
 /** An hour has the worst outcome of its periods. */
-const WORST_FIRST: PeriodOutcome[] = ["missed", "errored", "healthy", "paused", "open", "quiet"];
+const WORST_FIRST: PeriodOutcome[] = ["missed", "errored", "unknown", "healthy", "paused", "open", "quiet"];
 
 /** Merges bars of minutes into hours, because bars of minutes would only show the latest hour. */
 function groupByHour(bars: Bar[]): Bar[] {
@@ -93,8 +114,14 @@ export async function listHistoryOf(
   now: Date,
 ): Promise<Map<string, Bar[]>> {
   const flat = requested.flatMap(({ id, periods }) => periods.map((period) => ({ id, ...period })));
+  const ids = requested.map(({ id }) => id);
+  const from = Math.min(
+    now.getTime(),
+    ...requested.map(({ periods }) => periods[0]?.start.getTime() ?? now.getTime()),
+  );
+  const silences = await listSilences(query, new Date(from), now);
   const [facts, reports] = await Promise.all([
-    findFacts(requested.map(({ id }) => id)),
+    findFacts(ids, silences),
     pool.query<LastReport>(LAST_REPORTS, [
       flat.map(({ id }) => id),
       flat.map(({ start }) => start),
@@ -104,7 +131,7 @@ export async function listHistoryOf(
   let row = 0;
   const barOf = (id: string, period: Period): Bar => {
     const report = reports.rows[row++] ?? { checkedInAt: null, exitStatus: "", message: "" };
-    const outcome = periodOutcome(period, report, facts.get(id) ?? NO_FACTS, now);
+    const outcome = periodOutcome(period, report, facts.get(id) ?? NO_FACTS, silences, now);
     const [reported, missed] = [report.checkedInAt ? 1 : 0, outcome === "missed" ? 1 : 0];
     return { ...period, ...report, outcome, reported, missed };
   };
@@ -121,10 +148,17 @@ const LAST_REPORTS = `
   ) report ON true
   ORDER BY ordinal`;
 
+/** A deadline lies at most a period after the silence that it is judged by, and periods are at most a month long. */
+const MISSED_AT = `(SELECT coalesce(json_agg(a.at), '[]')
+   FROM unnest($2::timestamptz[], $3::timestamptz[]) AS silence(starts, ends)
+   JOIN alerts a ON a.snitch_id = s.id AND a.kind = 'missing' AND a.at > silence.starts
+     AND a.at <= silence.ends + interval '1 month')`;
+
 /** The facts about each snitch, by id. */
-async function findFacts(ids: string[]): Promise<Map<string, SnitchFacts>> {
+async function findFacts(ids: string[], silences: Silence[]): Promise<Map<string, SnitchFacts>> {
   const { rows } = await pool.query<SnitchFacts & { id: string }>(
-    `SELECT s.id, first.at AS "firstReportAt", s.rescheduled_at AS "rescheduledAt", (
+    `SELECT s.id, first.at AS "firstReportAt", s.rescheduled_at AS "rescheduledAt",
+       ${silences.length > 0 ? MISSED_AT : "'[]'::json"} AS "missedAt", (
        SELECT coalesce(json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at)), '[]')
        FROM (SELECT starts_at, ends_at FROM pauses WHERE snitch_id = s.id
              UNION ALL SELECT s.paused_at, NULL WHERE s.paused_at IS NOT NULL) p
@@ -133,15 +167,18 @@ async function findFacts(ids: string[]): Promise<Map<string, SnitchFacts>> {
      LEFT JOIN LATERAL (
        SELECT at FROM check_ins WHERE snitch_id = s.id AND accepted ORDER BY at LIMIT 1) first ON true
      WHERE s.id = ANY($1::uuid[])`,
-    [ids],
+    silences.length > 0
+      ? [ids, silences.map(({ startsAt }) => startsAt), silences.map(({ endsAt }) => endsAt)]
+      : [ids],
   );
   const instant = (text: unknown) => (text ? new Date(String(text)) : null);
   return new Map(
-    rows.map(({ id, firstReportAt, rescheduledAt, pauses }) => [
+    rows.map(({ id, firstReportAt, rescheduledAt, missedAt, pauses }) => [
       id,
       {
         firstReportAt,
         rescheduledAt,
+        missedAt: missedAt.flatMap((text) => instant(text) ?? []),
         pauses: pauses.flatMap(({ startsAt, endsAt }) => {
           const starts = instant(startsAt);
           return starts ? { startsAt: starts, endsAt: instant(endsAt) } : [];

@@ -90,6 +90,13 @@ export async function lockSnitches(sql: Sql, condition: string, values: unknown[
   return rows.map(snitchOf);
 }
 
+/** Reads up to this many snitches that match the condition, without locking them. */
+export async function readSnitches(sql: Sql, condition: string, values: unknown[], max: number) {
+  return (await sql(`SELECT ${SELECTED} FROM snitches s WHERE ${condition} LIMIT ${max}`, values)).map(
+    snitchOf,
+  );
+}
+
 /** A snitch as a resource of the audit log. */
 export async function auditResource(sql: Sql, { id, token }: Pick<LockedSnitch, "id" | "token">) {
   const [named] = await sql<{ name: string }>("SELECT name FROM snitches WHERE id = $1", [id]);

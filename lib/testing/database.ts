@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
+import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
 import { databasePrefix, dropDatabases, openTestServer } from "@/lib/testing/test-server";
 import { migrate } from "@/prisma/migrate";
 import { bundle } from "@/scripts/bundle.mjs";
@@ -30,7 +30,14 @@ export default async function prepare(project: TestProject) {
   project.provide("serverUrl", serverUrl);
   project.provide("databasePrefix", prefix);
   await createDatabase(serverUrl, templateOf(prefix));
-  await migrate(urlOf(serverUrl, templateOf(prefix)));
+  const templateUrl = urlOf(serverUrl, templateOf(prefix));
+  await migrate(templateUrl);
+  // Without a listener no snitch is called missing. Tests of listeners delete this one, which listens at any time.
+  await withClient(templateUrl, (client) =>
+    client.query(
+      "INSERT INTO listeners (id, owner, since, seen_at) VALUES (0, 'tests', '-infinity', 'infinity')",
+    ),
+  );
 
   return async () => {
     await dropDatabases(serverUrl, prefix);

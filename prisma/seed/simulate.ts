@@ -7,7 +7,7 @@ import { periodsBetween } from "@/lib/rules/period";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import type { SnitchState } from "@/lib/rules/snitch-state";
-import type { Transition } from "@/lib/rules/transition";
+import { type Transition, withoutAlerts } from "@/lib/rules/transition";
 import type { ExampleJob } from "./example-jobs";
 
 /** The state of a snitch that has just been created. */
@@ -28,7 +28,7 @@ export const newSnitchState = (interval: Interval, alertType: "basic" | "smart" 
 
 /** Applies events to a snitch by the product's own rules, as if a sweep had run at every deadline up to `now`. */
 export function simulate(snitch: SnitchState, events: SnitchEvent[], now: Date): Transition {
-  const history: Transition = { snitch, alerts: [], pauses: [] };
+  const history: Transition = withoutAlerts(snitch);
   const add = (transition: Transition) => {
     history.snitch = transition.snitch;
     history.alerts.push(...transition.alerts);
@@ -39,12 +39,12 @@ export function simulate(snitch: SnitchState, events: SnitchEvent[], now: Date):
       const { deadline } = history.snitch;
       const sweptAt = deadline && new Date(deadline.getTime() + DEADLINE_ALLOWANCE_MS);
       if (!sweptAt || sweptAt > until) return;
-      add(applyTime(history.snitch, sweptAt));
+      add(applyTime(history.snitch, sweptAt, []));
     }
   };
   for (const event of events) {
     sweepUntil(event.at);
-    add(applyEvent(history.snitch, event));
+    add(applyEvent(history.snitch, event, []));
   }
   sweepUntil(now);
   return history;
@@ -84,7 +84,14 @@ export const checkInsOf = (snitchId: string, events: SnitchEvent[]): CheckInRow[
     const { at, exitStatus, message } = event;
     const client = { method: "GET", address: "203.0.113.7", userAgent: "curl/8.14.1" };
     const id = newId({ msecs: at.getTime() });
-    return [{ snitchId, accepted: true, checkIn: { id, token: "", at, exitStatus, message, ...client } }];
+    return [
+      {
+        snitchId,
+        accepted: true,
+        listenerId: null,
+        checkIn: { id, token: "", at, exitStatus, message, ...client },
+      },
+    ];
   });
 
 /** A generator of pseudo-random numbers from 0 to 1 (mulberry32), which returns the same sequence for the same name. */

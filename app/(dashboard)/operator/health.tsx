@@ -1,4 +1,5 @@
 import { canaryLag } from "@/lib/canary/canary";
+import { countListening } from "@/lib/listeners/state";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import { queues } from "@/lib/platform/queue";
@@ -11,17 +12,16 @@ const MAX_CANARY_AGE_MS = 5 * 60_000;
 
 /** Shows whether alerts are raised and sent. */
 export async function Health() {
-  const [sweepMs, { pendingEmails, pendingDeliveries, lagMs }, canaryMs, waiting] = await Promise.all([
-    sweepLag(),
-    outboxLag(),
-    canaryLag(),
-    describeQueue(),
-  ]);
+  const [listening, sweepMs, { pendingEmails, pendingDeliveries, lagMs }, canaryMs, waiting] =
+    await Promise.all([countListening(), sweepLag(), outboxLag(), canaryLag(), describeQueue()]);
   const pending = [pluralize(pendingEmails, "e-mail"), pluralize(pendingDeliveries, "webhook delivery")].join(
     ", ",
   );
   return (
     <dl className="grid gap-x-6 gap-y-1.5 pb-8 sm:grid-cols-[auto_1fr]">
+      <HealthRow label="Check-in servers" isGood={listening > 0}>
+        {listening === 0 ? "none is listening, so no alert is raised" : `${listening} listening`}
+      </HealthRow>
       <HealthRow label="Sweep" isGood={sweepMs < MAX_LAG_MS}>
         {sweepMs < MAX_LAG_MS
           ? "up to date"

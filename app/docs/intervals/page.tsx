@@ -54,6 +54,9 @@ export default function Intervals() {
           ]}
         />
       </DocSection>
+      <DocSection title="When Tattle itself was away">
+        <Paragraph text="Nobody is called missing because Tattle could not hear them. If a check-in may have been lost while no server was listening, the period is neither kept nor missed: its snitch gets one more, and you get one e-mail that says how long Tattle was away. If many jobs fall silent at the same moment and nothing arrives from anywhere, alerts are held for up to 15 minutes: probably the way to Tattle is broken, and not all your jobs." />
+      </DocSection>
       <DocSection title="Which interval?">
         <Paragraph text="Choose an interval whose every period contains at least one run. A job that runs around midnight has days with two runs and days with none: move it to another hour, or choose a longer interval. For a job that may be hours late, choose daily instead of hourly." />
       </DocSection>

@@ -5,6 +5,7 @@ import type { CheckIn, CheckInResult } from "../check-in";
 import { countResults } from "../count";
 import type { KeyedQueue, QueuedCheckIn } from "../keyed-queue";
 import { LocalRateLimit } from "../local-rate-limit";
+import { noteArrivals } from "../note-arrivals";
 import { record } from "../record";
 import { journalAnnouncer, withdrawJournal } from "./announce";
 import { JournalFiles } from "./journal-files";
@@ -66,6 +67,7 @@ export class OutageJournal {
       const results = await this.append(batch);
       this.queue.release(batch);
       for (const [i, { resolve }] of batch.entries()) resolve(results[i] ?? { kind: "lost" });
+      noteArrivals(batch, results);
       countResults(results, "journaled");
     }
   }

@@ -27,6 +27,32 @@ export const transactionalFacts = {
     lastResponse: z.string(),
     url,
   }),
+  /** No check-in could reach Tattle. `caseName` is null in the operator's copy. `snitches`: how many could not be judged. */
+  downtime: z.object({
+    caseName: z.string().nullable(),
+    startsAt: time,
+    endsAt: time,
+    snitches: z.number(),
+    url,
+  }),
+  /** Tells the operator that alerts are held. `expected`: how many snitches were due and silent. */
+  no_check_ins: z.object({ since: time, expected: z.number(), heldUntil: time, url }),
+  /** Snitches that are missing while no check-in at all arrives. `names` are the first of `count`. */
+  missing_summary: z.object({
+    caseName: z.string(),
+    since: time,
+    names: z.array(z.string()),
+    count: z.number(),
+    url,
+  }),
+  /** Snitches of a `missing_summary` that report again. */
+  reporting_summary: z.object({
+    caseName: z.string(),
+    since: time,
+    names: z.array(z.string()),
+    count: z.number(),
+    url,
+  }),
 };
 
 export type TransactionalKind = keyof typeof transactionalFacts;

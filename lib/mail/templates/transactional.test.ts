@@ -19,6 +19,16 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     lastResponse: "500",
     url,
   },
+  downtime: {
+    caseName: "Acme",
+    startsAt: new Date("2026-03-10T10:02Z"),
+    endsAt: new Date("2026-03-10T10:31Z"),
+    snitches: 14,
+    url,
+  },
+  no_check_ins: { since: expiresAt, expected: 7, heldUntil: expiresAt, url },
+  missing_summary: { caseName: "Acme", since: expiresAt, names: ["Backup", "Import"], count: 3, url },
+  reporting_summary: { caseName: "Acme", since: expiresAt, names: ["Backup"], count: 1, url },
 };
 
 test.each<[TransactionalKind, string, string[]]>([
@@ -32,6 +42,14 @@ test.each<[TransactionalKind, string, string[]]>([
     "▲ Webhook switched off: hooks.acme.test",
     ["hooks.acme.test/…", until, "500", "switch it on, or remove it"],
   ],
+  [
+    "downtime",
+    "Tattle was away for 29 minutes",
+    ["14 snitches could not be judged", "Tue 10 Mar 2026, 10:02 UTC", "Tue 10 Mar 2026, 10:31 UTC"],
+  ],
+  ["no_check_ins", "▲ No check-ins arrive: alerts are held", ["7 snitches", until, "the load balancer"]],
+  ["missing_summary", "▲ Missing: 3 snitches", ["Backup", "Import", "and 1 more", until]],
+  ["reporting_summary", "● Reporting again: 1 snitch", ["Backup", until]],
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.
   const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));

@@ -1,3 +1,4 @@
+import { durationInWords } from "@/lib/rules/duration-in-words";
 import type { MailContent } from "./content";
 import { inUtc, oneLine, truncate } from "./format";
 import { type Rendered, renderContent } from "./render";
@@ -8,6 +9,15 @@ const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens wi
 
 const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
 const hostOf = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
+
+const countOf = (snitches: number) =>
+  `${snitches.toLocaleString("en")} ${snitches === 1 ? "snitch" : "snitches"}`;
+
+const lasting = (from: Date, until: Date) => durationInWords(until.getTime() - from.getTime());
+
+/** The names, one on each line, and how many more there are. */
+const listed = (names: string[], count: number) =>
+  [...names.map(oneLine), ...(count > names.length ? [`and ${count - names.length} more`] : [])].join("\n");
 
 const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>) => MailContent } = {
   invitation: ({ caseName, invitedBy, role, url, expiresAt }) => ({
@@ -82,6 +92,61 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
       words: "This e-mail is sent once. When the webhook works again,",
       link: { label: "switch it on, or remove it", url },
     },
+  }),
+
+  downtime: ({ caseName, startsAt, endsAt, snitches, url }) => ({
+    subject: `Tattle was away for ${lasting(startsAt, endsAt)}`,
+    ...(caseName !== null && { about: oneLine(caseName) }),
+    badge: { tone: "failed", mark: "▲", label: "Tattle was away" },
+    title: `We were away for ${lasting(startsAt, endsAt)}`,
+    lead:
+      snitches === 0
+        ? "No check-in could reach Tattle in this time. No snitch had to be judged by it."
+        : `No check-in could reach Tattle in this time, so ${countOf(snitches)} could not be judged: a job that ran looks like one that did not. Nobody was called missing because of it. Each has one more period; if it stays silent, you are told.`,
+    facts: [
+      { label: "From", value: inUtc(startsAt) },
+      { label: "Until", value: inUtc(endsAt) },
+      { label: "Not judged", value: countOf(snitches) },
+    ],
+    button: { label: "Open Tattle", url },
+    closing: { words: "This e-mail is sent once." },
+  }),
+
+  no_check_ins: ({ since, expected, heldUntil, url }) => ({
+    subject: "▲ No check-ins arrive: alerts are held",
+    badge: { tone: "failed", mark: "▲", label: "No check-ins arrive" },
+    title: "No check-ins reach Tattle",
+    lead: `${countOf(expected)} that nearly always check in were due in the last minutes, in several networks, and nothing arrived from any job. Probably the way to Tattle is broken: look at DNS, certificates, the load balancer and the firewall.`,
+    facts: [
+      { label: "Last check-in", value: inUtc(since) },
+      { label: "Alerts held until", value: inUtc(heldUntil) },
+    ],
+    button: { label: "Open Tattle", url },
+    closing: {
+      words: "If no check-in arrives until then, each case gets one summary of its missing snitches.",
+    },
+  }),
+
+  missing_summary: ({ caseName, since, names, count, url }) => ({
+    subject: `▲ Missing: ${countOf(count)}`,
+    about: oneLine(caseName),
+    badge: { tone: "failed", mark: "▲", label: "Missing" },
+    title: `${countOf(count)} missing`,
+    lead: `Tattle has received no check-in from any job since ${inUtc(since)}. Either the way to Tattle is broken, or these jobs did not run.`,
+    quotes: [{ label: "Missing", body: listed(names, count), as: "prose" }],
+    button: { label: "Open Case", url },
+    closing: { words: "You get no further e-mail for each of them while no check-in arrives at all." },
+  }),
+
+  reporting_summary: ({ caseName, since, names, count, url }) => ({
+    subject: `● Reporting again: ${countOf(count)}`,
+    about: oneLine(caseName),
+    badge: { tone: "healthy", mark: "●", label: "Reporting again" },
+    title: `${countOf(count)} reporting again`,
+    lead: `Check-ins have been arriving again since ${inUtc(since)}. What is still missing is told one by one from now on.`,
+    quotes: [{ label: "Reporting again", body: listed(names, count), as: "prose" }],
+    button: { label: "Open Case", url },
+    closing: { words: "This e-mail is sent once." },
   }),
 };
 

@@ -1,0 +1,40 @@
+import { canaryLag } from "@/lib/canary/canary";
+import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
+import { env } from "@/lib/platform/env";
+import { openOutageLog } from "@/lib/platform/log-outage";
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+
+/** With a longer lag, alerts are late, and the other side must notice. */
+const MAX_SWEEP_LAG_MS = 2 * MINUTE_MS;
+/** The canary’s miss is delivered once a minute. */
+const MAX_CANARY_LAG_MS = 3 * MINUTE_MS;
+
+const receiving = openOutageLog({
+  failing: "a heartbeat URL does not answer",
+  working: "the heartbeat URLs answer again",
+});
+
+/**
+ * Requests the heartbeat URLs, so that another monitor notices when this installation stops alerting. Requests nothing
+ * while the sweep is behind, or while the canary's misses are not delivered.
+ */
+export async function sendHeartbeats(): Promise<void> {
+  if (env.HEARTBEAT_URLS.length === 0) return;
+  const [sweepMs, canaryMs] = await Promise.all([sweepLag(), canaryLag()]);
+  if (sweepMs > MAX_SWEEP_LAG_MS || canaryMs === null || canaryMs > MAX_CANARY_LAG_MS) return;
+  await Promise.all(env.HEARTBEAT_URLS.map(requestHeartbeat));
+}
+
+async function requestHeartbeat(url: string): Promise<void> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`it responded ${response.status}`);
+    receiving.worked();
+  } catch (error) {
+    // The path may be a secret token.
+    receiving.failed({ host: new URL(url).host, error: (error as Error).message });
+  }
+}

@@ -1,0 +1,128 @@
+import { recentSilences } from "@/lib/listeners/silences";
+import { lastArrival } from "@/lib/listeners/state";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { query, transaction } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { siteOf } from "@/lib/platform/network";
+import {
+  COUNTED_PERIODS,
+  type DueSnitch,
+  HOLD_WINDOW_MS,
+  MAX_HOLD_MS,
+  suspiciouslySilent,
+} from "@/lib/rules/alert-hold";
+import { applyTime, DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { type Period, periodAt } from "@/lib/rules/period";
+import type { SnitchState } from "@/lib/rules/snitch-state";
+import { listHistoryOf } from "@/lib/snitches/history";
+import { readSnitches } from "@/lib/snitches/store";
+import { emailOperator, OPERATOR_URL } from "./email-operator";
+
+/** Enough to find five from two networks, and few enough to look at in every sweep. */
+const MAX_LOOKED_AT = 200;
+
+/** A time in which no check-in arrives. Once it has expired, alerts are sent although it goes on. */
+export type AlertHold = { startsAt: Date; heldAt: Date; expiredAt: Date | null };
+
+/** The hold that has not ended; null if there is none. */
+export async function findAlertHold(): Promise<AlertHold | null> {
+  const [hold = null] = await query<AlertHold>(
+    `SELECT starts_at AS "startsAt", held_at AS "heldAt", expired_at AS "expiredAt" FROM alert_holds
+     WHERE ends_at IS NULL`,
+  );
+  return hold;
+}
+
+/**
+ * Whether misses must not be alerted now, because many jobs are due, but no check-in of any job arrives: probably the way
+ * to Tattle is broken, and not all jobs at once. Begins, ends and expires the hold. Tells the operator when it begins.
+ */
+export async function areAlertsHeld(now: Date): Promise<boolean> {
+  const [hold, arrivedAt] = [await findAlertHold(), await lastArrival()];
+  if (!hold) return arrivedAt !== null && beginHold(now, arrivedAt);
+  if (arrivedAt && arrivedAt > hold.startsAt) return endHold(arrivedAt);
+  if (hold.expiredAt) return false;
+  if (now.getTime() - hold.heldAt.getTime() < MAX_HOLD_MS) return true;
+  await query("UPDATE alert_holds SET expired_at = $1 WHERE ends_at IS NULL AND expired_at IS NULL", [now]);
+  log.error(
+    { since: hold.startsAt },
+    "still no check-in arrives: alerts are sent in one summary for each case",
+  );
+  return false;
+}
+
+async function endHold(arrivedAt: Date): Promise<false> {
+  await query("UPDATE alert_holds SET ends_at = $1 WHERE ends_at IS NULL", [arrivedAt]);
+  log.warn({ arrivedAt }, "check-ins arrive again");
+  return false;
+}
+
+async function beginHold(now: Date, arrivedAt: Date): Promise<boolean> {
+  const due = await listDue(now, arrivedAt);
+  const silent = suspiciouslySilent(due, arrivedAt);
+  if (silent.length === 0) return false;
+  const newRows = await transaction(async (sql) => {
+    const [begun] = await sql<{ startsAt: Date }>(
+      `INSERT INTO alert_holds (starts_at, held_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
+       RETURNING starts_at AS "startsAt"`,
+      [arrivedAt, now],
+    );
+    if (!begun) return null;
+    log.error({ since: arrivedAt, expected: silent.length }, "no check-in arrives: alerts are held");
+    const heldUntil = new Date(now.getTime() + MAX_HOLD_MS);
+    const facts = { since: arrivedAt, expected: silent.length, heldUntil, url: OPERATOR_URL };
+    return emailOperator(sql, { kind: "no_check_ins", facts });
+  });
+  if (newRows) wakeWorkersLater(newRows);
+  return true;
+}
+
+/** The healthy snitches that would now be called missing, with what tells whether that is credible. */
+async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
+  const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
+  const dueSince = new Date(Math.max(dueUntil.getTime() - HOLD_WINDOW_MS, arrivedAt.getTime()));
+  const due = await readSnitches(
+    query,
+    "s.deadline > $1 AND s.deadline <= $2 AND s.status = 'healthy' AND s.deferred_since IS NULL",
+    [dueSince, dueUntil],
+    MAX_LOOKED_AT,
+  );
+  if (due.length === 0) return [];
+  const silences = await recentSilences(query, now);
+  const alerted = due.filter((snitch) => applyTime(snitch, now, silences).alerts.length > 0);
+  const [addresses, history] = await Promise.all([
+    latestAddresses(alerted.map(({ id }) => id)),
+    listHistoryOf(
+      alerted.map((snitch) => ({ id: snitch.id, periods: periodsBefore(snitch) })),
+      now,
+    ),
+  ]);
+  return alerted.map((snitch) => ({
+    snitch,
+    network: siteOf(addresses.get(snitch.id) ?? ""),
+    keptPeriods: (history.get(snitch.id) ?? []).filter(({ reported }) => reported > 0).length,
+  }));
+}
+
+/** The address that the latest check-in of each snitch came from, by snitch id. */
+async function latestAddresses(snitchIds: string[]): Promise<Map<string, string>> {
+  const rows = await query<{ id: string; address: string }>(
+    `SELECT n.id, latest.address FROM unnest($1::uuid[]) AS n(id) CROSS JOIN LATERAL (
+       SELECT address FROM check_ins c WHERE c.snitch_id = n.id AND c.accepted ORDER BY at DESC, c.id DESC LIMIT 1
+     ) AS latest`,
+    [snitchIds],
+  );
+  return new Map(rows.map(({ id, address }) => [id, address]));
+}
+
+/** The periods before the one that the deadline belongs to, oldest first. */
+function periodsBefore({ interval, deadline }: Pick<SnitchState, "interval" | "deadline">): Period[] {
+  const periods: Period[] = [];
+  let { start } = periodAt(interval, new Date((deadline?.getTime() ?? 0) - 1));
+  while (periods.length < COUNTED_PERIODS) {
+    const period = periodAt(interval, new Date(start.getTime() - 1));
+    periods.push(period);
+    start = period.start;
+  }
+  return periods.reverse();
+}

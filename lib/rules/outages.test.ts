@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { aDailySnitch } from "@/lib/testing/snitch-state";
+import { applyEvent } from "./apply-event";
+import { applyTime } from "./apply-time";
+import type { Interval } from "./interval";
+import { MINUTE_MS, periodAt } from "./period";
+import { countsFor, type Silence } from "./silence";
+import type { SnitchState } from "./snitch-state";
+
+const start = new Date("2026-03-10T10:00Z");
+const MINUTES = 6 * 60;
+const minute = (index: number, seconds = 0) =>
+  new Date(start.getTime() + index * MINUTE_MS + seconds * 1_000);
+
+type Outage = { from: number; lasts: number };
+type Life = { interval: Interval; runsAtSecond: number; diesAt: number | null; outages: Outage[] };
+
+const anOutage = fc.record({
+  from: fc.integer({ min: 5, max: MINUTES - 90 }),
+  lasts: fc.integer({ min: 1, max: 60 }),
+});
+const aLife: fc.Arbitrary<Life> = fc.record({
+  interval: fc.constantFrom<Interval>("1_minute", "2_minute", "5_minute", "10_minute", "30_minute", "hourly"),
+  runsAtSecond: fc.integer({ min: 1, max: 58 }),
+  diesAt: fc.option(fc.integer({ min: 5, max: MINUTES - 90 })),
+  outages: fc.array(anOutage, { maxLength: 4 }),
+});
+
+/** A job that runs once in each period, and a Tattle that neither listens nor sweeps during the outages. */
+function live({ interval, runsAtSecond, diesAt, outages }: Life) {
+  const isAway = (index: number) => outages.some(({ from, lasts }) => index >= from && index < from + lasts);
+  const silences: Silence[] = [];
+  for (let index = 0, since: number | null = null; index <= MINUTES; index += 1) {
+    if (isAway(index)) since ??= index;
+    else if (since !== null) {
+      silences.push({ startsAt: minute(since), endsAt: minute(index) });
+      since = null;
+    }
+  }
+  const known = (now: Date) => silences.filter(({ endsAt }) => endsAt <= now);
+  let snitch: SnitchState = aDailySnitch({ interval });
+  const missedAt: Date[] = [];
+  const apply = (next: ReturnType<typeof applyTime>, now: Date) => {
+    snitch = next.snitch;
+    for (const { kind } of next.alerts) if (kind === "missing") missedAt.push(now);
+  };
+  for (let index = 0; index < MINUTES; index += 1) {
+    if (isAway(index)) continue;
+    const runsAt = minute(index, runsAtSecond);
+    const isRun = periodAt(interval, runsAt).start.getTime() === minute(index).getTime();
+    apply(applyTime(snitch, minute(index), known(minute(index))), minute(index));
+    if (!isRun || (diesAt !== null && index >= diesAt)) continue;
+    const report = { kind: "checked_in", at: runsAt, exitStatus: "", message: "" } as const;
+    apply(applyEvent(snitch, report, known(runsAt)), runsAt);
+  }
+  return { missedAt, silences };
+}
+
+test("a job that runs in every period is never called missing, whenever Tattle was away", () => {
+  fc.assert(
+    fc.property(aLife, (life) => {
+      expect(live({ ...life, diesAt: null }).missedAt).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a job that stopped is called missing within two periods after it, or after Tattle was away", () => {
+  fc.assert(
+    fc.property(aLife, (life) => {
+      const diesAt = life.diesAt ?? 60;
+      const { missedAt, silences } = live({ ...life, diesAt });
+      const lengthOf = (at: Date) => {
+        const { start: from, end } = periodAt(life.interval, at);
+        return end.getTime() - from.getTime();
+      };
+      const periodMs = lengthOf(start);
+      // Each silence that begins before the job is noticed can put it off once more.
+      let noticedBy = minute(diesAt).getTime() + 2 * periodMs + 2 * MINUTE_MS;
+      for (const silence of silences)
+        if (countsFor(silence, periodMs) && silence.startsAt.getTime() < noticedBy)
+          noticedBy = Math.max(noticedBy, silence.endsAt.getTime() + 2 * periodMs + 2 * MINUTE_MS);
+      if (noticedBy < minute(MINUTES).getTime())
+        expect(missedAt.some((at) => at.getTime() <= noticedBy)).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,60 @@
+import { HOUR_MS, MINUTE_MS, type Period, periodAt } from "./period";
+import { usualArrival } from "./smart-deadline";
+import type { SnitchState } from "./snitch-state";
+
+/** A time in which no check-in could reach Tattle: no server listened, or nothing arrived at any. */
+export type Silence = { startsAt: Date; endsAt: Date };
+
+/** A deadline that passed without a check-in, but a silence may have hidden one: nobody knows whether it was missed. */
+export type UnknownMiss = { deadline: Date; silence: Silence };
+
+/** A shorter silence counts only for short periods, whose jobs may check in just then. */
+const MIN_SILENCE_MS = MINUTE_MS;
+const SHORT_PERIOD_MS = 10 * MINUTE_MS;
+
+/** For periods up to this length, one more period costs little, whenever the job usually reports. */
+const ALWAYS_UNKNOWN_PERIOD_MS = HOUR_MS;
+
+/** A job may be this part of its period earlier or later than usual, as for a smart deadline. */
+const USUAL_MARGIN = 1 / 10;
+
+const lengthOf = ({ startsAt, endsAt }: Silence) => endsAt.getTime() - startsAt.getTime();
+
+/** Whether a silence is long enough to hide a check-in of a period of this length. */
+export const countsFor = (silence: Silence, periodMs: number) =>
+  lengthOf(silence) >= MIN_SILENCE_MS || (lengthOf(silence) > 0 && periodMs <= SHORT_PERIOD_MS);
+
+const overlaps = ({ startsAt, endsAt }: Silence, { start, end }: Period) => startsAt < end && endsAt > start;
+
+/**
+ * The latest silence in which the check-in that a deadline waited for may have been lost. Null if there is none: then the
+ * deadline was missed. `heardUntil`: until when a check-in would have counted.
+ */
+export function silenceHiding(
+  snitch: SnitchState,
+  deadline: Date,
+  heardUntil: Date,
+  silences: Silence[],
+): Silence | null {
+  if (silences.length === 0) return null;
+  const { start, end } = periodAt(snitch.interval, new Date(deadline.getTime() - 1));
+  const periodMs = end.getTime() - start.getTime();
+  const expected = expectedTime(snitch, { start, end: heardUntil }, periodMs);
+  const hiding = silences.filter((silence) => countsFor(silence, periodMs) && overlaps(silence, expected));
+  return hiding.reduce<Silence | null>(
+    (latest, silence) => (latest && latest.endsAt > silence.endsAt ? latest : silence),
+    null,
+  );
+}
+
+/** When the job was expected to report: around its usual time, or in the whole window while no usual time is known. */
+function expectedTime(snitch: SnitchState, window: Period, periodMs: number): Period {
+  const usual = usualArrival(snitch, periodMs);
+  if (!usual || periodMs <= ALWAYS_UNKNOWN_PERIOD_MS) return window;
+  const startMs = window.start.getTime();
+  const marginMs = periodMs * USUAL_MARGIN;
+  return {
+    start: new Date(Math.max(startMs, startMs + usual.earliestMs - marginMs)),
+    end: new Date(Math.min(window.end.getTime(), startMs + usual.latestMs + marginMs)),
+  };
+}

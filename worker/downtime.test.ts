@@ -1,0 +1,88 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { reportSilences } from "@/lib/monitoring/report-silences";
+import { db, pool } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/durations";
+import { deadlineAfter } from "@/lib/rules/period";
+import { checkIn } from "@/lib/testing/continuous-jobs";
+import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { passMinutes } from "@/lib/testing/pass-minutes";
+import { type ServerProcess, startCheckInServer, startWorker } from "@/lib/testing/server-process";
+
+const DATA = path.resolve(".data", "test", `downtime-${process.pid}`);
+const LIVE = 190;
+const DEAD = 10;
+
+let checkInServer: ServerProcess;
+let worker: ServerProcess;
+
+beforeAll(async () => {
+  await pool.query("DELETE FROM listeners");
+  const databaseUrl = process.env.DATABASE_URL ?? "";
+  checkInServer = await startCheckInServer({ databaseUrl, dataDir: DATA });
+  worker = await startWorker({ DATABASE_URL: databaseUrl, DATA_DIR: DATA });
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([checkInServer.signal("SIGTERM"), worker.signal("SIGTERM")]);
+  await rm(DATA, { recursive: true, force: true });
+});
+
+/** A time at which a minute has just begun, so that all check-ins of a round are in the same minute. */
+async function untilMinuteBegins(): Promise<void> {
+  const msIntoMinute = Date.now() % MINUTE_MS;
+  if (msIntoMinute > 30_000) await sleep(MINUTE_MS - msIntoMinute + 200);
+}
+
+const sweeps = () => sleep(7_000);
+
+test("after ten minutes without Tattle, only jobs that have stopped are called missing, and each person gets one e-mail", async () => {
+  const theCase = await aCase();
+  const member = await aMember({ caseId: theCase.id });
+  await untilMinuteBegins();
+  const now = new Date();
+  const snitches = await Promise.all(
+    Array.from({ length: LIVE + DEAD }, () =>
+      aSnitch({
+        caseId: theCase.id,
+        interval: "1_minute",
+        status: "healthy",
+        checkedInAt: now,
+        deadline: deadlineAfter("1_minute", now),
+      }),
+    ),
+  );
+  const live = snitches.slice(0, LIVE);
+  const checkInAll = () => Promise.all(live.map(({ token }) => checkIn(`${checkInServer.url}/${token}`)));
+  const missing = async () =>
+    (await db.alert.findMany({ where: { kind: "missing", caseId: theCase.id } })).map(
+      ({ snitchId }) => snitchId,
+    );
+
+  await Promise.all([checkInServer.signal("SIGKILL"), worker.signal("SIGKILL")]);
+  await passMinutes(10);
+  await worker.restart();
+  // The worker alone does not know that nobody listened until a check-in server starts.
+  await sleep(4_000);
+  expect(await missing()).toEqual([]);
+  await checkInServer.restart();
+  await checkInAll();
+  await sweeps();
+  expect(await missing()).toEqual([]);
+  expect(await db.unknownMiss.count({ where: { snitch: { caseId: theCase.id } } })).toBe(LIVE + DEAD);
+
+  for (let minute = 1; minute <= 3; minute += 1) {
+    await passMinutes(1);
+    await checkInAll();
+    await sweeps();
+  }
+  const dead = snitches.slice(LIVE).map(({ id }) => id);
+  expect((await missing()).toSorted()).toEqual(dead.toSorted());
+
+  await reportSilences();
+  await vi.waitFor(async () => {
+    const emails = await db.email.findMany({ where: { address: member.email, kind: "downtime" } });
+    expect(emails).toHaveLength(1);
+  });
+}, 150_000);
