@@ -2,7 +2,9 @@ import { openEmailQueue } from "@/lib/emails/queue";
 import { emailProvider } from "@/lib/mail/provider";
 import { listDue } from "@/lib/outbox/due";
 import { openTargetQueues } from "@/lib/outbox/target-queues";
+import { isConnectionError } from "@/lib/platform/db-errors";
 import { log, withLogContext } from "@/lib/platform/log";
+import { openOutageLog } from "@/lib/platform/log-outage";
 import { concurrencyFor, deliver, findTarget } from "@/lib/webhooks/deliver";
 
 /** Deliveries mostly wait for their receivers, so many can be in progress. */
@@ -12,7 +14,14 @@ export type Dispatcher = ReturnType<typeof openDispatcher>;
 
 /** Queues the ids of outbox rows in this process, and sends the rows as soon as there is room. */
 export function openDispatcher() {
-  const onError = (error: unknown) => log.error({ err: error }, "a row could not be sent");
+  const outage = openOutageLog(
+    { failing: "rows cannot be sent: the database is unavailable", working: "rows can be sent again" },
+    "error",
+  );
+  const onError = (error: unknown) =>
+    isConnectionError(error)
+      ? outage.failed({ err: error })
+      : log.error({ err: error }, "a row could not be sent");
   const emailQueue = openEmailQueue(emailProvider(), onError);
   const targetQueues = openTargetQueues(MAX_DELIVERIES, onError);
 
@@ -34,6 +43,7 @@ export function openDispatcher() {
     /** Enqueues all rows that are pending and due, as long as there is room. */
     async poll(): Promise<void> {
       const { emails, deliveries } = await listDue();
+      outage.worked();
       for (const { id } of emails) emailQueue.add(id);
       for (const { id, webhookId, failures } of deliveries) enqueueDelivery(id, webhookId, failures);
     },

@@ -1,11 +1,16 @@
 import { pool } from "@/lib/platform/db";
-import { log } from "@/lib/platform/log";
+import { openOutageLog } from "@/lib/platform/log-outage";
 
 /** The Postgres channel that carries ids of changed cases. */
 export const CHANNEL = "case_changed";
 
 /** Changes within this time are published together. */
 const DEBOUNCE_MS = 150;
+
+const outage = openOutageLog({
+  failing: "a change was not published to open pages",
+  working: "changes are published to open pages again",
+});
 
 const changedCaseIds = new Set<string>();
 let isScheduled = false;
@@ -27,5 +32,5 @@ function publish() {
   changedCaseIds.clear();
   pool
     .query(`SELECT pg_notify('${CHANNEL}', id) FROM unnest($1::text[]) AS id`, [caseIds])
-    .catch((error: Error) => log.debug({ error: error.message }, "a change was not published to open pages"));
+    .then(outage.worked, (error: Error) => outage.failed({ error: error.message }));
 }

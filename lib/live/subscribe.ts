@@ -1,10 +1,15 @@
 import { remember } from "@epic-web/remember";
 import { env } from "@/lib/platform/env";
-import { log } from "@/lib/platform/log";
+import { openOutageLog } from "@/lib/platform/log-outage";
 import { resilientPool } from "@/lib/platform/pool";
 import { CHANNEL } from "./publish";
 
 const RECONNECT_MS = 2_000;
+
+const outage = openOutageLog({
+  failing: "open pages receive no changes for now",
+  working: "open pages receive changes again",
+});
 
 type Listener = () => void;
 
@@ -45,11 +50,12 @@ function listen(): void {
   });
   client.connect().then(
     () => {
+      outage.worked();
       client.once("end", reconnect);
       client.query(`LISTEN ${CHANNEL}`).catch(() => client.end());
     },
     (error: Error) => {
-      log.debug({ error: error.message }, "open pages receive no changes for now");
+      outage.failed({ error: error.message });
       reconnect();
     },
   );

@@ -1,4 +1,4 @@
-import { log } from "@/lib/platform/log";
+import { openOutageLog } from "@/lib/platform/log-outage";
 import { queues } from "@/lib/platform/queue";
 import type { NewRows } from "./new-rows";
 
@@ -7,13 +7,20 @@ import type { NewRows } from "./new-rows";
 /** One transaction adds at most this many wake-ups of each kind. The poller finds the other rows. */
 const MAX_WAKE_UPS = 500;
 
+const outage = openOutageLog({
+  failing: "wake-ups are lost: workers find the rows by polling",
+  working: "wake-ups arrive again",
+});
+
 /**
  * Wakes workers for rows that were just committed. Never fails and is never awaited: `listDue` finds the rows whose
  * wake-up is lost.
  */
 export function wakeWorkersLater({ emails, deliveries }: NewRows): void {
   const first = (ids: string[]) => ids.slice(0, MAX_WAKE_UPS);
-  Promise.all([queues().wake("emails", first(emails)), queues().wake("deliveries", first(deliveries))]).catch(
-    (error: Error) => log.warn({ error: error.message }, "wake-up lost; the worker’s poll will find the row"),
+  if (emails.length + deliveries.length === 0) return;
+  Promise.all([queues().wake("emails", first(emails)), queues().wake("deliveries", first(deliveries))]).then(
+    outage.worked,
+    (error: Error) => outage.failed({ error: error.message }),
   );
 }

@@ -7,7 +7,7 @@ import {
 } from "rate-limiter-flexible";
 import { pool } from "./db";
 import { env } from "./env";
-import { log } from "./log";
+import { openOutageLog } from "./log-outage";
 import { openRedis } from "./redis";
 
 /** The state of one counter after a request. */
@@ -73,9 +73,12 @@ function connectionTo(redisUrl: string) {
   if (existing) return existing;
   const address = { redisUrl, isCluster: env.REDIS_CLUSTER };
   const redis = openRedis(address, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
-  redis.on("error", (error) =>
-    log.warn({ error: error.message }, "the rate limit store is unavailable: this process counts separately"),
-  );
+  const outage = openOutageLog({
+    failing: "the rate limit store is unavailable: this process counts separately",
+    working: "the rate limit store is available again",
+  });
+  redis.on("error", (error) => outage.failed({ error: error.message }));
+  redis.on("ready", outage.worked);
   connections.set(redisUrl, redis);
   return redis;
 }

@@ -1,10 +1,15 @@
 import pg from "pg";
-import { log } from "./log";
+import { openOutageLog } from "./log-outage";
 
 let lostAt = Number.NEGATIVE_INFINITY;
 
 /** How long ago this process last lost a connection to the database or failed to open one; `Infinity` if it never did. */
 export const msSinceConnectionLost = () => performance.now() - lostAt;
+
+const outage = openOutageLog({
+  failing: "lost a connection to the database, or could not open one",
+  working: "connected to the database again",
+});
 
 /**
  * A client that survives the loss of its connection at any moment. Without its own listener, a connection that is lost
@@ -13,14 +18,14 @@ export const msSinceConnectionLost = () => performance.now() - lostAt;
 class ResilientClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    this.on("error", (error) => {
+    const lost = ({ message }: Error) => {
       lostAt = performance.now();
-      log.warn({ error: error.message }, "lost a connection to the database");
-    });
+      outage.failed({ error: message });
+    };
+    this.on("error", lost);
     // The client emits no error if the connection could not be opened.
-    this.connection.on("error", () => {
-      lostAt = performance.now();
-    });
+    this.connection.on("error", lost);
+    this.on("connect", outage.worked);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
+import { openOutageLog } from "@/lib/platform/log-outage";
 import type { CheckIn, CheckInResult } from "../check-in";
 import { countResults } from "../count";
 import type { KeyedQueue, QueuedCheckIn } from "../keyed-queue";
@@ -17,6 +18,25 @@ const MAX_BATCH_SIZE = 1_000;
 const NEARLY_DONE_BYTES = 256 * 1024;
 
 const RETRY_MS = 1_000;
+
+const writing = openOutageLog(
+  {
+    failing: "check-ins were lost: the journal cannot be written",
+    working: "the journal can be written again",
+  },
+  "error",
+);
+const replaying = openOutageLog(
+  { failing: "the journal cannot be replayed; trying again", working: "the journal can be replayed again" },
+  "error",
+);
+const adopting = openOutageLog(
+  {
+    failing: "cannot look for journals of processes that ended",
+    working: "journals of processes that ended can be found again",
+  },
+  "error",
+);
 
 /** Keeps check-ins in journal files from the moment the database becomes unavailable until all of them are recorded. */
 export class OutageJournal {
@@ -46,9 +66,10 @@ export class OutageJournal {
     if (this.isActive) return;
     try {
       const adopted = await this.files.adopt(new Date());
+      adopting.worked();
       if (adopted > 0) this.activate(`${adopted} journals were left by processes that ended`);
     } catch (error) {
-      log.error({ err: error }, "cannot look for journals of processes that ended");
+      adopting.failed({ err: error });
     }
   }
 
@@ -77,12 +98,11 @@ export class OutageJournal {
     const accepted = batch.flatMap(({ checkIn }, i) => (results[i]?.kind === "recorded" ? checkIn : []));
     try {
       await this.files.append(accepted);
+      writing.worked();
       return results;
     } catch (error) {
-      log.error(
-        { err: error, checkIns: accepted.length, requestIds: accepted.map(({ id }) => id) },
-        "check-ins were lost: the journal cannot be written",
-      );
+      // Further ids are not logged. Each is in the response to its request, beside the status 503.
+      writing.failed({ err: error, checkIns: accepted.length, requestIds: accepted.map(({ id }) => id) });
       return results.map((result) => (result.kind === "recorded" ? { kind: "lost" } : result));
     }
   }
@@ -97,10 +117,9 @@ export class OutageJournal {
     while (this.isActive) {
       try {
         await this.replayAll();
+        replaying.worked();
       } catch (error) {
-        if (!isConnectionError(error)) {
-          log.error({ err: error }, "the journal cannot be replayed; trying again");
-        }
+        if (!isConnectionError(error)) replaying.failed({ err: error });
         this.isClosing = false;
         this.write();
         await sleep(RETRY_MS, undefined, { ref: false });
