@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import getPort from "get-port";
-import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { raiseAlerts } from "@/lib/alerts/raise";
@@ -16,6 +14,7 @@ import { createDatabase } from "@/lib/platform/postgres-server";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
 import { aResend } from "@/lib/testing/fake-resend";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { openOwnRedis } from "@/lib/testing/own-redis";
 import { seededRandom } from "@/lib/testing/random-history";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
@@ -66,7 +65,7 @@ afterAll(async () => {
 for (const backend of ["Postgres", "Redis"]) {
   describe.runIf(backend === "Postgres" || hasRedis)(`with a queue on ${backend}`, () => {
     const database = backend.toLowerCase();
-    let redis: Awaited<ReturnType<typeof openRedis>> | undefined;
+    let redis: Awaited<ReturnType<typeof openOwnRedis>> | undefined;
     let worker: ServerProcess;
 
     beforeAll(async () => {
@@ -74,7 +73,7 @@ for (const backend of ["Postgres", "Redis"]) {
       await migrate(postgres.url(database));
       const url = new URL(connection.url);
       url.pathname = `/${database}`;
-      redis = backend === "Redis" ? await openRedis() : undefined;
+      redis = backend === "Redis" ? await openOwnRedis() : undefined;
       worker = await startWorker({
         DATABASE_URL: url.href,
         REDIS_URL: redis?.url ?? "",
@@ -215,25 +214,4 @@ async function verify(database: string) {
   expect(recipients.toSorted(), `${hint}: each address got one e-mail`).toEqual(
     addresses.map(({ address }) => address).toSorted(),
   );
-}
-
-/** Starts a Redis server for this test, because the test empties it. */
-async function openRedis() {
-  const port = await getPort();
-  const flags = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", flags, { stdio: "ignore" });
-  const url = `redis://127.0.0.1:${port}`;
-  const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
-  client.on("error", () => {});
-  await client.ping();
-  return {
-    url,
-    flush: async () => {
-      await client.flushall();
-    },
-    close: () => {
-      client.disconnect();
-      child.kill();
-    },
-  };
 }

@@ -65,6 +65,6 @@ test("the metrics show the lag of the sweep and of the outbox, pending rows and 
   expect(sampleOf("tattle_outbox_lag_seconds")).toBe(0);
   expect(sampleOf('tattle_outbox_pending{kind="delivery"}')).toBe(0);
   expect(sampleOf('tattle_queue_depth{queue="emails"}')).toBe(2);
-  expect(sampleOf('tattle_queue_depth{queue="sweep"}')).toBe(0);
+  expect(sampleOf('tattle_queue_depth{queue="deliveries"}')).toBe(0);
   env.METRICS_TOKEN = undefined;
 });

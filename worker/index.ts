@@ -5,23 +5,26 @@ import { log } from "@/lib/platform/log";
 import { queues } from "@/lib/platform/queue";
 import { registerGauges } from "./gauges";
 import { createHealthServer } from "./health-server";
+import { listen } from "./listen";
 import { startWorkers } from "./start-workers";
 
-await monitorClock();
-await startWorkers(queues());
+void monitorClock();
+const stopWorkers = startWorkers(queues());
 registerGauges(queues());
-const healthServer = createHealthServer(queues());
-healthServer.on("error", (error) => {
+const closeHealthServers = await listen(
+  () => createHealthServer(queues()),
+  env.WORKER_PORT,
+  env.WORKER_HOST,
+).catch((error: Error) => {
   log.fatal({ err: error }, "health server failed to start");
   process.exit(1);
 });
-healthServer.listen(env.WORKER_PORT, () => log.info({ port: env.WORKER_PORT }, "worker started"));
+log.info({ port: env.WORKER_PORT }, "worker started");
 
 /** Finishes the jobs in progress, then ends. */
 async function shutDown() {
-  healthServer.close();
-  healthServer.closeAllConnections();
-  await queues().close();
+  closeHealthServers();
+  await stopWorkers();
   await db.$disconnect();
   await pool.end();
   process.exit(0);

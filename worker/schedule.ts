@@ -13,45 +13,50 @@ import { reportSilences } from "@/lib/monitoring/report-silences";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
-import type { QueueName } from "@/lib/platform/queue";
 import { deleteExpired } from "@/lib/users/delete-expired";
 import type { Dispatcher } from "./dispatcher";
 
-type RecurringJob = {
-  queue: QueueName;
+/** Jobs of one group run one after another in each worker; groups run side by side, so that nothing slow delays the sweep. */
+export type GroupName = "sweep" | "outbox" | "maintenance" | "backups";
+
+export type RecurringJob = {
+  group: GroupName;
   everyMs: number;
   run: (now: Date, dispatcher: Dispatcher) => Promise<unknown>;
 };
 
-/** All recurring jobs. Each is safe to run late, twice, and in several workers at the same time. */
+/** All recurring jobs, which every worker runs. Each is safe to run late, twice, and in several workers at the same time. */
 export const SCHEDULE: Record<string, RecurringJob> = {
   "sweep-deadlines": {
-    queue: "sweep",
+    group: "sweep",
     everyMs: 2 * SECOND_MS,
-    run: (now) => sweepDeadlines(now, msSinceConnectionLost()),
+    // Polls at once, so that alerts leave in time while the queue is away.
+    run: async (now, dispatcher) => {
+      if ((await sweepDeadlines(now, msSinceConnectionLost())) > 0) await dispatcher.poll();
+    },
   },
   "replay-deferred": {
-    queue: "sweep",
+    group: "sweep",
     everyMs: 2 * SECOND_MS,
     run: () => replayDeferred(msSinceConnectionLost()),
   },
-  "poll-outbox": { queue: "outbox", everyMs: 2 * SECOND_MS, run: (_, dispatcher) => dispatcher.poll() },
-  "maintain-canary": { queue: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
-  "report-silences": { queue: "maintenance", everyMs: MINUTE_MS, run: reportSilences },
-  "send-heartbeats": { queue: "maintenance", everyMs: MINUTE_MS, run: sendHeartbeats },
-  "send-reminders": { queue: "maintenance", everyMs: 10 * MINUTE_MS, run: sendReminders },
+  "poll-outbox": { group: "outbox", everyMs: 2 * SECOND_MS, run: (_, dispatcher) => dispatcher.poll() },
+  "maintain-canary": { group: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
+  "report-silences": { group: "maintenance", everyMs: MINUTE_MS, run: reportSilences },
+  "send-heartbeats": { group: "maintenance", everyMs: MINUTE_MS, run: sendHeartbeats },
+  "send-reminders": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: sendReminders },
   "pause-long-missing": {
-    queue: "maintenance",
+    group: "maintenance",
     everyMs: HOUR_MS,
     run: (now) => pauseLongMissing(now, msSinceConnectionLost()),
   },
-  "create-partitions": { queue: "maintenance", everyMs: HOUR_MS, run: (now) => createPartitions(now) },
-  "drop-old-partitions": { queue: "maintenance", everyMs: DAY_MS, run: dropOldPartitions },
-  "delete-old-alerts": { queue: "maintenance", everyMs: DAY_MS, run: deleteOldAlerts },
-  "delete-old-batches": { queue: "maintenance", everyMs: DAY_MS, run: deleteOldBatches },
-  "delete-old-events": { queue: "maintenance", everyMs: DAY_MS, run: deleteOldEvents },
-  "delete-old-captured": { queue: "maintenance", everyMs: HOUR_MS, run: deleteOldCaptured },
-  "delete-expired": { queue: "maintenance", everyMs: HOUR_MS, run: deleteExpired },
+  "create-partitions": { group: "maintenance", everyMs: HOUR_MS, run: (now) => createPartitions(now) },
+  "drop-old-partitions": { group: "maintenance", everyMs: DAY_MS, run: dropOldPartitions },
+  "delete-old-alerts": { group: "maintenance", everyMs: DAY_MS, run: deleteOldAlerts },
+  "delete-old-batches": { group: "maintenance", everyMs: DAY_MS, run: deleteOldBatches },
+  "delete-old-events": { group: "maintenance", everyMs: DAY_MS, run: deleteOldEvents },
+  "delete-old-captured": { group: "maintenance", everyMs: HOUR_MS, run: deleteOldCaptured },
+  "delete-expired": { group: "maintenance", everyMs: HOUR_MS, run: deleteExpired },
   // Runs often, so that a backup that was due while no worker ran is made soon after a start.
-  "back-up-nightly": { queue: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },
+  "back-up-nightly": { group: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },
 };

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CANARY, canaryLag, maintainCanary } from "@/lib/canary/canary";
 import { db } from "@/lib/platform/db";
-import { openQueues, type Queues } from "@/lib/platform/queue";
+import { openQueues } from "@/lib/platform/queue";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
 import { startWorkers } from "./start-workers";
@@ -26,13 +26,12 @@ const soon = { timeout: 20_000, interval: 50 };
 
 for (const { name, redisUrl, runs } of backends) {
   describe.runIf(runs)(`the worker ${name}`, () => {
-    let queues: Queues;
+    let stop: () => Promise<void>;
 
-    beforeAll(async () => {
-      queues = openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl });
-      await startWorkers(queues);
+    beforeAll(() => {
+      stop = startWorkers(openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl }));
     });
-    afterAll(() => queues.close());
+    afterAll(() => stop());
 
     test("turns a missed period into a signed webhook request and an e-mail, each sent once", async () => {
       const receiver = await aReceiver();

@@ -34,6 +34,7 @@ const schema = z.object({
   PORT: port.default(3000),
   CHECK_IN_PORT: port.default(3001),
   WORKER_PORT: port.default(3002),
+  WORKER_HOST: z.string().optional(),
   APP_URL: httpUrl.optional(),
   CHECK_IN_URL: httpUrl.optional(),
   TRUSTED_PROXIES: addressRanges.prefault(""),

@@ -1,17 +1,33 @@
-import { createPostgresBackend, createRedisBackend, type Job, withBackend } from "bullmq";
-import type { Cluster, Redis, RedisOptions } from "ioredis";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type BackendFactory,
+  createPostgresBackend,
+  createRedisBackend,
+  type IQueueBackend,
+  type Job,
+  withBackend,
+} from "bullmq";
+import type { RedisOptions } from "ioredis";
+import { SECOND_MS } from "./durations";
 import { resilientPool } from "./pool";
 import { openRedis } from "./redis";
 
 /** Where BullMQ keeps its jobs: in Redis if `redisUrl` is set, otherwise in Postgres. */
 export type QueueConnection = { databaseUrl: string; redisUrl?: string; isCluster?: boolean };
 
+type Process = (job: Job) => Promise<unknown>;
+type Listener = { onWorking: () => void };
+
 export type QueueBackend = ReturnType<typeof openQueueBackend>;
 
-type Process = (job: Job) => Promise<unknown>;
-
 /** A worker that has shown no sign of life for this time is considered dead, and others take over its jobs. */
-const STALLED_AFTER_MS = 5_000;
+const STALLED_AFTER_MS = 30 * SECOND_MS;
+
+/** How long a worker waits after an error of its server. BullMQ tries again at once after most errors. */
+const RETRY_MS = 5 * SECOND_MS;
+
+/** A server that is away must not delay the end of this process. */
+const CLOSE_TIMEOUT_MS = SECOND_MS;
 
 const PRODUCER_CONNECTIONS = 2;
 const CONSUMER_CONNECTIONS = 4;
@@ -23,13 +39,19 @@ const consumerOptions = (concurrency: number) => ({
   stalledInterval: STALLED_AFTER_MS,
 });
 
-/** Opens BullMQ queues and workers on one server. */
-export function openQueueBackend({ databaseUrl, redisUrl, isCluster = false }: QueueConnection) {
-  return redisUrl ? openOnRedis(redisUrl, isCluster) : openOnPostgres(databaseUrl);
+/**
+ * Opens BullMQ queues and workers on one server, each with a `close` that works while the server is away. `onWorking` is
+ * called whenever a worker was answered.
+ */
+export function openQueueBackend(
+  { databaseUrl, redisUrl, isCluster = false }: QueueConnection,
+  listener: Listener,
+) {
+  return redisUrl ? openOnRedis(redisUrl, isCluster, listener) : openOnPostgres(databaseUrl, listener);
 }
 
-function openOnPostgres(databaseUrl: string) {
-  const { Queue, Worker } = withBackend(createPostgresBackend);
+function openOnPostgres(databaseUrl: string, listener: Listener) {
+  const { Queue, Worker } = withBackend(patient(createPostgresBackend, listener));
   const connection = (max: number) => ({
     ...resilientPool,
     connectionString: databaseUrl,
@@ -37,15 +59,15 @@ function openOnPostgres(databaseUrl: string) {
     max,
   });
   return {
-    openQueue: (name: string) =>
-      new Queue(name, { ...PRODUCER_OPTIONS, connection: connection(PRODUCER_CONNECTIONS) }),
-    openWorker: (name: string, concurrency: number, process: Process) =>
-      new Worker(name, process, {
-        ...consumerOptions(concurrency),
-        connection: connection(CONSUMER_CONNECTIONS),
-      }),
-    /** Queues and workers close their connections to Postgres themselves. */
-    close() {},
+    openQueue(name: string) {
+      const bull = new Queue(name, { ...PRODUCER_OPTIONS, connection: connection(PRODUCER_CONNECTIONS) });
+      return { bull, close: () => inTime(bull.close()) };
+    },
+    openWorker(name: string, concurrency: number, process: Process) {
+      const options = { ...consumerOptions(concurrency), connection: connection(CONSUMER_CONNECTIONS) };
+      const bull = new Worker(name, process, options);
+      return { bull, close: () => inTime(bull.close(true)) };
+    },
   };
 }
 
@@ -57,25 +79,57 @@ const FAIL_FAST: RedisOptions = { maxRetriesPerRequest: 1, enableOfflineQueue: f
 /** A consumer waits until its server is back. */
 const WAIT: RedisOptions = { maxRetriesPerRequest: null };
 
-function openOnRedis(redisUrl: string, isCluster: boolean) {
-  const { Queue, Worker } = withBackend(createRedisBackend);
+function openOnRedis(redisUrl: string, isCluster: boolean, listener: Listener) {
+  const { Queue, Worker } = withBackend(patient(createRedisBackend, listener));
   const prefix = isCluster ? { prefix: CLUSTER_PREFIX } : {};
-  const connections: (Redis | Cluster)[] = [];
   const connect = (options: RedisOptions) => {
     const connection = openRedis({ redisUrl, isCluster }, options);
     // Queues and workers report errors of their connections. Without a listener here they would end the process.
     connection.on("error", () => {});
-    connections.push(connection);
     return connection;
   };
   return {
-    openQueue: (name: string) =>
-      new Queue(name, { ...PRODUCER_OPTIONS, ...prefix, connection: connect(FAIL_FAST) }),
-    openWorker: (name: string, concurrency: number, process: Process) =>
-      new Worker(name, process, { ...consumerOptions(concurrency), ...prefix, connection: connect(WAIT) }),
-    /** Queues and workers do not close connections that they were given. */
-    close() {
-      for (const connection of connections) connection.disconnect();
+    openQueue(name: string) {
+      const connection = connect(FAIL_FAST);
+      const bull = new Queue(name, { ...PRODUCER_OPTIONS, ...prefix, connection });
+      // BullMQ does not close a connection that it was given.
+      return { bull, close: () => inTime(bull.close()).finally(() => connection.disconnect()) };
+    },
+    openWorker(name: string, concurrency: number, process: Process) {
+      const connection = connect(WAIT);
+      const bull = new Worker(name, process, { ...consumerOptions(concurrency), ...prefix, connection });
+      return { bull, close: () => inTime(bull.close(true)).finally(() => connection.disconnect()) };
     },
   };
+}
+
+/**
+ * Makes workers wait after an error. BullMQ waits only if the connection was refused: at any other error, such as a Redis
+ * without memory, it asks again at once, thousands of times a second.
+ */
+function patient<Backend extends IQueueBackend, Connection>(
+  create: BackendFactory<Backend, Connection>,
+  { onWorking }: Listener,
+): BackendFactory<Backend, Connection> {
+  return (...args) => {
+    const backend = create(...args);
+    const [takeJob, waitForJob] = [backend.moveToActive.bind(backend), backend.waitForJob.bind(backend)];
+    const pause = async (error: Error) => {
+      await sleep(RETRY_MS, undefined, { ref: false });
+      throw error;
+    };
+    backend.moveToActive = async (...given) => {
+      const taken = await takeJob(...given).catch(pause);
+      onWorking();
+      return taken;
+    };
+    backend.waitForJob = (...given) => waitForJob(...given).catch(pause);
+    return backend;
+  };
+}
+
+/** Resolves when the closing has ended, but at the latest after a second. */
+async function inTime(closing: Promise<void>): Promise<void> {
+  const timeout = sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false });
+  await Promise.race([closing.catch(() => {}), timeout]);
 }

@@ -1,95 +1,116 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { remember } from "@epic-web/remember";
 import type { Job } from "bullmq";
+import { SECOND_MS } from "./durations";
 import { env } from "./env";
-import { log, withLogContext } from "./log";
+import { withLogContext } from "./log";
+import { openOutageLog } from "./log-outage";
 import { openQueueBackend, type QueueBackend, type QueueConnection } from "./queue-backend";
 
-// Postgres is the truth; BullMQ only wakes workers. A job holds the id of a row, or the name of a recurring job, and
-// nothing else. If the queue loses all its jobs, workers poll the outbox and schedule the recurring jobs again.
+// Postgres is the truth; BullMQ only wakes workers. A job holds the id of a row and nothing else. While the queue is away,
+// or after it has lost all its jobs, workers find the rows by polling the outbox.
 
-/** The sweep has a queue of its own, so that nothing slow delays it. */
+/** The kinds of rows that workers are woken for. */
 export type QueueName = (typeof NAMES)[number];
-const NAMES = ["sweep", "outbox", "maintenance", "backups", "emails", "deliveries"] as const;
+const NAMES = ["emails", "deliveries"] as const;
+
+/** How long a queue that could not be opened stays closed. */
+const REOPEN_MS = 5 * SECOND_MS;
 
 type OpenQueue = ReturnType<QueueBackend["openQueue"]>;
 type OpenWorker = ReturnType<QueueBackend["openWorker"]>;
-type ErrorEmitter = { on: (event: "error", listener: (error: Error) => void) => unknown };
+type Opened = {
+  bull: {
+    on: (event: "error", listener: (error: Error) => void) => unknown;
+    waitUntilReady: () => Promise<unknown>;
+  };
+  close: () => Promise<void>;
+};
 
-/** Handles a job: `name` is the name of a recurring job, `id` the id of an outbox row. */
-export type Handler = (job: { name: string; id: string }) => Promise<unknown>;
+/** Handles a wake-up: `id` is the id of an outbox row. */
+export type Handler = (job: { id: string }) => Promise<unknown>;
 
 export type Queues = ReturnType<typeof openQueues>;
 
 /** Opens the queues. Nothing is connected before the first use. Close them when done. */
 export function openQueues(connection: QueueConnection) {
-  const backend = openQueueBackend(connection);
-  const opened = new Map<QueueName, OpenQueue>();
-  const workers: OpenWorker[] = [];
-  const onClose: (() => void | Promise<void>)[] = [];
+  const outage = openOutageLog({
+    failing: "the queue is unavailable: workers find pending rows by polling",
+    working: "the queue is available again",
+  });
+  const handling = openOutageLog({ failing: "a wake-up failed", working: "wake-ups work again" }, "error");
+  const backend = openQueueBackend(connection, { onWorking: outage.worked });
+  const producers = new Map<QueueName, OpenQueue>();
+  const workers = new Set<OpenWorker>();
+  let isClosed = false;
 
-  function queueOf(name: QueueName): OpenQueue {
-    const queue = opened.get(name) ?? logErrors(name, backend.openQueue(name));
-    opened.set(name, queue);
-    return queue;
+  /** Reports errors, which would end the process without a listener, and calls `onFailed` if it cannot be opened. */
+  function watch(opened: Opened, onFailed: () => void) {
+    opened.bull.on("error", ({ message }: Error) => outage.failed({ error: message }));
+    opened.bull.waitUntilReady().catch(async ({ message }: Error) => {
+      outage.failed({ error: message });
+      await opened.close();
+      onFailed();
+    });
+  }
+
+  function producerOf(name: QueueName): OpenQueue["bull"] {
+    const existing = producers.get(name);
+    if (existing) return existing.bull;
+    const opened = backend.openQueue(name);
+    producers.set(name, opened);
+    // BullMQ never tries to open a queue again, so the next use opens another.
+    watch(opened, () => producers.delete(name));
+    return opened.bull;
+  }
+
+  function openWorker(name: QueueName, concurrency: number, handle: Handler) {
+    if (isClosed) return;
+    const process = ({ id = "" }: Job) =>
+      withLogContext({ queue: name, requestId: id }, () => handle({ id }));
+    const opened = backend.openWorker(name, concurrency, process);
+    opened.bull.on("failed", (_: Job | undefined, error: Error) =>
+      handling.failed({ queue: name, err: error }),
+    );
+    opened.bull.on("completed", handling.worked);
+    workers.add(opened);
+    watch(opened, async () => {
+      workers.delete(opened);
+      await sleep(REOPEN_MS, undefined, { ref: false });
+      openWorker(name, concurrency, handle);
+    });
   }
 
   return {
     /** Adds a job for each of these rows. Adding one that is still queued is a no-op. */
     async wake(name: QueueName, ids: string[]): Promise<void> {
       if (ids.length === 0) return;
-      await queueOf(name).addBulk(ids.map((id) => ({ name, data: {}, opts: { jobId: id } })));
+      await producerOf(name).addBulk(ids.map((id) => ({ name, data: {}, opts: { jobId: id } })));
     },
 
-    /** Schedules a recurring job. Idempotent: its name is its identity. */
-    async schedule(
-      name: QueueName,
-      job: string,
-      options: { every: number } | { pattern: string; tz: string },
-    ) {
-      await queueOf(name).upsertJobScheduler(job, options, { name: job, data: {} });
-    },
-
-    /** Processes a queue with this concurrency until the queues are closed. Resolves once it is listening. */
-    async work(name: QueueName, concurrency: number, handle: Handler): Promise<void> {
-      const process = ({ name: job, id = "" }: Job) =>
-        withLogContext({ queue: name, job, requestId: id }, () => handle({ name: job, id }));
-      const worker = logErrors(name, backend.openWorker(name, concurrency, process));
-      worker.on("failed", (job: Job | undefined, error: Error) =>
-        log.error({ queue: name, job: job?.name, err: error }, "a job failed"),
-      );
-      workers.push(worker);
-      await worker.waitUntilReady();
+    /** Handles wake-ups until the queues are closed. While the queue is away, it waits and tries again. */
+    work(name: QueueName, concurrency: number, handle: Handler): void {
+      openWorker(name, concurrency, handle);
     },
 
     /** The number of waiting jobs in each queue. */
     async depths(): Promise<Record<QueueName, number>> {
       const waiting = await Promise.all(
-        NAMES.map(async (name) => [name, await queueOf(name).getJobCountByTypes("waiting", "prioritized")]),
+        NAMES.map(async (name) => [
+          name,
+          await producerOf(name).getJobCountByTypes("waiting", "prioritized"),
+        ]),
       );
       return Object.fromEntries(waiting);
     },
 
-    /** Registers something to do when the queues are closed, after the workers have ended. */
-    onClose(run: () => void | Promise<void>): void {
-      onClose.push(run);
-    },
-
-    /** Waits for running jobs, then closes all connections. */
+    /** Ends the workers and closes all connections, even while the queue is away. */
     async close(): Promise<void> {
-      await Promise.all(workers.map((worker) => worker.close()));
-      await Promise.all(onClose.map((run) => run()));
-      await Promise.all([...opened.values()].map((queue) => queue.close()));
-      backend.close();
+      isClosed = true;
+      await Promise.all([...workers].map((worker) => worker.close()));
+      await Promise.all([...producers.values()].map((producer) => producer.close()));
     },
   };
-}
-
-/** Without a listener, an error of the connection would end the process. */
-function logErrors<Emitter extends ErrorEmitter>(name: QueueName, emitter: Emitter): Emitter {
-  emitter.on("error", (error: Error) =>
-    log.warn({ queue: name, error: error.message }, "the queue is unavailable"),
-  );
-  return emitter;
 }
 
 /** The queues of this process, as the environment configures them. */

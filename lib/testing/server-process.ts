@@ -29,6 +29,11 @@ export class ServerProcess {
     return server;
   }
 
+  /** Null while it runs. */
+  get exitCode(): number | null {
+    return this.child.exitCode;
+  }
+
   get pid(): number {
     return this.child.pid ?? 0;
   }
@@ -104,6 +109,6 @@ export async function startWorker(variables: Environment): Promise<ServerProcess
   const port = await getPort();
   const env = productionEnv({ WORKER_PORT: String(port), LOG_LEVEL: "fatal", ...variables });
   return ServerProcess.open(port, () =>
-    spawn(process.execPath, [compiled("worker.js")], { env, stdio: ["ignore", "ignore", "inherit"] }),
+    spawn(process.execPath, [compiled("worker.js")], { env, stdio: ["ignore", "pipe", "inherit"] }),
   );
 }

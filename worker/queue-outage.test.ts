@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { db } from "@/lib/platform/db";
+import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { openOwnRedis } from "@/lib/testing/own-redis";
+import { aReceiver, type Receiver } from "@/lib/testing/receiver";
+import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
+
+const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+const tuesday = new Date("2026-03-10T00:00Z");
+const LIMIT_MS = 5_000;
+/** Long enough for every timer of the worker and of BullMQ to have run. */
+const OUTAGE_MS = 12_000;
+const MAX_LINES = 20;
+
+describe.runIf(hasRedis)("a worker on Redis", () => {
+  let redis: Awaited<ReturnType<typeof openOwnRedis>>;
+  let receiver: Receiver;
+  let worker: ServerProcess;
+
+  beforeAll(async () => {
+    redis = await openOwnRedis();
+    receiver = await aReceiver();
+    worker = await startWorker({ REDIS_URL: redis.url, LOG_LEVEL: "info" });
+  }, 30_000);
+  afterAll(async () => {
+    await worker.signal("SIGKILL");
+    receiver.close();
+    redis.close();
+  });
+
+  /** Makes a snitch miss a deadline. Resolves when its webhook and its e-mail have left. */
+  async function expectAlerts() {
+    const { id: caseId } = await aCase();
+    const { email } = await aMember({ caseId });
+    const webhook = await aWebhook({ caseId, url: receiver.url });
+    await aSnitch({ caseId, status: "healthy", deadline: tuesday });
+    await vi.waitFor(
+      async () => {
+        expect(await db.delivery.count({ where: { webhookId: webhook.id, acceptedAt: { not: null } } })).toBe(
+          1,
+        );
+        expect(await db.capturedEmail.count({ where: { to: email } })).toBe(1);
+      },
+      { timeout: LIMIT_MS, interval: 50 },
+    );
+  }
+
+  const linesSince = (offset: number) => worker.logged.slice(offset).split("\n").filter(Boolean);
+
+  const outages = [
+    { name: "is away", begin: () => redis.stop(), end: () => redis.start() },
+    { name: "has no memory left", begin: () => redis.fill(), end: () => redis.empty() },
+  ];
+
+  test.each(outages)(
+    "raises and sends alerts within 5 s while Redis $name, and logs little",
+    async (outage) => {
+      await worker.signal("SIGKILL");
+      await worker.restart();
+      await expectAlerts();
+      const offset = worker.logged.length;
+      await outage.begin();
+      const beganAt = performance.now();
+
+      await expectAlerts();
+      await sleep(Math.max(0, beganAt + OUTAGE_MS - performance.now()));
+      const lines = linesSince(offset);
+      await outage.end();
+
+      expect(lines.length).toBeGreaterThan(0);
+      expect(lines.length).toBeLessThan(MAX_LINES);
+      expect(lines.join()).toContain("the queue is unavailable");
+      await vi.waitFor(
+        () => expect(linesSince(offset).join()).toContain("the queue is available again"),
+        30_000,
+      );
+      await expectAlerts();
+    },
+    90_000,
+  );
+
+  test("starts, sends alerts and stops while Redis is away", async () => {
+    await Promise.all([worker.signal("SIGKILL"), redis.stop()]);
+
+    await worker.restart();
+    await expectAlerts();
+    const stoppedAt = performance.now();
+    await worker.signal("SIGTERM");
+
+    expect(performance.now() - stoppedAt).toBeLessThan(LIMIT_MS);
+    await redis.start();
+    await worker.restart();
+    await vi.waitFor(() => expect(worker.logged).toContain("worker started"), 5_000);
+  }, 60_000);
+});
