@@ -57,6 +57,31 @@ test("on a full disk, check-ins are refused with a 503 and logged, and accepted 
   expect(recorded).toEqual([...Array(6).fill(1), 0, 0, 0, 1]);
 }, 60_000);
 
+test("on a full disk, the server is ready while the database is available, and not without it", async () => {
+  // A limit of zero blocks has the effect of a disk without a free block.
+  const server = await startServer(path.join(DATA, "no-block"), 0);
+  const ready = async () => {
+    const response = await fetch(`${server.url}/readyz`);
+    return { status: response.status, ...(await response.json()) };
+  };
+
+  expect(await ready()).toEqual({
+    status: 200,
+    ready: true,
+    needs: { database: "ok", journal: "unavailable" },
+  });
+  connection.become("cut");
+  expect(await ready()).toEqual({
+    status: 503,
+    ready: false,
+    needs: { database: "unavailable", journal: "unavailable" },
+  });
+
+  const { token } = await aSnitch();
+  expect((await checkInWith(server, token, "refused")).status).toBe(503);
+  expect((await readdir(path.join(DATA, "no-block", "journal"))).join()).not.toContain("write-check");
+}, 60_000);
+
 test("with an unwritable folder, a check-in is refused with a 503 and logged, until the database is back", async () => {
   const snitch = await aSnitch();
   await mkdir(path.join(DATA, "unwritable"), { recursive: true });

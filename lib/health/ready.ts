@@ -1,7 +1,7 @@
-import { access, constants, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { openWriteCheck } from "./write-check";
 
 /** Something that a process needs, and a check that fails when it is unavailable. */
 type Dependency = { name: string; check: () => Promise<unknown> };
@@ -13,11 +13,7 @@ export const database: Dependency = { name: "database", check: () => pool.query(
 
 export const journal: Dependency = {
   name: "journal",
-  async check() {
-    const folder = path.join(env.DATA_DIR, "journal");
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK);
-  },
+  check: openWriteCheck(path.join(env.DATA_DIR, "journal")),
 };
 
 export type Readiness = { ready: boolean; needs: Record<string, "ok" | "unavailable"> };
