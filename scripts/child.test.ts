@@ -39,6 +39,25 @@ test("a process that crashes is restarted, until it is stopped", async () => {
   expect(processStartTime(pid())).toBeNull();
 });
 
+test("a process that hangs is killed and restarted, and one line says why", async () => {
+  const { program, pid } = await aProgram("hanging");
+  const child = new Child(program, 300);
+  const printed = vi.spyOn(console, "error").mockReturnValue();
+  await child.start();
+  const first = pid();
+
+  process.kill(first, "SIGSTOP");
+  await vi.waitFor(() => expect(pid()).not.toBe(first), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await fetch(program.healthUrl)).ok).toBe(true), { timeout: 10_000 });
+
+  expect(processStartTime(first)).toBeNull();
+  expect(printed.mock.calls).toEqual([
+    ["The worker process did not answer its health check three times and was killed. It restarts in 1 s."],
+  ]);
+  printed.mockRestore();
+  await child.stop();
+}, 30_000);
+
 test("a process that exits before it is ready makes the start fail", async () => {
   const { program } = await aProgram("exiting", "process.exit(3);");
 

@@ -1,35 +1,36 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { startProcess } from "./process.mjs";
+import { untilHung } from "./until-hung";
 
 /** One of the three processes: arguments for node, and an address that answers 200 once the process is ready. */
 export type Program = { name: string; args: string[]; env: NodeJS.ProcessEnv; healthUrl: string };
 
+type Started = ReturnType<typeof startProcess>;
+
 const READY_TIMEOUT_MS = 60_000;
+const HEALTH_INTERVAL_MS = 10_000;
 const GRACE_MS = 10_000;
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-/** A process that is restarted when it crashes, until it is stopped. */
+/** A process that is restarted when it crashes or hangs, until it is stopped. */
 export class Child {
-  private process: ReturnType<typeof startProcess> | undefined;
+  private process: Started | undefined;
   private isStopping = false;
 
-  constructor(private readonly program: Program) {}
+  constructor(
+    private readonly program: Program,
+    private readonly healthIntervalMs = HEALTH_INTERVAL_MS,
+  ) {}
 
   /** Starts the process and waits until it is ready. Throws if it exits before, or is not ready within a minute. */
   async start() {
-    const { name, healthUrl } = this.program;
-    const { child, exited } = this.startOnce();
-    for (const deadline = Date.now() + READY_TIMEOUT_MS; !(await isHealthy(healthUrl)); await sleep(100)) {
-      const hasExited = child.exitCode !== null || child.signalCode !== null;
-      if (!hasExited && Date.now() < deadline) continue;
-      const problem = hasExited
-        ? `exited before it was ready (${(await exited).reason})`
-        : `was not ready within ${READY_TIMEOUT_MS / 1000} s`;
-      throw new UserError(`The ${name} process ${problem}: see above.`);
-    }
-    void this.restartOnExit(exited);
+    const { name } = this.program;
+    const started = this.startOnce();
+    const problem = await this.waitUntilReady(started);
+    if (problem) throw new UserError(`The ${name} process ${problem}: see above.`);
+    void this.restartOnExit(started);
   }
 
   async stop() {
@@ -37,29 +38,57 @@ export class Child {
     await this.process?.stop();
   }
 
-  private startOnce() {
+  private startOnce(): Started {
     const { name, args, env } = this.program;
     const options = { env: { ...env, TATTLE_PROCESS: name }, graceMs: GRACE_MS };
     this.process = startProcess(process.execPath, args, options);
     return this.process;
   }
 
-  private async restartOnExit(firstExit: Promise<{ reason: string }>) {
-    for (let exited = firstExit, pauseMs = MIN_PAUSE_MS; ; ) {
+  /** Null once the process is ready; otherwise what went wrong. */
+  private async waitUntilReady({ child, exited }: Started): Promise<string | null> {
+    const { healthUrl } = this.program;
+    for (const deadline = Date.now() + READY_TIMEOUT_MS; ; await sleep(100)) {
+      if (await isHealthy(healthUrl)) return null;
+      if (hasExited(child)) return `exited before it was ready (${(await exited).reason})`;
+      if (Date.now() >= deadline) return `was not ready within ${READY_TIMEOUT_MS / 1000} s`;
+    }
+  }
+
+  private async restartOnExit(first: Started) {
+    for (let started = first, pauseMs = MIN_PAUSE_MS; ; ) {
       const startedAt = Date.now();
-      const { reason } = await exited;
+      const reason = await this.untilExited(started, started !== first);
       if (this.isStopping) return;
       if (Date.now() - startedAt > READY_TIMEOUT_MS) pauseMs = MIN_PAUSE_MS;
-      console.error(
-        `The ${this.program.name} process exited (${reason}). It restarts in ${pauseMs / 1000} s.`,
-      );
+      console.error(`The ${this.program.name} process ${reason}. It restarts in ${pauseMs / 1000} s.`);
       await sleep(pauseMs);
       if (this.isStopping) return;
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
-      exited = this.startOnce().exited;
+      started = this.startOnce();
     }
   }
+
+  /** Resolves with what happened to the process once it has exited. Kills it if it hangs. */
+  private async untilExited(started: Started, isStarting: boolean): Promise<string> {
+    const exit = new AbortController();
+    let killed: string | undefined;
+    const killWhenHung = async () => {
+      // During its start a process may be busy. One that never becomes ready hangs, too.
+      const problem = isStarting ? await this.waitUntilReady(started) : null;
+      if (!problem) await untilHung(this.program.healthUrl, this.healthIntervalMs, exit.signal);
+      if (exit.signal.aborted || this.isStopping) return;
+      killed = problem ?? "did not answer its health check three times and was killed";
+      started.kill();
+    };
+    void killWhenHung();
+    const { reason } = await started.exited;
+    exit.abort();
+    return killed ?? `exited (${reason})`;
+  }
 }
+
+const hasExited = ({ exitCode, signalCode }: Started["child"]) => exitCode !== null || signalCode !== null;
 
 async function isHealthy(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);

@@ -4,10 +4,10 @@ import { isShuttingDown, onShutdown } from "./shutdown.mjs";
 
 /**
  * Starts a program in its own process group, which Ctrl-C at the terminal does not reach. `stop` sends SIGTERM to the
- * group, then SIGKILL after `graceMs`. A Node program also stops when this process is killed.
+ * group, then SIGKILL after `graceMs`; `kill` sends SIGKILL at once. A Node program also stops when this process is killed.
  * @typedef {{ env?: Record<string, string | undefined>, stdio?: "inherit" | "pipe" | "ignore", graceMs?: number }} Options
  * @typedef {{ child: import("node:child_process").ChildProcess, exited: Promise<{ code: number, reason: string }> }} Started
- * @type {(command: string, args: string[], options: Options) => Started & { stop: () => Promise<void> }}
+ * @type {(command: string, args: string[], options: Options) => Started & { stop: () => Promise<void>, kill: () => void }}
  */
 export function startProcess(command, args, { env, stdio = "inherit", graceMs = 5_000 }) {
   const isNode = command === process.execPath;
@@ -30,7 +30,8 @@ export function startProcess(command, args, { env, stdio = "inherit", graceMs = 
     await exited;
     clearTimeout(timer);
   };
-  return { child, exited, stop };
+  const kill = () => signalGroup(child, "SIGKILL");
+  return { child, exited, stop, kill };
 }
 
 function signalGroup({ pid }, signal) {

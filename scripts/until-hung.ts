@@ -1,0 +1,30 @@
+import { get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** One late answer is no reason to kill a process: it may be busy. */
+const MAX_MISSES = 3;
+
+/**
+ * Resolves when the process has left this many health checks in a row without any answer, or when the signal is aborted.
+ * A check begins at each interval and waits until the next.
+ */
+export async function untilHung(url: string, intervalMs: number, signal: AbortSignal): Promise<void> {
+  for (let misses = 0; misses < MAX_MISSES && !signal.aborted; ) {
+    const pause = sleep(intervalMs, undefined, { signal }).catch(() => {});
+    const [answered] = await Promise.all([answers(url, intervalMs), pause]);
+    misses = answered ? 0 : misses + 1;
+  }
+}
+
+/** Whether the event loop of a process lives: any response will do, even an error. */
+function answers(url: string, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    // A connection of its own: the connection of an earlier check may be closing.
+    const request = get(url, { agent: false, timeout: timeoutMs }, (response) => {
+      response.resume();
+      resolve(true);
+    });
+    request.once("timeout", () => request.destroy());
+    request.once("error", () => resolve(false));
+  });
+}
