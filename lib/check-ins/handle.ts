@@ -1,6 +1,5 @@
-import { clientAddress } from "@/lib/http/client-address";
+import { clientAddressFrom } from "@/lib/http/client-address-from";
 import type { TextResponse } from "@/lib/http/text-response";
-import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { parseReport, truncate } from "@/lib/rules/report";
 import { recordCheckIn } from "./batcher";
@@ -41,7 +40,7 @@ export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<
       token,
       at,
       method,
-      address: clientAddress(peer, forwardedFor, env.TRUSTED_PROXIES),
+      address: clientAddressFrom(peer, forwardedFor),
       userAgent: truncate(userAgent, MAX_USER_AGENT_CHARACTERS),
     });
     return responseFor(result, id, at);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EnvError, readEnv } from "@/lib/platform/env";
-import { clientAddress } from "./client-address";
+import { clientAddress, untrustedProxy } from "./client-address";
 
 const rangesOf = (proxies: string) => readEnv({ TRUSTED_PROXIES: proxies }).TRUSTED_PROXIES;
 
@@ -33,6 +33,19 @@ test("without trusted proxies, the address is that of the connection, whatever t
       expect(clientAddress(peer, forwardedFor, [])).toBe(peer);
     }),
   );
+});
+
+test.each([
+  ["a proxy in a private network", "10.0.0.2", "203.0.113.7", "", "10.0.0.2"],
+  ["a proxy on this machine", "::ffff:127.0.0.1", "203.0.113.7", "192.168.0.0/16", "127.0.0.1"],
+  ["a proxy with a local IPv6 address", "fd00::2", "192.0.2.1, 203.0.113.7", "", "fd00::2"],
+  ["a trusted proxy", "10.0.0.2", "203.0.113.7", "10.0.0.0/8", null],
+  ["a forged header from the internet", "203.0.113.7", "192.0.2.1", "", null],
+  ["no header", "10.0.0.2", "", "", null],
+  ["the header that Next.js adds", "::ffff:127.0.0.1", "::ffff:127.0.0.1", "", null],
+  ["a header that is no address", "10.0.0.2", "unknown", "", null],
+])("recognizes a proxy that should be trusted: %s", (_, peer, forwardedFor, proxies, expected) => {
+  expect(untrustedProxy(peer, forwardedFor, rangesOf(proxies))).toBe(expected);
 });
 
 test("an invalid address range in TRUSTED_PROXIES throws an error of one line", () => {

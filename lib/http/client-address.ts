@@ -20,6 +20,21 @@ export function clientAddress(peer: string, forwardedFor: string, trusted: Range
   return nearest;
 }
 
+/** The ranges of machines in one's own network, where proxies are. */
+const PRIVATE_RANGES = ["loopback", "private", "linkLocal", "uniqueLocal", "carrierGradeNat"];
+
+/**
+ * The peer's address if it looks like a proxy that should be trusted: it is private, is not trusted, and forwards another
+ * client's address. Null otherwise.
+ */
+export function untrustedProxy(peer: string, forwardedFor: string, trusted: Range[]): string | null {
+  const address = normalize(peer);
+  const nearest = normalize(forwardedFor.split(",").at(-1)?.trim() ?? "");
+  // Next.js sets the header to the peer's address if there is none.
+  if (!address || !nearest || nearest === address || isTrusted(address, trusted)) return null;
+  return PRIVATE_RANGES.includes(ipaddr.parse(address).range()) ? address : null;
+}
+
 /** Removes the port and brackets that some proxies add; empty if the text is not an IP address. */
 function normalize(text: string): string {
   const bare = text.startsWith("[") ? text.slice(1, text.indexOf("]")) : text.replace(/^([\d.]+):\d+$/, "$1");

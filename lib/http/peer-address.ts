@@ -1,5 +1,4 @@
-import { env } from "@/lib/platform/env";
-import { clientAddress } from "./client-address";
+import { clientAddressFrom } from "./client-address-from";
 import type { RequestHook } from "./request-hooks";
 
 /** The header that passes the address of the connection's peer to route handlers, which cannot see the connection. */
@@ -7,7 +6,7 @@ export const PEER_HEADER = "x-tattle-peer";
 
 /** The client's address, from the headers of a request in a route handler or a server action. */
 export const clientAddressOf = (headers: { get: (name: string) => string | null }) =>
-  clientAddress(headers.get(PEER_HEADER) ?? "", headers.get("x-forwarded-for") ?? "", env.TRUSTED_PROXIES);
+  clientAddressFrom(headers.get(PEER_HEADER) ?? "", headers.get("x-forwarded-for") ?? "");
 
 /** Sets the peer header from the connection, and replaces a value that the client sent. */
 export const setPeerHeader: RequestHook = ({ request }) => {
