@@ -3,7 +3,10 @@ import { isShuttingDown } from "./shutdown.mjs";
 
 const REPEAT_MS = 5_000;
 
-/** Runs a step and logs its name, its progress every few seconds (unless `ticking` is false), and how long it took. */
+/**
+ * Runs a step and logs its name, its progress every few seconds (unless `ticking` is false), and how long it took. The result
+ * of a program has its exit code; another one than 0 means that the step failed.
+ */
 export async function step(name, work, { ticking = true } = {}) {
   if (isShuttingDown()) throw new UserError("Stopping.");
   const startedAt = Date.now();
@@ -12,7 +15,8 @@ export async function step(name, work, { ticking = true } = {}) {
   const timer = ticking && setInterval(() => console.log(`${name}… ${seconds()} s`), REPEAT_MS);
   try {
     const result = await work();
-    if (seconds() > 0) console.log(`${name}… done in ${seconds()} s`);
+    if (result?.code) console.log(`${name}… failed after ${seconds()} s`);
+    else if (seconds() > 0) console.log(`${name}… done in ${seconds()} s`);
     return result;
   } finally {
     clearInterval(timer);
