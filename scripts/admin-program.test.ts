@@ -4,7 +4,7 @@ import { parseCommand } from "./admin-program";
 const wrong: [string, string[]][] = [
   ["name a command.", []],
   ["unknown command 'bootstap' (Did you mean bootstrap?).", ["bootstap"]],
-  ["required option '--password <P>' not specified.", ["bootstrap", "--email", "ada@example.com"]],
+  ["required option '--case <NAME>' not specified.", ["bootstrap", "--email", "ada@example.com"]],
   ["missing required argument 'PLAN'.", ["plan", "Nightly"]],
   ["unknown option '--plan'.", ["hold", "Nightly", "--plan", "free"]],
   ["too many arguments for 'release'. Expected 1 argument but got 2.", ["release", "Nightly", "now"]],

@@ -22,11 +22,13 @@ export function parseCommand(args: string[]): AdminCommand | null {
     });
   };
   add("bootstrap", "create a user, a case and an API key; safe to repeat")
-    .usage("--email E --password P --case NAME [--plan PLAN]")
+    .usage("--email E --case NAME (--password-stdin | --password P) [--plan PLAN]")
     .requiredOption("--email <E>", "the user's e-mail address")
-    .requiredOption("--password <P>", "the password, if the user is new")
     .requiredOption("--case <NAME>", "the name of the case")
-    .option("--plan <PLAN>", "the plan of the case");
+    .option("--password-stdin", "read the password, if the user is new, from standard input")
+    .option("--password <P>", "the password; other users of this machine can read it with ps")
+    .option("--plan <PLAN>", "the plan of the case")
+    .addHelpText("after", "\nThe password may also be in the variable TATTLE_PASSWORD.");
   add("webhook", "add a webhook to a case").argument("<CASE>").argument("<URL>");
   add("plan", "set the plan of a case").argument("<CASE>").argument("<PLAN>");
   add("hold", "put a case on hold").argument("<CASE>");

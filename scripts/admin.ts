@@ -5,12 +5,14 @@ import { type AdminCommand, parseCommand } from "./admin-program";
 import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./environment";
 import { findHolder, withLock } from "./lock.mjs";
 import { openDatabase } from "./open-database";
+import { type PasswordOptions, readPassword } from "./read-password";
 
 /** `npm run admin`: runs an operator's command on the database that `npm start` in this folder uses. */
 export async function run(args: string[]): Promise<number> {
-  const command = parseCommand(args);
-  if (!command) return 0;
+  const parsed = parseCommand(args);
+  if (!parsed) return 0;
   loadEnvFile();
+  const command = await withPassword(parsed);
   process.env.TATTLE_PROCESS = "admin";
   process.env.LOG_LEVEL ||= "warn";
   const settings = await readSettings(process.env);
@@ -23,6 +25,16 @@ export async function run(args: string[]): Promise<number> {
   const { text, ...facts } = await (settings.DATABASE_URL ? work() : withLock(lock, work));
   console.log(command.isJson ? JSON.stringify(facts) : text);
   return 0;
+}
+
+/** A bootstrap with its password, wherever it was given. */
+async function withPassword(command: AdminCommand): Promise<AdminCommand> {
+  if (command.name !== "bootstrap") return command;
+  const { password, passwordStdin, ...options } = command.args[0] as PasswordOptions;
+  const given = await readPassword({ password, passwordStdin }, process.env.TATTLE_PASSWORD, process.stdin);
+  // The programs that this one starts need not know it.
+  delete process.env.TATTLE_PASSWORD;
+  return { ...command, args: [{ ...options, password: given }] };
 }
 
 async function execute({ name, args }: AdminCommand, databaseUrl: string | undefined, dataDir: string) {
@@ -48,7 +60,7 @@ async function execute({ name, args }: AdminCommand, databaseUrl: string | undef
 
 /** Turns a refusal into one line. */
 function explain(thrown: Error & { validations?: { attribute: string; message: string }[] }): never {
-  if (thrown.constructor.name === "RestoreError") throw new UserError(thrown.message);
+  if (thrown.name === "RestoreError") throw new UserError(thrown.message);
   if (thrown.name !== "Refusal") throw thrown;
   const reasons = thrown.validations?.map(({ attribute, message }) => `${attribute} ${message}`) ?? [];
   throw new UserError(reasons.length > 0 ? `${reasons.join("; ")}.` : thrown.message);

@@ -43,7 +43,6 @@ async function compile(outdir) {
     platform: "node",
     target: "node20",
     external,
-    keepNames: true,
     sourcemap: true,
     sourcesContent: false,
     logLevel: "warning",

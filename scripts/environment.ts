@@ -17,7 +17,7 @@ export async function readSettings(env: NodeJS.ProcessEnv) {
     const { readEnv }: Env = await import("../lib/platform/env?settings" as string);
     return readEnv(env);
   } catch (thrown) {
-    if ((thrown as Error).constructor.name === "EnvError") throw new UserError((thrown as Error).message);
+    if ((thrown as Error).name === "EnvError") throw new UserError((thrown as Error).message);
     throw thrown;
   }
 }
@@ -35,13 +35,23 @@ export function createDataFolder(name: string): string {
   return folder;
 }
 
+/** A generated secret has 43 characters. */
+const SECRET_BYTES = 32;
+const SECRET_LENGTH = Math.ceil((SECRET_BYTES * 8) / 6);
+
 /** The secret that signs sessions. It is the same at every start, so a restart signs nobody out. */
 export function readAuthSecret(dataDir: string): string {
   const file = path.join(dataDir, "auth-secret");
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
+    writeFileSync(draft, randomBytes(SECRET_BYTES).toString("base64url"), { mode: 0o600 });
     renameSync(draft, file);
   }
-  return readFileSync(file, "utf8");
+  const secret = readFileSync(file, "utf8");
+  // A full disk or a bad copy can cut it off. Another secret would sign everybody out and make webhooks unreadable.
+  if (secret.trim().length < SECRET_LENGTH)
+    throw new UserError(
+      `The secret in ${file} is ${secret ? "cut off" : "empty"}. Restore the file from a copy, or set AUTH_SECRET. If there is no copy, delete the file: the next start makes a new secret, everybody signs in again, and webhooks must be added again.`,
+    );
+  return secret;
 }

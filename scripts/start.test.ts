@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,7 +15,7 @@ const serverUrl = inject("serverUrl");
 const CLOSED_PORT = 9;
 
 /** The error output and exit code of `npm start` in an environment that it refuses. */
-async function start(env: Record<string, string>) {
+async function start(env: Record<string, string | undefined>) {
   const given = {
     ...process.env,
     DATABASE_URL: serverUrl,
@@ -43,6 +43,12 @@ const server = new URL(serverUrl).host;
 
 const wrong: [string, Record<string, string>, string | RegExp][] = [
   ["a wrong value", { SIGN_UP: "maybe" }, /^SIGN_UP must be one of open, invited, but is “maybe”\./],
+  [
+    "a short secret",
+    { AUTH_SECRET: "x".repeat(31) },
+    /^AUTH_SECRET must have at least 32 characters\. Correct or unset it/,
+  ],
+  ["an empty secret", { AUTH_SECRET: "" }, /^AUTH_SECRET must have at least 32 characters\./],
   [
     "a database that does not answer",
     { DATABASE_URL: `postgres://x:hidden@127.0.0.1:${CLOSED_PORT}/x` },
@@ -77,6 +83,27 @@ test.each(wrong)("%s makes the start fail with one line that names it", async (_
   expect(output).not.toMatch(/\n|hidden/);
   expect(code).toBe(1);
 });
+
+test.each([
+  ["empty", ""],
+  ["cut off", "K2hCmzBtWv0pQ4rN8sXdLfGj3yAeUo1iTb5c"],
+])(
+  "a stored secret that is %s makes the start fail with one line, and is not replaced",
+  async (problem, secret) => {
+    const folder = path.join(dataDir, problem);
+    const file = path.join(folder, "auth-secret");
+    mkdirSync(folder);
+    writeFileSync(file, secret);
+
+    const { code, output } = await start({ DATA_DIR: folder, AUTH_SECRET: undefined });
+
+    expect(output).toMatch(
+      `The secret in ${file} is ${problem}. Restore the file from a copy, or set AUTH_SECRET.`,
+    );
+    expect(output).not.toContain("\n");
+    expect([code, readFileSync(file, "utf8")]).toEqual([1, secret]);
+  },
+);
 
 test("a chosen port that is taken makes the start fail with one line that names it", async () => {
   const other = createServer().listen(0, "127.0.0.1");

@@ -24,7 +24,9 @@ const tableOrEndLine = z.union([
 export type Restored = { at: Date; version: string; rows: number };
 
 /** The backup was not restored. The message tells the operator why. */
-export class RestoreError extends Error {}
+export class RestoreError extends Error {
+  override readonly name = "RestoreError";
+}
 
 /**
  * Restores a backup into an empty database, completely or not at all. `migrateTo` must apply exactly these migrations, which

@@ -75,11 +75,17 @@ type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string };
 const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL|HEARTBEAT_URLS/;
 
 /** A variable has a wrong value. The message is one line that names the variable and says which values it accepts. */
-export class EnvError extends Error {}
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+}
 
-/** Reads the environment. An empty variable counts as unset. Throws an `EnvError` on the first wrong value. */
+/**
+ * Reads the environment. An empty variable counts as unset, except AUTH_SECRET: somebody meant to set it, and another
+ * secret would sign everybody out and make the stored webhooks unreadable. Throws an `EnvError` on the first wrong value.
+ */
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const isSet = ([name, value]: [string, unknown]) => value !== "" || name === "AUTH_SECRET";
+  const given = Object.fromEntries(Object.entries(variables).filter(isSet));
   const result = schema.safeParse(given);
   if (!result.success) {
     const { path, message } = result.error.issues[0] ?? { path: ["?"], message: "is wrong" };

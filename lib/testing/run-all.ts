@@ -48,11 +48,11 @@ export async function run(args: string[]): Promise<number> {
   return isSuccess(all) ? 0 : 1;
 }
 
-/** Tests start from the defaults. An empty variable counts as absent, and hides one in `.env`. */
+/** Tests start from the defaults. An empty variable counts as absent, and hides one in `.env`; an empty secret is refused. */
 function clearSettings() {
   for (const [, name = ""] of readFileSync(".env.example", "utf8").matchAll(/^# (\w+)=/gm))
     process.env[name] = "";
-  for (const name of ["NODE_ENV", "TATTLE_BUILD"]) delete process.env[name];
+  for (const name of ["AUTH_SECRET", "NODE_ENV", "TATTLE_BUILD"]) delete process.env[name];
 }
 
 async function openDatabases(databaseUrl: string | undefined) {
