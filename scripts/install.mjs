@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { areLinksComplete } from "./links.mjs";
 import { withLock } from "./lock.mjs";
 import { runCommand, runNpm } from "./process.mjs";
 import { step } from "./progress.mjs";
@@ -17,27 +18,49 @@ const NO_DOWNLOAD = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
 
 /** Installs the packages and generates the database client, if necessary. */
 export async function install() {
-  if (arePackagesInstalled() && isClientGenerated()) return;
+  if (arePackagesInstalled() && areLinksComplete() && isClientGenerated()) return;
   await withLock(".data/install.lock", async () => {
     if (!arePackagesInstalled()) await step("Installing the packages", installPackages);
+    if (!areLinksComplete()) await step("Running the packages’ install scripts", runInstallScripts);
     if (!isClientGenerated()) await step("Generating the database client", generateClient);
   });
 }
 
 /**
  * Not `npm ci`: it removes the packages of a running Tattle first, and it fails if the registry lacks an optional package
- * for another platform. `--no-save` follows package-lock.json, too, and does not change it.
+ * for another platform. `--no-save` follows package-lock.json, too, and does not change it. Without scripts: npm 11 runs
+ * those that `allowScripts` lists, and npm 10 would run all.
  */
 async function installPackages() {
   // npm mistakes a half-installed package for a complete one.
   if (existsSync(UNFINISHED)) rmSync("node_modules", { recursive: true });
   mkdirSync("node_modules", { recursive: true });
   writeFileSync(UNFINISHED, "");
-  await runNpm(["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
+  const options = [
+    "--no-save",
+    "--include=dev",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
+  await runNpm(["install", ...options], {
     env: NO_DOWNLOAD,
     failure: "The packages could not be installed: see the output of npm above, then start again.",
   });
   rmSync(UNFINISHED);
+}
+
+/** Runs the scripts that `allowScripts` lists, with any npm, and also if npm is told to ignore scripts. */
+async function runInstallScripts() {
+  const { allowScripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  const names = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(`node_modules/${name}`),
+  );
+  await runNpm(["rebuild", "--ignore-scripts=false", "--loglevel=error", ...names], {
+    env: NO_DOWNLOAD,
+    failure: `The install scripts of ${names.join(", ")} failed: see the output of npm above, then start again.`,
+  });
 }
 
 /** Compares package-lock.json with the copy that npm keeps for the installed packages. */
