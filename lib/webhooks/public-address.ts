@@ -3,12 +3,32 @@ import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { PrivateAddressError } from "@/lib/outbox/network-error";
 
+/** Azure answers every virtual machine at this address, which no registry lists as special. */
+const AZURE_METADATA = "168.63.129.16";
+
+/** Everything else in IPv6 is special. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
+/** An IPv6-only network reaches IPv4 servers through it: the last four bytes are the IPv4 address. */
+const NAT64 = ipaddr.parseCIDR("64:ff9b::/96") as [ipaddr.IPv6, number];
+
+/** An IPv4 address in the deprecated form “compatible with IPv6”. The library takes it for the IPv4 address itself. */
+const COMPATIBLE = /^::\d+\.\d+\.\d+\.\d+$/;
+
 /** True if the IP address is public: not private, loopback, link-local, a metadata service or any other special range. */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (!ipaddr.isValid(address) || COMPATIBLE.test(address)) return false;
   // Treats an IPv4 address that is mapped to IPv6 as the IPv4 address.
-  return ipaddr.process(address).range() === "unicast";
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? isPublicIpv6(parsed) : isPublicIpv4(parsed);
 }
+
+const isPublicIpv4 = (address: ipaddr.IPv4) =>
+  address.range() === "unicast" && address.toString() !== AZURE_METADATA;
+
+const isPublicIpv6 = (address: ipaddr.IPv6) =>
+  address.match(NAT64)
+    ? isPublicIpv4(new ipaddr.IPv4(address.toByteArray().slice(-4)))
+    : address.range() === "unicast" && address.match(GLOBAL_IPV6);
 
 /** A DNS lookup that fails if any of the addresses is not public. Checks addresses, because a name can resolve to anything. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
