@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readEnv } from "@/lib/platform/env";
 import { readCompose, readDockerfile } from "@/lib/testing/image";
-import { listPrograms } from "./programs";
+import { listPrograms, THREADS } from "./programs";
 
 const given = {
   POSTGRES_PASSWORD: "letters",
@@ -22,6 +22,14 @@ test("the containers run the commands of npm start", () => {
   }
   const [, , last = ""] = readFileSync("Dockerfile", "utf8").split(/^FROM .*$/m);
   expect(JSON.parse(/^CMD (.*)$/m.exec(last)?.[1] ?? "")).toEqual(services.web?.command);
+});
+
+test("every process has more threads than the four of Node, in containers and by npm start", () => {
+  for (const { env } of listPrograms({} as NodeJS.ProcessEnv, false))
+    expect(env.UV_THREADPOOL_SIZE).toBe(THREADS);
+  const [own] = listPrograms({ UV_THREADPOOL_SIZE: "32" } as unknown as NodeJS.ProcessEnv, false);
+  expect(own?.env.UV_THREADPOOL_SIZE).toBe("32");
+  expect(readFileSync("Dockerfile", "utf8")).toContain(` UV_THREADPOOL_SIZE=${THREADS}\n`);
 });
 
 test("the environment of the containers is complete and valid", () => {

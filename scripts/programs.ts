@@ -3,8 +3,13 @@ import type { Program } from "./child";
 const NEXT = "node_modules/next/dist/bin/next";
 const WATCH = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false"];
 
+/** Node has four: too few for password hashes, file writes and slow lookups of mail servers at the same time. */
+export const THREADS = "16";
+
 /** The three processes: their commands and the addresses of their health checks. */
-export function listPrograms(env: NodeJS.ProcessEnv, isDevelopment: boolean): Program[] {
+export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): Program[] {
+  // A process reads it before it runs any code of ours.
+  const env: NodeJS.ProcessEnv = { ...given, UV_THREADPOOL_SIZE: given.UV_THREADPOOL_SIZE || THREADS };
   const healthUrl = (port: string | undefined) => `http://127.0.0.1:${port}/healthz`;
   const command = (name: string, source: string) =>
     isDevelopment ? [...WATCH, source] : [`${env.TATTLE_COMPILED ?? "dist"}/${name}.js`];

@@ -6,6 +6,7 @@ export type NetworkError =
   | "closed"
   | "tls"
   | "dns"
+  | "dns_failed"
   | "private_address"
   | "malformed"
   | "network";
@@ -13,6 +14,17 @@ export type NetworkError =
 /** The target has an address of a private network, to which nothing is sent. */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddress";
+}
+
+/** A host name has no address: `dns` if DNS says so, `dns_failed` if it did not answer. */
+export class NameError extends Error {
+  override readonly name = "NameError";
+  constructor(
+    readonly reason: "dns" | "dns_failed",
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 const BY_CODE: [RegExp, NetworkError][] = [
@@ -27,6 +39,7 @@ const BY_CODE: [RegExp, NetworkError][] = [
 /** Classifies an error of a request. `hasResponse`: the response had begun. */
 export function networkErrorOf(error: unknown, hasResponse = false): NetworkError {
   if (error instanceof PrivateAddressError) return "private_address";
+  if (error instanceof NameError) return error.reason;
   if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";
   if (!(error instanceof Error)) return "network";
   const code = String((error as NodeJS.ErrnoException).code ?? error.name);

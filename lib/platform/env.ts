@@ -28,6 +28,16 @@ const addressRanges = z.string().transform((value, context) => {
     return z.NEVER;
   });
 });
+const DNS_MESSAGE = "must be addresses such as 10.0.0.53 or [fd00::53]:5353, separated by commas";
+const SERVER = /^(?:\[(?<v6>.+)\]|(?<v4>[\d.]+))(?::(?<port>\d+))?$/;
+function isServer(text: string): boolean {
+  const { v6 = text, v4 = "", port = "53" } = SERVER.exec(text)?.groups ?? {};
+  return (ipaddr.IPv6.isValid(v6) || ipaddr.IPv4.isValidFourPartDecimal(v4)) && Number(port) <= 65_535;
+}
+const dnsServers = z
+  .string()
+  .transform((value) => value.split(",").flatMap((text) => text.trim() || []))
+  .refine((servers) => servers.every(isServer), { error: DNS_MESSAGE });
 
 /** Every environment variable that the program reads. `.env.example` explains each. */
 const schema = z.object({
@@ -55,6 +65,7 @@ const schema = z.object({
   DEFAULT_PLAN: oneOf(["free", "starter", "team", "business", "unlimited"]).default("unlimited"),
   SIGN_UP: oneOf(["open", "invited"]).default("open"),
   ALLOW_PRIVATE_TARGETS: onOff.default(false),
+  DNS_SERVERS: dnsServers.prefault(""),
   API_RATE_PER_MINUTE: z.coerce
     .number({ error: "must be a whole number from 1" })
     .int("must be a whole number from 1")

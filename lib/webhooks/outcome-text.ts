@@ -8,6 +8,7 @@ const TEXTS: Record<string, string> = {
   closed: "Connection closed in the middle of the response",
   tls: "No secure connection",
   dns: "Host name not found",
+  dns_failed: "No answer from the DNS servers of the host name",
   malformed: "Not an HTTP response",
   private_address: "Private address, to which Tattle does not send",
   network: "Not reachable",

@@ -2,7 +2,8 @@ import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
 import type { OutgoingRequest } from "@/lib/channels/channel";
 import { type NetworkError, networkErrorOf, PrivateAddressError } from "@/lib/outbox/network-error";
-import { isPrivateLiteral, isPublicAddress, lookupPublic } from "./public-address";
+import { lookupAny, lookupPublic } from "./lookup";
+import { isPrivateLiteral, isPublicAddress } from "./public-address";
 
 /** For the whole exchange, including a response that arrives slowly. */
 export const TIMEOUT_MS = 30_000;
@@ -18,7 +19,7 @@ export type PostResult =
 
 // Connections are not reused: a receiver that closes an idle connection at that moment would look like a failure.
 const NO_REUSE = { pipelining: 0 };
-const anyTarget = new Agent(NO_REUSE);
+const anyTarget = new Agent({ ...NO_REUSE, connect: { lookup: lookupAny } });
 const publicTargets = new Agent({ ...NO_REUSE, connect: connectPublic(lookupPublic) });
 
 /** A connector that also checks the address of the connected socket, in case the lookup was bypassed. */

@@ -1,7 +1,5 @@
-import { lookup } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { PrivateAddressError } from "@/lib/outbox/network-error";
 
 /** Azure answers every virtual machine at this address, which no registry lists as special. */
 const AZURE_METADATA = "168.63.129.16";
@@ -29,20 +27,6 @@ const isPublicIpv6 = (address: ipaddr.IPv6) =>
   address.match(NAT64)
     ? isPublicIpv4(new ipaddr.IPv4(address.toByteArray().slice(-4)))
     : address.range() === "unicast" && address.match(GLOBAL_IPV6);
-
-/** A DNS lookup that fails if any of the addresses is not public. Checks addresses, because a name can resolve to anything. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, "", 0);
-    const notPublic = addresses.find(({ address }) => !isPublicAddress(address));
-    if (notPublic) return callback(new PrivateAddressError(`${hostname} is ${notPublic.address}`), "", 0);
-    if (options.all) return callback(null, addresses);
-    const [first] = addresses;
-    return first
-      ? callback(null, first.address, first.family)
-      : callback(new Error(`no address: ${hostname}`), "", 0);
-  });
-};
 
 /** True if the URL's host is an IP address that is not public. Such a host needs no DNS, so `lookupPublic` never sees it. */
 export function isPrivateLiteral({ hostname }: URL): boolean {

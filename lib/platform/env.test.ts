@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { readEnv } from "./env";
+
+test("DNS_SERVERS takes addresses of both families, with and without ports", () => {
+  expect(readEnv({}).DNS_SERVERS).toEqual([]);
+  expect(readEnv({ DNS_SERVERS: "10.0.0.53, 127.0.0.1:5353,fd00::53, [fd00::53]:53" }).DNS_SERVERS).toEqual([
+    "10.0.0.53",
+    "127.0.0.1:5353",
+    "fd00::53",
+    "[fd00::53]:53",
+  ]);
+});
+
+test.each(["dns.example", "10.0.0", "10.0.0.53:99999", "10.0.0.53:", "[fd00::53", "10.0.0.53 10.0.0.54"])(
+  "DNS_SERVERS=%s stops the start",
+  (value) => {
+    expect(() => readEnv({ DNS_SERVERS: value })).toThrow("DNS_SERVERS must be addresses such as 10.0.0.53");
+  },
+);
