@@ -1,14 +1,16 @@
 import { openEmailQueue } from "@/lib/emails/queue";
 import { emailProvider } from "@/lib/mail/provider";
-import { listDue } from "@/lib/outbox/due";
-import { openTargetQueues } from "@/lib/outbox/target-queues";
+import { type DueDelivery, findDue, listDue } from "@/lib/outbox/due";
+import { openFairQueue } from "@/lib/outbox/fair-queue";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log, withLogContext } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
-import { concurrencyFor, deliver, findTarget } from "@/lib/webhooks/deliver";
+import { concurrencyFor, deliver } from "@/lib/webhooks/deliver";
 
-/** Deliveries mostly wait for their receivers, so many can be in progress. */
-const MAX_DELIVERIES = 500;
+/** Deliveries mostly wait for their receivers, so many can be in progress. One account alone runs a fifth of them. */
+const MAX_DELIVERIES = 1_000;
+/** Ids only. The poller finds the other rows again. */
+const MAX_WAITING_DELIVERIES = 10_000;
 
 export type Dispatcher = ReturnType<typeof openDispatcher>;
 
@@ -23,10 +25,14 @@ export function openDispatcher() {
       ? outage.failed({ err: error })
       : log.error({ err: error }, "a row could not be sent");
   const emailQueue = openEmailQueue(emailProvider(), onError);
-  const targetQueues = openTargetQueues(MAX_DELIVERIES, onError);
+  const deliveries = openFairQueue({
+    maxRunning: MAX_DELIVERIES,
+    maxWaiting: MAX_WAITING_DELIVERIES,
+    onError,
+  });
 
-  const enqueueDelivery = (id: string, webhookId: string, failures: number) =>
-    targetQueues.add(webhookId, concurrencyFor(failures), id, () =>
+  const enqueueDelivery = ({ id, failures, ...place }: DueDelivery) =>
+    deliveries.add(place, concurrencyFor(failures), id, () =>
       withLogContext({ queue: "deliveries", requestId: id }, () => deliver(id)),
     );
 
@@ -36,19 +42,19 @@ export function openDispatcher() {
 
     /** Enqueues one delivery. */
     async delivery(id: string): Promise<void> {
-      const target = targetQueues.has(id) ? null : await findTarget(id);
-      if (target) enqueueDelivery(id, target.webhookId, target.failures);
+      const delivery = deliveries.has(id) ? null : await findDue(id);
+      if (delivery) enqueueDelivery(delivery);
     },
 
     /** Enqueues all rows that are pending and due, as long as there is room. */
     async poll(): Promise<void> {
-      const { emails, deliveries } = await listDue();
+      const due = await listDue();
       outage.worked();
-      for (const { id } of emails) emailQueue.add(id);
-      for (const { id, webhookId, failures } of deliveries) enqueueDelivery(id, webhookId, failures);
+      for (const { id } of due.emails) emailQueue.add(id);
+      for (const delivery of due.deliveries) enqueueDelivery(delivery);
     },
 
     /** Drops queued rows. Resolves when those in progress are sent or have failed. */
-    close: () => Promise.all([emailQueue.close(), targetQueues.close()]),
+    close: () => Promise.all([emailQueue.close(), deliveries.close()]),
   };
 }

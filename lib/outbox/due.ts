@@ -1,34 +1,64 @@
 import { pool } from "@/lib/platform/db";
+import { accountOf } from "./account";
+import type { Place } from "./fair-queue";
 
 /** One poll finds at most this many e-mails and this many deliveries. */
 const MAX_ROWS = 5_000;
-/** At most this many of them belong to one case or webhook. */
+/** At most this many of them belong to one case or webhook, */
 const MAX_ROWS_PER_GROUP = 500;
+/** and to one webhook no more than this if many webhooks have rows. */
+const MIN_ROWS_PER_WEBHOOK = 100;
 
-type DueRows = {
-  emails: { id: string }[];
-  deliveries: { id: string; webhookId: string; failures: number }[];
-};
+/** A delivery that is pending, whose webhook has failed so many times since its last success. */
+export type DueDelivery = Place & { id: string; failures: number };
 
 /**
- * The rows that are pending and due, round-robin over cases or webhooks, so that one with thousands of rows delays no
- * other. Workers poll this every few seconds, so a lost wake-up loses nothing.
+ * The rows that are pending and due: e-mails round-robin over cases, deliveries round-robin over accounts, their cases and
+ * their webhooks, so that none with thousands of rows hides another's. Workers poll this every few seconds, so a lost
+ * wake-up loses nothing.
  */
-export async function listDue(): Promise<DueRows> {
-  const emails = await pool.query<DueRows["emails"][number]>(
-    `${roundRobin("emails", "sent_at", "case_id")} SELECT id FROM due ORDER BY turn, due_at LIMIT ${MAX_ROWS}`,
-  );
-  const deliveries = await pool.query<DueRows["deliveries"][number]>(
-    `${roundRobin("deliveries", "accepted_at", "webhook_id")}
-     SELECT due.id, w.id AS "webhookId", w.failures FROM due JOIN webhooks w ON w.id = due.group_id
-     ORDER BY turn, due_at LIMIT ${MAX_ROWS}`,
-  );
+export async function listDue(): Promise<{ emails: { id: string }[]; deliveries: DueDelivery[] }> {
+  const emails = await pool.query<{ id: string }>(DUE_EMAILS);
+  const deliveries = await pool.query<DueDelivery>(DUE_DELIVERIES);
   return { emails: emails.rows, deliveries: deliveries.rows };
 }
 
-/** `due`: the due rows of a table, where `turn` numbers the rows of each group. */
-const roundRobin = (table: string, doneAt: string, group: string) => `
-  WITH due AS (SELECT * FROM (
-    SELECT id, due_at, ${group} AS group_id, row_number() OVER (PARTITION BY ${group} ORDER BY due_at) AS turn
-    FROM ${table} WHERE ${doneAt} IS NULL AND gave_up_at IS NULL AND due_at <= now()) AS pending
-  WHERE turn <= ${MAX_ROWS_PER_GROUP})`;
+const DUE_EMAILS = `
+  SELECT id FROM (
+    SELECT id, due_at, row_number() OVER (PARTITION BY case_id ORDER BY due_at) AS turn
+    FROM emails WHERE sent_at IS NULL AND gave_up_at IS NULL AND due_at <= now()) AS due
+  WHERE turn <= ${MAX_ROWS_PER_GROUP} ORDER BY turn, due_at LIMIT ${MAX_ROWS}`;
+
+const IS_DUE = "accepted_at IS NULL AND gave_up_at IS NULL AND due_at <= now()";
+
+// Turns are given to webhooks first, because there are far fewer of them than rows; then each webhook's rows are read from
+// an index. `round`: how many webhooks of the account have a turn before one has its second.
+const DUE_DELIVERIES = `
+  WITH waiting AS MATERIALIZED (
+    SELECT webhook_id, min(due_at) AS since FROM deliveries WHERE ${IS_DUE} GROUP BY webhook_id),
+  in_cases AS MATERIALIZED (
+    SELECT w.id, w.case_id, w.failures, since, row_number() OVER (PARTITION BY w.case_id ORDER BY since) AS case_turn
+    FROM waiting JOIN webhooks w ON w.id = webhook_id),
+  accounts AS MATERIALIZED (
+    SELECT case_id, ${accountOf("cases.case_id")} AS account_id FROM (SELECT DISTINCT case_id FROM in_cases) AS cases),
+  in_accounts AS MATERIALIZED (
+    SELECT in_cases.*, account_id, count(*) OVER (PARTITION BY account_id) AS round,
+      row_number() OVER (PARTITION BY account_id ORDER BY case_turn, since) AS turn
+    FROM in_cases JOIN accounts USING (case_id) ORDER BY turn, since LIMIT ${MAX_ROWS})
+  SELECT due.id, account_id AS "accountId", case_id AS "caseId", w.id AS "webhookId", failures
+  FROM in_accounts w CROSS JOIN LATERAL (
+    SELECT id, due_at, row_number() OVER (ORDER BY due_at) AS number FROM (
+      SELECT id, due_at FROM deliveries WHERE webhook_id = w.id AND ${IS_DUE} ORDER BY due_at
+      LIMIT (SELECT least(${MAX_ROWS_PER_GROUP}, greatest(${MIN_ROWS_PER_WEBHOOK}, ${MAX_ROWS} / count(*))) FROM in_accounts)
+    ) AS first) AS due
+  ORDER BY turn + (number - 1) * round, due_at LIMIT ${MAX_ROWS}`;
+
+/** A delivery with its place; null if it was deleted. */
+export async function findDue(id: string): Promise<DueDelivery | null> {
+  const { rows } = await pool.query<DueDelivery>(
+    `SELECT d.id, ${accountOf("w.case_id")} AS "accountId", w.case_id AS "caseId", w.id AS "webhookId", w.failures
+     FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}

@@ -8,7 +8,6 @@ import {
   leaseRows,
   recordAttempts,
 } from "@/lib/outbox/attempt";
-import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import packageJson from "@/package.json" with { type: "json" };
 import { loadDelivery, type PendingDelivery } from "./load";
@@ -23,15 +22,6 @@ const MAX_CONCURRENT_WHILE_FAILING = 1;
 /** How many requests to a webhook a worker may have in progress. `failures`: how many failed since the last success. */
 export const concurrencyFor = (failures: number) =>
   failures > 0 ? MAX_CONCURRENT_WHILE_FAILING : MAX_CONCURRENT;
-
-/** The webhook of a delivery; null if the delivery was deleted. */
-export async function findTarget(id: string): Promise<{ webhookId: string; failures: number } | null> {
-  const { rows } = await pool.query<{ webhookId: string; failures: number }>(
-    `SELECT w.id AS "webhookId", w.failures FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.id = $1`,
-    [id],
-  );
-  return rows[0] ?? null;
-}
 
 /**
  * Attempts a delivery if it is pending and due. Safe to call at any time and twice. A failure of the receiver is recorded

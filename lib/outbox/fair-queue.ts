@@ -1,0 +1,109 @@
+import {
+  byRunning,
+  type Group,
+  groupIn,
+  mostWaiting,
+  moveToEnd,
+  newGroup,
+  type Path,
+  removeEmpty,
+} from "./task-groups";
+
+/** Whose task it is. */
+export type Place = { accountId: string; caseId: string; webhookId: string };
+
+type Options = { maxRunning: number; maxWaiting: number; onError: (error: unknown) => void };
+
+/** While an account runs a task, so many places are free for others. */
+const FREE_FOR_EACH_TAKEN = 4;
+
+/**
+ * A queue that serves the account with the fewest running tasks first, then its case and its webhook with the fewest. An
+ * account never runs so many that another has to wait for a place, and a case never so many that another of its account
+ * has to. In memory only: lost tasks are found again by the poller, and adding an id twice is a no-op.
+ */
+export function openFairQueue({ maxRunning, maxWaiting, onError }: Options) {
+  const all = newGroup("");
+  const ids = new Set<string>();
+  const onIdle: (() => void)[] = [];
+  let isClosed = false;
+
+  /** How many more tasks an account may run. */
+  const leftFor = (account: Group) => (maxRunning - all.running) / FREE_FOR_EACH_TAKEN - account.running;
+
+  const mayRun = ([, account, theCase, webhook]: Path) =>
+    theCase.running < leftFor(account) && webhook.running < (webhook.tasks[0]?.concurrency ?? 0);
+
+  /** The path of the task whose turn it is; null if none may start. */
+  function nextPath(): Path | null {
+    for (const account of byRunning(all))
+      for (const theCase of leftFor(account) > 0 ? byRunning(account) : [])
+        for (const webhook of byRunning(theCase)) {
+          const path: Path = [all, account, theCase, webhook];
+          if (mayRun(path)) return path;
+        }
+    return null;
+  }
+
+  function start(path: Path) {
+    const task = path[3].tasks.shift();
+    if (!task) throw new Error("A webhook without a task has no turn.");
+    for (const group of path) {
+      group.waiting -= 1;
+      group.running += 1;
+    }
+    moveToEnd(path);
+    task
+      .run()
+      .catch(onError)
+      .finally(() => end(path, task.id));
+  }
+
+  function end(path: Path, id: string) {
+    for (const group of path) group.running -= 1;
+    moveToEnd(path);
+    removeEmpty(path);
+    ids.delete(id);
+    if (all.running === 0) for (const resolve of onIdle.splice(0)) resolve();
+    if (isClosed) return;
+    for (let next = nextPath(); next; next = nextPath()) start(next);
+  }
+
+  function dropOne() {
+    const path = mostWaiting(all);
+    const dropped = path[3].tasks.pop();
+    if (!dropped) throw new Error("A full queue has a waiting task.");
+    for (const group of path) group.waiting -= 1;
+    removeEmpty(path);
+    ids.delete(dropped.id);
+  }
+
+  return {
+    /** Whether a task with this id is queued or running. */
+    has: (id: string) => ids.has(id),
+
+    /**
+     * Runs the task once its turn has come and its webhook runs fewer than `concurrency` tasks. If too many tasks wait,
+     * the account with the most loses one.
+     */
+    add({ accountId, caseId, webhookId }: Place, concurrency: number, id: string, run: () => Promise<void>) {
+      if (isClosed || ids.has(id)) return;
+      const account = groupIn(all, accountId);
+      const theCase = groupIn(account, caseId);
+      const webhook = groupIn(theCase, webhookId);
+      const path: Path = [all, account, theCase, webhook];
+      ids.add(id);
+      webhook.tasks.push({ id, concurrency, run });
+      for (const group of path) group.waiting += 1;
+      // No other task can start because of this one.
+      if (mayRun(path)) start(path);
+      if (all.waiting > maxWaiting) dropOne();
+    },
+
+    /** Starts no more tasks, and resolves when the running ones have ended. */
+    async close(): Promise<void> {
+      isClosed = true;
+      if (all.running > 0) await new Promise<void>((resolve) => onIdle.push(resolve));
+    },
+  };
+}
