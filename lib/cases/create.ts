@@ -1,21 +1,45 @@
 import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { accountOf } from "@/lib/outbox/account";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Case } from "@/lib/platform/generated/client";
+import { Refusal } from "@/lib/platform/refusal";
 import type { Plan } from "./plan";
 
-/** Creates a case with this user as its owner, in one transaction, so that every case has an owner. */
+/**
+ * Creates a case with this user as its owner, in one transaction, so that every case has an owner. Refuses if the user's
+ * account has no room for another, unless the operator creates it.
+ */
 export const createCase = (
   userId: string,
   name: string,
   by: Actor,
   plan: Plan = env.DEFAULT_PLAN,
 ): Promise<Pick<Case, "id" | "name" | "plan">> =>
-  transaction((sql) => insertCase(sql, userId, name, by, plan));
+  transaction(async (sql) => {
+    if (by.kind !== "operator") await refuseWithoutRoom(sql, userId);
+    return insertCase(sql, userId, name, by, plan);
+  });
 
-/** `createCase` as part of a larger transaction. */
+async function refuseWithoutRoom(sql: Sql, userId: string): Promise<void> {
+  // Locks the user, so that two concurrent calls cannot both take the last free place.
+  await sql("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [userId]);
+  const [{ count } = { count: 0 }] = await sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM members owned
+     WHERE user_id = $1 AND role = 'owner' AND ${accountOf("owned.case_id")} = $1`,
+    [userId],
+  );
+  const max = env.MAX_CASES_PER_ACCOUNT;
+  if (count < max) return;
+  throw new Refusal(
+    "resource_invalid",
+    `There is no room for another case: you have ${count}, and ${max} is the limit. Delete one that you no longer need, or ask the operator to raise the limit.`,
+  );
+}
+
+/** `createCase` as part of a larger transaction, and without a limit. */
 export async function insertCase(
   sql: Sql,
   userId: string,

@@ -6,6 +6,10 @@ const port = z.coerce
   .int("must be a port, 1 to 65535")
   .min(1, "must be a port, 1 to 65535")
   .max(65_535, "must be a port, 1 to 65535");
+const fromOne = z.coerce
+  .number({ error: "must be a whole number from 1" })
+  .int("must be a whole number from 1")
+  .min(1, "must be a whole number from 1");
 const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
@@ -66,11 +70,8 @@ const schema = z.object({
   SIGN_UP: oneOf(["open", "invited"]).default("open"),
   ALLOW_PRIVATE_TARGETS: onOff.default(false),
   DNS_SERVERS: dnsServers.prefault(""),
-  API_RATE_PER_MINUTE: z.coerce
-    .number({ error: "must be a whole number from 1" })
-    .int("must be a whole number from 1")
-    .min(1, "must be a whole number from 1")
-    .default(300),
+  MAX_CASES_PER_ACCOUNT: fromOne.default(100),
+  API_RATE_PER_MINUTE: fromOne.default(300),
   HEARTBEAT_URLS: httpUrls.prefault(""),
   MAINTENANCE: onOff.default(false),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),

@@ -8,6 +8,7 @@ import { disableWebhook, enableWebhook } from "./disable";
 import { retryDelivery, sendTestEvent } from "./test-event";
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+const USER_ID = "00000000-0000-7000-8000-000000000001";
 /** Refuses connections. */
 const url = "http://ann:s3cret@127.0.0.1:9/hook";
 
@@ -94,7 +95,7 @@ test("deliveries that were pending when a webhook was disabled are sent once it 
 test("a test event is delivered like an alert, and belongs to no alert", async () => {
   const webhook = await aFailingWebhook(1, 1);
 
-  const id = await sendTestEvent(webhook.caseId, webhook.id, new Date("2026-03-10T00:00Z"));
+  const id = await sendTestEvent(webhook.caseId, webhook.id, USER_ID, new Date("2026-03-10T00:00Z"));
   await deliver(id);
 
   const delivery = await db.delivery.findUnique({ where: { id }, include: { history: true } });
@@ -112,7 +113,7 @@ test("a delivery that was given up can be retried, and keeps its history", async
   await deliver(id);
   await db.delivery.update({ where: { id }, data: { gaveUpAt: new Date(), attempts: 12 } });
 
-  await retryDelivery(webhook.caseId, id);
+  await retryDelivery(webhook.caseId, id, USER_ID, new Date());
   await deliver(id);
 
   const delivery = await db.delivery.findUnique({ where: { id }, include: { history: true } });
@@ -124,8 +125,10 @@ test("a disabled webhook accepts neither a test event nor a retry", async () => 
   const { id } = await aPendingDelivery(webhook);
   await disableWebhook(webhook.caseId, webhook.id, OPERATOR);
 
-  await expect(sendTestEvent(webhook.caseId, webhook.id, new Date())).rejects.toThrow("Switch it on first");
-  await expect(retryDelivery(webhook.caseId, id)).rejects.toThrow("Switch it on first");
+  await expect(sendTestEvent(webhook.caseId, webhook.id, USER_ID, new Date())).rejects.toThrow(
+    "Switch it on first",
+  );
+  await expect(retryDelivery(webhook.caseId, id, USER_ID, new Date())).rejects.toThrow("Switch it on first");
 });
 
 test("another case's webhook is not found", async () => {
@@ -136,6 +139,6 @@ test("another case's webhook is not found", async () => {
   const notFound = { type: "resource_not_found" };
   await expect(disableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(notFound);
   await expect(enableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(notFound);
-  await expect(sendTestEvent(other, webhook.id, new Date())).rejects.toMatchObject(notFound);
-  await expect(retryDelivery(other, id)).rejects.toMatchObject(notFound);
+  await expect(sendTestEvent(other, webhook.id, USER_ID, new Date())).rejects.toMatchObject(notFound);
+  await expect(retryDelivery(other, id, USER_ID, new Date())).rejects.toMatchObject(notFound);
 });

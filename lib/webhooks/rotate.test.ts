@@ -9,6 +9,8 @@ import { findWebhook } from "./list";
 import { rotateSecret } from "./rotate";
 import { sendTestEvent } from "./test-event";
 
+const USER_ID = "00000000-0000-7000-8000-000000000001";
+
 const verifies = (secret: string, { headers, body }: { headers: object; body: string }) => {
   try {
     return Boolean(new Signer(secret).verify(body, headers as Record<string, string>));
@@ -22,7 +24,7 @@ test("the old secret verifies for a day after a rotation, and then no longer", a
   const { id: caseId } = await aCase();
   const { id, secret: old } = await aWebhook({ caseId, url: receiver.url });
   const sendEvent = async () => {
-    await deliver(await sendTestEvent(caseId, id, new Date()));
+    await deliver(await sendTestEvent(caseId, id, USER_ID, new Date()));
     return receiver.requests.at(-1) ?? { headers: {}, body: "" };
   };
 

@@ -4,6 +4,7 @@ import { findChannel } from "@/lib/channels/find";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import { countManualSend } from "./rate-limits";
 
 /** The first check-in of a snitch that does not exist, so that no receiver opens or closes an incident. */
 const testMessage = (at: Date): AlertMessage => ({
@@ -21,8 +22,17 @@ const testMessage = (at: Date): AlertMessage => ({
 
 const DISABLED = "This webhook is switched off. Switch it on first.";
 
-/** Enqueues a test event for a webhook, which is delivered like an alert. Returns the id of the delivery. */
-export async function sendTestEvent(caseId: string, webhookId: string, at: Date): Promise<string> {
+/**
+ * Enqueues a test event for a webhook, which is delivered like an alert. Returns the id of the delivery. Refuses if this
+ * user or the case has asked for too many.
+ */
+export async function sendTestEvent(
+  caseId: string,
+  webhookId: string,
+  userId: string,
+  at: Date,
+): Promise<string> {
+  await countManualSend(caseId, userId, at);
   const id = newId();
   await transaction(async (sql) => {
     const [webhook] = await sql<{ channel: string; disabledAt: Date | null }>(
@@ -38,8 +48,17 @@ export async function sendTestEvent(caseId: string, webhookId: string, at: Date)
   return id;
 }
 
-/** Makes a delivery pending and due again, with the same id and body, even if it was accepted or given up. */
-export async function retryDelivery(caseId: string, deliveryId: string): Promise<void> {
+/**
+ * Makes a delivery pending and due again, with the same id and body, even if it was accepted or given up. Counts like a
+ * test event.
+ */
+export async function retryDelivery(
+  caseId: string,
+  deliveryId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await countManualSend(caseId, userId, now);
   await transaction(async (sql) => {
     const [webhook] = await sql<{ disabledAt: Date | null }>(
       `SELECT w.disabled_at AS "disabledAt" FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id

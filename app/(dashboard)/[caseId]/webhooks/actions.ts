@@ -54,8 +54,8 @@ export const disableWebhookAction = caseAction(
 export const sendTestEventAction = caseAction(
   "manage_webhooks",
   [idOf("webhook")],
-  async ({ theCase, now }, id) => {
-    const deliveryId = await sendTestEvent(theCase.id, id, now);
+  async ({ theCase, user, now }, id) => {
+    const deliveryId = await sendTestEvent(theCase.id, id, user.id, now);
     redirect(`/${theCase.id}/webhooks/${id}/deliveries/${deliveryId}`);
   },
 );
@@ -63,8 +63,8 @@ export const sendTestEventAction = caseAction(
 export const retryDeliveryAction = caseAction(
   "manage_webhooks",
   [idOf("delivery")],
-  async ({ theCase }, id) => {
-    await retryDelivery(theCase.id, id);
+  async ({ theCase, user, now }, id) => {
+    await retryDelivery(theCase.id, id, user.id, now);
     refresh();
   },
 );

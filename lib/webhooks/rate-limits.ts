@@ -1,0 +1,34 @@
+import { remember } from "@epic-web/remember";
+import { env } from "@/lib/platform/env";
+import { type Limiter, openLimiter, secondsUntilReset } from "@/lib/platform/limiter";
+import { Refusal } from "@/lib/platform/refusal";
+
+const WINDOW_SECONDS = 600;
+
+/** Test events and retries by hand. Several people may work on one case. */
+const LIMITS = { "webhook-send-by-user": 60, "webhook-send-by-case": 120 } as const;
+
+type LimitName = keyof typeof LIMITS;
+
+const limiterOf = (name: LimitName): Limiter =>
+  remember(`tattle.limiter.${name}`, () =>
+    openLimiter({ name, limit: LIMITS[name], windowSeconds: WINDOW_SECONDS, redisUrl: env.REDIS_URL }),
+  );
+
+/** Counts a request to a webhook that a person asked for. Refuses if the person or the case asked for too many. */
+export async function countManualSend(caseId: string, userId: string, now: Date): Promise<void> {
+  const counters: [LimitName, string][] = [
+    ["webhook-send-by-user", userId],
+    ["webhook-send-by-case", caseId],
+  ];
+  // In this order, and only until one refuses: a person over the limit uses up nothing of the case's.
+  for (const [name, key] of counters) {
+    const state = await limiterOf(name).consume(key, now);
+    if (!state.isExceeded) continue;
+    const minutes = Math.ceil(secondsUntilReset(state, now) / 60);
+    throw new Refusal(
+      "rate_limited",
+      `Too many test events and retries. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
+    );
+  }
+}
