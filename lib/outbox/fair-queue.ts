@@ -36,6 +36,7 @@ export function openFairQueue({ maxRunning, maxWaiting, onError }: Options) {
 
   /** The path of the task whose turn it is; null if none may start. */
   function nextPath(): Path | null {
+    if (all.running >= maxRunning) return null;
     for (const account of byRunning(all))
       for (const theCase of leftFor(account) > 0 ? byRunning(account) : [])
         for (const webhook of byRunning(theCase)) {

@@ -27,9 +27,19 @@ export function groupIn(parent: Group, key: string): Group {
   return group;
 }
 
-/** The groups within a group that have waiting tasks. Those with the fewest running are first; among equals, the last turn decides. */
-export const byRunning = ({ groups }: Group): Group[] =>
-  [...groups.values()].filter(({ waiting }) => waiting > 0).sort((a, b) => a.running - b.running);
+/**
+ * The groups within a group that have waiting tasks. Those with the fewest running are first; among equals, those whose last
+ * turn was earliest.
+ */
+export function* byRunning({ groups }: Group): Generator<Group> {
+  const waiting = [...groups.values()].filter((group) => group.waiting > 0);
+  const fewest = Math.min(...waiting.map(({ running }) => running));
+  const first = waiting.find(({ running }) => running === fewest);
+  if (!first) return;
+  yield first;
+  // Usually the first may start, and this is never reached.
+  yield* waiting.filter((group) => group !== first).sort((a, b) => a.running - b.running);
+}
 
 /** The webhook that has the most waiting tasks, in the case and the account that have the most. */
 export function mostWaiting(all: Group): Path {
