@@ -2,7 +2,7 @@ import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
 test("axe finds nothing on the public pages", async ({ page }) => {
-  const docs = ["", "/check-ins", "/intervals", "/smart", "/pausing", "/webhooks", "/api"];
+  const docs = ["", "/check-ins", "/intervals", "/smart", "/pausing", "/emails", "/webhooks", "/api"];
   for (const path of ["/", "/sign-in", "/sign-up", "/nowhere", ...docs.map((page) => `/docs${page}`)]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -12,6 +12,8 @@ export type Services = { folder: string; serverUrl: string; redisUrl: string | n
 const SETTINGS = {
   // The tests create sessions themselves, for example an expired one.
   AUTH_SECRET: "only-the-tests-sign-with-this-secret",
+  // Each test signs up a person of its own, and addresses outside a case must confirm.
+  SIGN_UP: "open",
   // The tests run a fake GitHub at GITHUB_URL.
   GITHUB_ID: "tests",
   GITHUB_SECRET: "tests",

@@ -65,6 +65,26 @@ export class World {
     await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);
   }
 
+  /** How many captured e-mails to an address have this start of the subject. */
+  async countMailed(address: string, subject: string): Promise<number> {
+    const { rows } = await this.pool.query(
+      `SELECT count(*)::int AS n FROM captured_emails WHERE "to" = $1 AND starts_with(subject, $2)`,
+      [address, subject],
+    );
+    return rows[0].n;
+  }
+
+  /** The link to choose e-mails without an account, in the latest captured e-mail to an address. */
+  async choiceLinkMailedTo(address: string): Promise<string> {
+    const { rows } = await this.pool.query(
+      `SELECT text FROM captured_emails WHERE "to" = $1 ORDER BY at DESC LIMIT 1`,
+      [address],
+    );
+    const [link = ""] = /https?:\/\/\S+\/recipients\/[\w-]+/.exec(rows[0]?.text ?? "") ?? [];
+    expect(link).not.toBe("");
+    return link;
+  }
+
   /** Waits for the latest captured e-mail to an address with this start of the subject, and returns its link. */
   async linkMailedTo(address: string, subject: string): Promise<string> {
     let link = "";

@@ -2,6 +2,7 @@ import { deleteOldAlerts } from "@/lib/alerts/delete-old";
 import { deleteOldEvents } from "@/lib/audit/delete-old";
 import { backUpNightly } from "@/lib/backups/make";
 import { maintainCanary } from "@/lib/canary/canary";
+import { askRecipients } from "@/lib/cases/ask-recipients";
 import { createPartitions, dropOldPartitions } from "@/lib/check-ins/partitions";
 import { deleteOldBatches } from "@/lib/emails/batch";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
@@ -45,6 +46,7 @@ export const SCHEDULE: Record<string, RecurringJob> = {
   "report-silences": { group: "maintenance", everyMs: MINUTE_MS, run: reportSilences },
   "send-heartbeats": { group: "maintenance", everyMs: MINUTE_MS, run: sendHeartbeats },
   "send-reminders": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: sendReminders },
+  "ask-recipients": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: (now) => askRecipients(now) },
   "pause-long-missing": {
     group: "maintenance",
     everyMs: HOUR_MS,

@@ -10,6 +10,7 @@ const PAGES = [
   ["/docs/intervals", "Intervals"],
   ["/docs/smart", "Smart alerts"],
   ["/docs/pausing", "Pausing"],
+  ["/docs/emails", "E-mails"],
   ["/docs/webhooks", "Webhooks"],
   ["/docs/api", "API reference"],
 ] as const;

@@ -9,6 +9,8 @@ type SnitchFieldsProps = {
   now: Date;
   /** The recipients if the snitch has none of its own. */
   defaultRecipients: string;
+  /** What else to say about recipients, in whole sentences. */
+  recipientNotes: string;
   snitch?: {
     name: string;
     interval: Interval;
@@ -20,7 +22,7 @@ type SnitchFieldsProps = {
 };
 
 /** The fields of a snitch, for the forms that add and change one. */
-export function SnitchFields({ now, defaultRecipients, snitch }: SnitchFieldsProps) {
+export function SnitchFields({ now, defaultRecipients, recipientNotes, snitch }: SnitchFieldsProps) {
   return (
     <>
       <Field
@@ -43,7 +45,7 @@ export function SnitchFields({ now, defaultRecipients, snitch }: SnitchFieldsPro
             label="Recipients"
             name="alert_email"
             placeholder="ops@example.com, ada@example.com"
-            hint={`Separate addresses with commas. Left empty, alerts go to ${defaultRecipients}.`}
+            hint={`Separate addresses with commas. Left empty, alerts go to ${defaultRecipients}. ${recipientNotes}`}
             defaultValue={snitch?.alertEmail.join(", ")}
             inputMode="email"
           />

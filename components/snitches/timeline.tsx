@@ -5,6 +5,7 @@ import { Mail, Play, Webhook } from "@/components/ui/icons";
 import type { Entry } from "@/lib/check-ins/timeline-entries";
 import type { Notification, NotificationAttempt } from "@/lib/check-ins/timeline-notification";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { SkipReason } from "@/lib/rules/choose-recipients";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import type { Status } from "@/lib/rules/snitch-state";
 import { StatusMark } from "./status-badge";
@@ -169,12 +170,18 @@ function NotificationLine({ notification }: { notification: Notification }) {
 const responseInWords = ({ status, outcome }: NotificationAttempt) =>
   status ? `answered ${status}` : outcome.replaceAll("_", " ");
 
-function notificationInWords({ how, to, outcome, attempts }: Notification): string {
+const SKIP_WORDS: Record<SkipReason, string> = {
+  left: "not sent, left",
+  unconfirmed: "not sent, not confirmed yet",
+};
+
+function notificationInWords({ how, to, outcome, attempts, skipReason, isFallback }: Notification): string {
   const [latest] = attempts;
   const count = `${attempts.length} attempt${attempts.length === 1 ? "" : "s"}`;
   const why = latest ? ` (${responseInWords(latest)})` : "";
+  if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: given up`;
   if (outcome === "pending") return latest ? `${to}: trying again after ${count}${why}` : `${to}: on its way`;
-  if (how === "mail") return `Sent to ${to}`;
+  if (how === "mail") return `Sent to ${to}${isFallback ? " instead" : ""}`;
   return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;
 }

@@ -30,7 +30,12 @@ const address = (route: string) =>
 const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 
 /** A page about a resource that does not exist is a 404 for everyone. */
-const ABOUT_NOTHING = ["/outbox/[id]", "/[caseId]/webhooks/[webhookId]", "/c/[[...path]]"];
+const ABOUT_NOTHING = [
+  "/outbox/[id]",
+  "/[caseId]/webhooks/[webhookId]",
+  "/c/[[...path]]",
+  "/unsubscribe/[token]",
+];
 
 test("every page is in the table, and every visitor gets the response that the table says", async () => {
   expect(found(/^page\.tsx$/)).toEqual(Object.keys(PAGES).sort());

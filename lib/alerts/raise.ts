@@ -55,8 +55,10 @@ export async function raiseAlerts(
   );
   const ids = new Set(inserted.map(({ id }) => id));
   const raised = drafts.filter(({ id }) => ids.has(id));
-  const emails = raised.flatMap(({ id: alertId, snitch, byEmail, isSummarized }) =>
-    byEmail && !isSummarized ? { kind: "alert" as const, alertId, snitch } : [],
+  const emails = raised.flatMap((alert) =>
+    alert.byEmail && !alert.isSummarized
+      ? { kind: "alert" as const, alertId: alert.id, alert, snitch: alert.snitch }
+      : [],
   );
   return { emails: await emailRecipients(sql, emails), deliveries: await insertDeliveries(sql, raised) };
 }

@@ -26,10 +26,15 @@ export const ACTIONS = {
   "member.role_changed": "changed the role of",
   "member.removed": "removed",
   "member.left": "left the case",
+  "recipient.asked": "asked to confirm the address",
+  "recipient.confirmed": "confirmed the address",
+  "recipient.left": "refused all e-mails to",
+  "recipient.returned": "asked again for e-mails to",
+  "recipient.changed": "changed how often e-mails go to",
   "case.handed_over": "handed the case over to",
 } as const;
 
 export type Action = keyof typeof ACTIONS;
 
 /** The kinds of resources that the log can be filtered by: the part of an action before its dot. */
-export const RESOURCES = ["snitch", "webhook", "api_key", "member", "case"] as const;
+export const RESOURCES = ["snitch", "webhook", "api_key", "member", "recipient", "case"] as const;

@@ -12,7 +12,7 @@ import { DAY_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { aBucketServer } from "@/lib/testing/bucket";
-import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { migrate } from "@/prisma/migrate";
 import { openBucket } from "./bucket";
 import { openFolder } from "./folder";
@@ -43,6 +43,7 @@ beforeAll(async () => {
   for (const status of ["pending", "healthy", "failed", "errored", "paused"] as const) {
     const theCase = await aCase({ name: SPECIAL_TEXT });
     await aMember({ caseId: theCase.id });
+    await aRecipient({ caseId: theCase.id, address: "ops@example.com", leftAt: tuesday });
     const webhook = await aWebhook({ caseId: theCase.id, url: "https://example.com" });
     const snitch = await aSnitch({
       caseId: theCase.id,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_MS } from "@/lib/platform/durations";
+import { EMAIL_FREQUENCIES } from "@/lib/rules/email-frequency";
 import { emailAddress } from "@/lib/users/input";
 import { ROLES } from "./roles";
 
@@ -12,6 +13,8 @@ const name = z
 
 export const newCase = z.object({ name });
 
+const frequency = z.enum(EMAIL_FREQUENCIES, { error: `must be one of ${EMAIL_FREQUENCIES.join(", ")}` });
+
 /** An empty alert address becomes null: alerts then go to every member. */
 export const caseChanges = z.object({
   name,
@@ -20,6 +23,12 @@ export const caseChanges = z.object({
     .trim()
     .transform((value) => value || null)
     .pipe(emailAddress.nullable()),
+  emailFrequency: frequency.optional(),
+});
+
+/** An empty choice becomes null: the case's setting. */
+export const ownFrequency = z.object({
+  frequency: z.preprocess((value) => value || null, frequency.nullable()),
 });
 
 export type CaseChanges = z.output<typeof caseChanges>;

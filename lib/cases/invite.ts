@@ -62,6 +62,15 @@ async function refuseUnlessMayInvite(
   );
   refuseUnlessMayManage(actor.role, role);
   if (replaced) refuseUnlessMayManage(actor.role, replaced.role);
+  const [hasLeft] = await sql(
+    "SELECT id FROM recipients WHERE case_id = $1 AND address = $2 AND left_at IS NOT NULL",
+    [caseId, email],
+  );
+  if (hasLeft) {
+    throw invalid([
+      { attribute: "email", message: "refused all e-mails of this case. Only its reader can change that" },
+    ]);
+  }
   if (members.some((member) => member.email === email)) {
     throw invalid([{ attribute: "email", message: "belongs to a member of this case" }]);
   }

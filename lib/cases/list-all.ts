@@ -12,6 +12,9 @@ export type CaseSummary = {
   members: number;
   apiKeys: number;
   webhooks: number;
+  /** Addresses outside the case, and how many of them left. */
+  recipients: number;
+  leftRecipients: number;
 };
 
 const PAGE_SIZE = 50;
@@ -29,7 +32,9 @@ export async function listAllCases({ search, after }: ListQuery) {
        (SELECT count(*)::int FROM snitches WHERE case_id = c.id) AS snitches,
        (SELECT count(*)::int FROM members WHERE case_id = c.id) AS members,
        (SELECT count(*)::int FROM api_keys WHERE case_id = c.id AND revoked_at IS NULL) AS "apiKeys",
-       (SELECT count(*)::int FROM webhooks WHERE case_id = c.id) AS webhooks
+       (SELECT count(*)::int FROM webhooks WHERE case_id = c.id) AS webhooks,
+       (SELECT count(*)::int FROM recipients WHERE case_id = c.id) AS recipients,
+       (SELECT count(*)::int FROM recipients WHERE case_id = c.id AND left_at IS NOT NULL) AS "leftRecipients"
      FROM cases c
      WHERE c.id <> $1 AND ($2::uuid IS NULL OR c.id > $2)
        AND ($3::text IS NULL OR position(lower($3) IN lower(c.name)) > 0 OR c.id::text = lower($3))

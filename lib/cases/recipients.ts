@@ -1,26 +1,65 @@
+import { findOrRegister, mustConfirm, type RecipientKey } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
+import { type CaseAddresses, type ChosenRecipient, chooseRecipients } from "@/lib/rules/choose-recipients";
+import type { EmailFrequency } from "@/lib/rules/email-frequency";
 
-/** The addresses that a case's alerts can go to. */
-export type CaseRecipients = { id: string; alertEmail: string | null; members: string[] };
+/** A snitch, or for an e-mail that concerns the whole case, the case with an empty list. */
+type Subject = { caseId: string; alertEmail: string[] };
 
-/** The recipients of these cases, by case id. */
-export async function findRecipients(sql: Sql, caseIds: string[]): Promise<Map<string, CaseRecipients>> {
-  const rows = await sql<CaseRecipients>(
-    `SELECT c.id, c.alert_email AS "alertEmail",
-       ARRAY(SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = c.id ORDER BY u.email)
-         AS members
-     FROM cases c WHERE c.id = ANY($1::uuid[])`,
-    [[...new Set(caseIds)]],
-  );
-  return new Map(rows.map((recipients) => [recipients.id, recipients]));
+/** Who is e-mailed about each of these subjects, in their order, and who is left out and why. */
+export async function findRecipients(sql: Sql, subjects: Subject[]): Promise<ChosenRecipient[][]> {
+  const cases = await findCases(sql, [...new Set(subjects.map(({ caseId }) => caseId))]);
+  for (const recipient of await findOrRegister(sql, listOutside(subjects, cases))) {
+    cases.get(recipient.caseId)?.outside.set(recipient.address, recipient);
+  }
+  return subjects.map(({ caseId, alertEmail }) => {
+    const theCase = cases.get(caseId);
+    return theCase ? chooseRecipients(alertEmail, theCase) : [];
+  });
 }
 
-/** Who receives a snitch's alerts: its own list, else the case's alert address, else every member of the case. */
-export function recipientsOf(
-  snitch: { alertEmail: string[] },
-  theCase: Pick<CaseRecipients, "alertEmail" | "members"> | undefined,
-): string[] {
-  if (snitch.alertEmail.length > 0) return snitch.alertEmail;
-  if (theCase?.alertEmail) return [theCase.alertEmail];
-  return theCase?.members ?? [];
+type CaseRow = {
+  id: string;
+  alertEmail: string | null;
+  frequency: EmailFrequency;
+  members: string[];
+  frequencies: (EmailFrequency | null)[];
+};
+
+async function findCases(sql: Sql, ids: string[]): Promise<Map<string, CaseAddresses>> {
+  const rows = await sql<CaseRow>(
+    `SELECT c.id, c.alert_email AS "alertEmail", c.email_frequency::text AS frequency, m.members, m.frequencies
+     FROM cases c CROSS JOIN LATERAL (
+       SELECT coalesce(array_agg(u.email ORDER BY u.email), '{}') AS members,
+         coalesce(array_agg(m.email_frequency::text ORDER BY u.email), '{}') AS frequencies
+       FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = c.id) AS m
+     WHERE c.id = ANY($1::uuid[])`,
+    [ids],
+  );
+  return new Map(
+    rows.map(({ id, alertEmail, frequency, members, frequencies }) => [
+      id,
+      {
+        alertEmail,
+        frequency,
+        members: new Map(members.map((email, i) => [email, frequencies[i] ?? null])),
+        outside: new Map(),
+        mustConfirm: mustConfirm(),
+      },
+    ]),
+  );
+}
+
+/** The addresses of the subjects and their cases that belong to no member. */
+function listOutside(subjects: Subject[], cases: Map<string, CaseAddresses>): RecipientKey[] {
+  const keys = new Map<string, RecipientKey>();
+  for (const { caseId, alertEmail } of subjects) {
+    const theCase = cases.get(caseId);
+    if (!theCase) continue;
+    for (const each of theCase.alertEmail ? [...alertEmail, theCase.alertEmail] : alertEmail) {
+      const address = each.toLowerCase();
+      if (!theCase.members.has(address)) keys.set(`${caseId} ${address}`, { caseId, address });
+    }
+  }
+  return [...keys.values()];
 }

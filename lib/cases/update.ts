@@ -1,20 +1,28 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { keysOf, registerRecipients } from "@/lib/emails/recipients";
 import { db, sqlOf } from "@/lib/platform/db";
+import { askRecipientsLater } from "./ask-recipients";
 import type { CaseChanges } from "./input";
 
-/** Changes the name and alert address of a case, and records the differences. Does nothing if there are none. */
+/** Changes the name, alert address and e-mail frequency of a case, and records the differences. Does nothing if there are none. */
 export async function updateCase(caseId: string, changes: CaseChanges, by: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { name, alertEmail } = await tx.case.findUniqueOrThrow({ where: { id: caseId } });
+    const { name, alertEmail, emailFrequency } = await tx.case.findUniqueOrThrow({ where: { id: caseId } });
     const facts = changesBetween(
-      { name, alert_address: alertEmail },
-      { name: changes.name, alert_address: changes.alertEmail },
+      { name, alert_address: alertEmail, email_frequency: emailFrequency },
+      {
+        name: changes.name,
+        alert_address: changes.alertEmail,
+        email_frequency: changes.emailFrequency,
+      },
     );
     if (Object.keys(facts).length === 0) return;
     await tx.case.update({ where: { id: caseId }, data: changes });
+    if (changes.alertEmail) await registerRecipients(sqlOf(tx), keysOf(caseId, [changes.alertEmail]));
     await recordEvents(sqlOf(tx), caseId, by, [
       { action: "case.changed", resource: { id: caseId, name }, facts },
     ]);
   });
+  if (changes.alertEmail) askRecipientsLater(caseId);
 }

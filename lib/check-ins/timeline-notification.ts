@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/platform/generated/client";
+import type { SkipReason } from "@/lib/rules/choose-recipients";
 
 /** One attempt to send an e-mail or a delivery. */
 export type NotificationAttempt = {
@@ -15,7 +16,11 @@ export type Notification = {
   id: string;
   to: string;
   how: "mail" | "webhook";
-  outcome: "sent" | "pending" | "gave_up";
+  outcome: "sent" | "pending" | "gave_up" | "skipped";
+  /** Why an e-mail was skipped. */
+  skipReason?: SkipReason | null;
+  /** Whether the address stood in for others. */
+  isFallback?: boolean;
   /** Every attempt, the latest first. */
   attempts: NotificationAttempt[];
 };
@@ -31,17 +36,21 @@ type NotificationRow = {
   id: string;
   doneAt: Date | null;
   gaveUpAt: Date | null;
+  skipReason?: SkipReason | null;
+  isFallback?: boolean;
   history: NotificationAttempt[];
 };
 
 export const notificationOf = (
   how: Notification["how"],
   to: string,
-  { id, doneAt, gaveUpAt, history }: NotificationRow,
+  { id, doneAt, gaveUpAt, skipReason, isFallback, history }: NotificationRow,
 ): Notification => ({
   id,
   to,
   how,
-  outcome: doneAt ? "sent" : gaveUpAt ? "gave_up" : "pending",
+  outcome: doneAt ? "sent" : skipReason ? "skipped" : gaveUpAt ? "gave_up" : "pending",
+  skipReason,
+  isFallback,
   attempts: history,
 });

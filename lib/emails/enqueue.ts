@@ -4,18 +4,23 @@ import type { NewRows } from "@/lib/outbox/new-rows";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
+import type { SkipReason } from "@/lib/rules/choose-recipients";
+
+/** Whom an e-mail goes to, or why it does not. */
+type To = { address: string; skipReason?: SkipReason | null; isFallback?: boolean };
 
 /** An e-mail about an alert or a reminder about a snitch. */
-export type SnitchEmail = { address: string; snitch: { id: string; caseId: string } } & (
-  | { kind: "alert"; alertId: string }
-  | { kind: "pending_reminder" | "paused_reminder"; alertId?: never }
-);
+export type SnitchEmail = To & { snitch: { id: string; caseId: string } } & (
+    | { kind: "alert"; alertId: string }
+    | { kind: "pending_reminder" | "paused_reminder"; alertId?: never }
+  );
 
 /** An e-mail that is not about a snitch. If it belongs to a case, it is deleted with the case. */
 export type TransactionalEmail = {
   [Kind in TransactionalKind]: {
     kind: Kind;
     address: string;
+    isFallback?: boolean;
     facts: TransactionalFacts<Kind>;
     caseId?: string;
   };
@@ -30,6 +35,9 @@ const SNITCH_EMAIL: Column<NewEmail<SnitchEmail>>[] = [
   ["alert_id", "uuid", ({ email }) => email.alertId],
   ["case_id", "uuid", ({ email }) => email.snitch.caseId],
   ["snitch_id", "uuid", ({ email }) => email.snitch.id],
+  ["skip_reason", "enum skip_reason", ({ email }) => email.skipReason],
+  ["gave_up_at", "time", ({ email }) => (email.skipReason ? new Date() : null)],
+  ["is_fallback", "bool", ({ email }) => email.isFallback ?? false],
 ];
 
 const TRANSACTIONAL_EMAIL: Column<NewEmail<TransactionalEmail>>[] = [
@@ -37,16 +45,20 @@ const TRANSACTIONAL_EMAIL: Column<NewEmail<TransactionalEmail>>[] = [
   ["kind", "enum email_kind", ({ email }) => email.kind],
   ["address", "text", ({ email }) => email.address],
   ["case_id", "uuid", ({ email }) => email.caseId],
+  ["is_fallback", "bool", ({ email }) => email.isFallback ?? false],
   ["facts", "json", ({ email }) => email.facts],
 ];
 
 const withIds = <Email>(emails: Email[]) => emails.map((email): NewEmail<Email> => ({ id: newId(), email }));
 
-/** Enqueues e-mails in the transaction of the change that caused them. Returns their ids. */
+/**
+ * Enqueues e-mails in the transaction of the change that caused them. One with a reason to skip it is only recorded. Returns the
+ * ids of the others.
+ */
 export async function enqueueSnitchEmails(sql: Sql, emails: SnitchEmail[]): Promise<string[]> {
   const rows = withIds(emails);
   await insertMany(sql, "emails", SNITCH_EMAIL, rows, "ON CONFLICT (alert_id, address) DO NOTHING");
-  return rows.map(({ id }) => id);
+  return rows.flatMap(({ id, email }) => (email.skipReason ? [] : id));
 }
 
 /** Enqueues transactional e-mails in the transaction of the change that caused them. */

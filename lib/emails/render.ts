@@ -1,12 +1,16 @@
 import type { EmailMessage } from "@/lib/mail/mail";
-import { renderAlert } from "@/lib/mail/templates/alert";
-import { renderReminder } from "@/lib/mail/templates/reminder";
-import type { Rendered } from "@/lib/mail/templates/render";
-import { isTransactional, renderTransactional } from "@/lib/mail/templates/transactional";
+import { contentOf as alertContent } from "@/lib/mail/templates/alert";
+import type { MailContent } from "@/lib/mail/templates/content";
+import { contentOf as reminderContent } from "@/lib/mail/templates/reminder";
+import { renderContent } from "@/lib/mail/templates/render";
+import { isTransactional, contentOf as transactionalContent } from "@/lib/mail/templates/transactional";
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { log } from "@/lib/platform/log";
+import { withNotes } from "./notes";
+import { findOutsiders } from "./outsiders";
+import { unsubscribeHeaders } from "./recipient-link";
 
 const SNITCH = {
   token: true,
@@ -25,7 +29,8 @@ const EMAIL = {
   caseId: true,
   case: { select: { name: true } },
   snitch: { select: SNITCH },
-  alert: { include: { emails: { select: { address: true } } } },
+  isFallback: true,
+  alert: true,
 } as const;
 
 type EmailRow = Prisma.EmailGetPayload<{ select: typeof EMAIL }>;
@@ -33,9 +38,17 @@ type EmailRow = Prisma.EmailGetPayload<{ select: typeof EMAIL }>;
 /** Renders these e-mails. Skips those that were deleted, and those that cannot be rendered, which are logged. */
 export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
   const emails = await db.email.findMany({ where: { id: { in: ids } }, select: EMAIL });
-  const messages = await lastMessages(emails.flatMap(({ alert }) => alert?.id ?? []));
+  const [messages, outsiders] = await Promise.all([
+    lastMessages(emails.flatMap(({ alert }) => alert?.id ?? [])),
+    findOutsiders(emails),
+  ]);
   const rendered = await Promise.allSettled(
-    emails.map(async (email) => ({ id: email.id, to: email.address, ...(await render(email, messages)) })),
+    emails.map(async (email): Promise<EmailMessage> => {
+      const outsiderId = outsiders.get(email.id) ?? null;
+      const content = withNotes(contentOf(email, messages), email, outsiderId);
+      const headers = outsiderId === null ? {} : { headers: unsubscribeHeaders(outsiderId) };
+      return { id: email.id, to: email.address, ...headers, ...(await renderContent(content)) };
+    }),
   );
   return rendered.flatMap((result, i) => {
     if (result.status === "fulfilled") return result.value;
@@ -44,20 +57,19 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
   });
 }
 
-async function render(email: EmailRow, messages: Map<string, string>): Promise<Rendered> {
-  const { id, kind, facts, address, case: theCase, caseId, snitch, alert } = email;
-  if (isTransactional(kind)) return renderTransactional(kind, facts);
+function contentOf(email: EmailRow, messages: Map<string, string>): MailContent {
+  const { id, kind, facts, case: theCase, caseId, snitch, alert } = email;
+  if (isTransactional(kind)) return transactionalContent(kind, facts);
   if (!snitch || !theCase) throw new Error(`E-mail ${id} has no snitch.`);
   const caseName = theCase.name;
   const snitchUrl = `${env.APP_URL}/${caseId}/snitches/${snitch.token}`;
   if (kind !== "alert") {
     const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
-    return renderReminder({ kind, snitch, caseName, snitchUrl, checkInUrl });
+    return reminderContent({ kind, snitch, caseName, snitchUrl, checkInUrl });
   }
   if (!alert) throw new Error(`E-mail ${id} has no alert.`);
-  const otherRecipients = alert.emails.flatMap((other) => (other.address === address ? [] : other.address));
   const message = alert.message || (messages.get(alert.id) ?? "");
-  return renderAlert({ alert: { ...alert, message }, snitch, caseName, otherRecipients, snitchUrl });
+  return alertContent({ alert: { ...alert, message }, snitch, caseName, snitchUrl });
 }
 
 /** The message of the last check-in before each of these alerts, by alert id. Only for missing alerts. */

@@ -8,7 +8,7 @@ export const capturingProvider = (from: string): EmailProvider => ({
   send: async (_key, messages) => {
     const at = new Date();
     await db.capturedEmail.createMany({
-      data: messages.map((message) => ({ at, from, ...message })),
+      data: messages.map(({ headers: _, ...message }) => ({ at, from, ...message })),
       skipDuplicates: true,
     });
     return { kind: "completed", results: messages.map(() => ({ kind: "accepted", text: "captured" })) };

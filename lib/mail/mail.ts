@@ -8,6 +8,7 @@ export type EmailMessage = {
   subject: string;
   html: string;
   text: string;
+  headers?: Record<string, string>;
 };
 
 /** The provider's response to one message. `isFinal`: it will never accept this message. */

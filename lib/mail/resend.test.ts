@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openEmailQueue } from "@/lib/emails/queue";
+import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
 import { sendEmails } from "@/lib/emails/send";
 import { db, transaction } from "@/lib/platform/db";
 import { aResend, type ResendFailure } from "@/lib/testing/fake-resend";
@@ -53,6 +54,27 @@ test("e-mails that are due together are sent in one request, and neither links n
     { sentAt: expect.any(Date), batchId: null, facts: null, history: [{ outcome: "accepted" }] },
   ]);
   expect(await db.emailBatch.count()).toBe(0);
+});
+
+test("the headers to unsubscribe are sent beside ours", async () => {
+  const headers = unsubscribeHeaders("01a1fb83-af36-4345-9db8-85689f84cc20");
+  const message = {
+    id: "1",
+    to: "ops@example.com",
+    subject: "Missing",
+    html: "<p>Missing</p>",
+    text: "Missing",
+  };
+
+  await provider.send("unsubscribe", [
+    { ...message, headers },
+    { ...message, id: "2" },
+  ]);
+
+  expect(resend.sent.map((sent) => sent.headers)).toEqual([
+    { "X-Entity-Ref-ID": "1", ...headers },
+    { "X-Entity-Ref-ID": "2" },
+  ]);
 });
 
 test("a rejected address is recorded on its e-mail, and the others are sent", async () => {

@@ -79,7 +79,11 @@ function postBatch(
   signal: AbortSignal,
 ) {
   return new Resend(apiKey, { baseUrl }).batch.send(
-    messages.map(({ id, ...message }) => ({ from, ...message, headers: { "X-Entity-Ref-ID": id } })),
+    messages.map(({ id, headers, ...message }) => ({
+      from,
+      ...message,
+      headers: { "X-Entity-Ref-ID": id, ...headers },
+    })),
     // Permissive: one bad address must not keep back the other messages.
     { idempotencyKey, batchValidation: "permissive", signal },
   );

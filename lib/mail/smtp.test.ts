@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
+import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
 import { sendEmails } from "@/lib/emails/send";
 import { db } from "@/lib/platform/db";
 import { enqueueMagicLinks } from "@/lib/testing/magic-links";
@@ -78,6 +79,25 @@ test("a message arrives with both its parts, its sender, and the id of the e-mai
   expect(await findEmails([id])).toMatchObject([
     { sentAt: expect.any(Date), history: [{ outcome: "accepted" }] },
   ]);
+});
+
+test("the headers to unsubscribe arrive on one line each", async () => {
+  const { accepted, port } = await aServer();
+  const headers = unsubscribeHeaders("01a1fb83-af36-4345-9db8-85689f84cc20");
+  const message = {
+    id: "1",
+    to: "ops@example.com",
+    subject: "Missing",
+    html: "<p>Missing</p>",
+    text: "Missing",
+  };
+
+  await providerAt(`smtp://127.0.0.1:${port}`).send("", [{ ...message, headers }]);
+
+  // A header may begin a new line after its name, but a line break within the URL would change it.
+  const unfolded = accepted[0]?.replace(/\r\n[ \t]+/g, " ");
+  expect(unfolded).toMatch(/^List-Unsubscribe: <http:\/\/localhost:3000\/unsubscribe\/[\w-]{43}>\r$/m);
+  expect(unfolded).toContain("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
 });
 
 test("an address that is rejected for good is given up, a temporary rejection is retried, and the others are sent", async () => {

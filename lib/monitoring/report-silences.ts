@@ -1,12 +1,13 @@
 import { SUMMARY_TIME } from "@/lib/alerts/raise";
 import { CANARY } from "@/lib/canary/canary";
-import { findRecipients, recipientsOf } from "@/lib/cases/recipients";
+import { findRecipients } from "@/lib/cases/recipients";
 import { enqueueEmails, type TransactionalEmail } from "@/lib/emails/enqueue";
 import { SILENCES } from "@/lib/listeners/silences";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import type { ChosenRecipient } from "@/lib/rules/choose-recipients";
 import { emailOperator, OPERATOR_URL } from "./email-operator";
 
 /** A shorter silence is a restart: its unknown misses are in the history, and nobody gets an e-mail. */
@@ -80,17 +81,19 @@ async function reportToCases(sql: Sql): Promise<NewRows> {
   const rows: NewRows[] = [];
   for (const { caseId, ...silence } of cases) {
     if (!(await note(sql, { kind: "downtime", startsAt: silence.startsAt, caseId }))) continue;
-    const recipients = recipientsOf({ alertEmail: [] }, (await findRecipients(sql, [caseId])).get(caseId));
+    const [recipients = []] = await findRecipients(sql, [{ caseId, alertEmail: [] }]);
     const facts = { ...silence, url: `${env.APP_URL}/${caseId}` };
     rows.push(
       await enqueueEmails(
         sql,
-        recipients.map((address) => ({ kind: "downtime", address, caseId, facts })),
+        recipients.filter(mayBeEmailed).map(({ address }) => ({ kind: "downtime", address, caseId, facts })),
       ),
     );
   }
   return merge(rows);
 }
+
+const mayBeEmailed = ({ skipReason }: ChosenRecipient) => skipReason === null;
 
 const merge = (rows: NewRows[]): NewRows => ({
   emails: rows.flatMap(({ emails }) => emails),
@@ -132,13 +135,10 @@ async function summariesOf(
   kind: "missing" | "reporting",
   alerts: SummarizedAlert[],
 ): Promise<TransactionalEmail[]> {
-  const recipients = await findRecipients(
-    sql,
-    alerts.map(({ caseId }) => caseId),
-  );
+  const recipients = await findRecipients(sql, alerts);
   const summaries = new Map<string, { address: string; told: SummarizedAlert[] }>();
-  for (const alert of alerts) {
-    for (const address of recipientsOf(alert, recipients.get(alert.caseId))) {
+  for (const [i, alert] of alerts.entries()) {
+    for (const { address } of recipients[i]?.filter(mayBeEmailed) ?? []) {
       const key = `${alert.caseId} ${address}`;
       summaries.set(key, { address, told: [...(summaries.get(key)?.told ?? []), alert] });
     }

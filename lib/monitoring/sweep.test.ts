@@ -5,6 +5,7 @@ import { MINUTE_MS } from "@/lib/platform/durations";
 import { decrypt } from "@/lib/platform/encrypt";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { setSignUp } from "@/lib/testing/sign-up-rule";
 import { sweepDeadlines } from "./sweep";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -87,6 +88,7 @@ test("a miss enqueues one e-mail for each member and one delivery for each webho
 });
 
 test("a snitch's own recipients are alerted instead of the case's, and the case's address instead of its members", async () => {
+  setSignUp("invited");
   const theCase = await aCase({ alertEmail: "ops@example.com" });
   await aMember({ caseId: theCase.id });
   const withoutOwnRecipients = await overdueSnitch(theCase.id);

@@ -1,6 +1,8 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { askRecipientsLater } from "@/lib/cases/ask-recipients";
 import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
+import { keysOf, registerRecipients } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { isMinutes } from "@/lib/rules/interval";
@@ -12,8 +14,14 @@ import { changeSnitch } from "./change-snitch";
  * Changes the attributes that are present and leaves the others. A new interval or alert type grants a fresh period from
  * now and clears the arrivals that smart deadlines are based on.
  */
-export const updateSnitch = (caseId: string, token: string, changes: SnitchChanges, now: Date, by: Actor) =>
-  changeSnitch(caseId, token, async (snitch, sql) => {
+export async function updateSnitch(
+  caseId: string,
+  token: string,
+  changes: SnitchChanges,
+  now: Date,
+  by: Actor,
+): Promise<void> {
+  await changeSnitch(caseId, token, async (snitch, sql) => {
     await refuseChangesOnHold(sql, caseId);
     const interval = changes.interval ?? snitch.interval;
     const alertType = changes.alert_type ?? snitch.alertType;
@@ -26,8 +34,11 @@ export const updateSnitch = (caseId: string, token: string, changes: SnitchChang
     }
     await recordAttributeChanges(sql, snitch, changes, by);
     await saveAttributes(sql, snitch, changes, interval === snitch.interval ? null : now);
+    await registerRecipients(sql, keysOf(caseId, changes.alert_email ?? []));
     return rescheduled ? { kind: "rescheduled", at: now, interval, alertType } : null;
   });
+  if (changes.alert_email?.length) askRecipientsLater(caseId);
+}
 
 async function refuseChangesOnHold(sql: Sql, caseId: string) {
   const [theCase] = await sql<{ onHoldAt: Date | null }>(

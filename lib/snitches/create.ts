@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { askRecipientsLater } from "@/lib/cases/ask-recipients";
 import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
+import { keysOf, registerRecipients } from "@/lib/emails/recipients";
 import { publishChange } from "@/lib/live/publish";
 import { db, sqlOf } from "@/lib/platform/db";
 import type { Case, Snitch } from "@/lib/platform/generated/client";
@@ -45,6 +47,7 @@ export async function createSnitch({ id: caseId }: CaseTerms, input: NewSnitch, 
     const snitch = await tx.snitch.create({
       data: { ...rest, alertType, alertEmail, caseId, token: randomBytes(8).toString("hex") },
     });
+    await registerRecipients(sqlOf(tx), keysOf(caseId, alertEmail));
     const resource = { id: snitch.token, name: snitch.name };
     await recordEvents(sqlOf(tx), caseId, by, [
       { action: "snitch.created", resource, facts: { interval: snitch.interval } },
@@ -52,5 +55,6 @@ export async function createSnitch({ id: caseId }: CaseTerms, input: NewSnitch, 
     return snitch;
   }, TIMEOUTS);
   publishChange([caseId]);
+  if (alertEmail.length > 0) askRecipientsLater(caseId);
   return snitch;
 }

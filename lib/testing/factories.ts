@@ -60,3 +60,7 @@ export async function aWebhook(given: { caseId: string; url: string }) {
   });
   return { ...row, url: given.url, secret };
 }
+
+/** A new recipient outside the case, who has neither confirmed nor left unless a time is given. */
+export const aRecipient = (given: Prisma.RecipientUncheckedCreateInput) =>
+  db.recipient.create({ data: given });

@@ -1,6 +1,6 @@
 import { TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { findRecipients, recipientsOf } from "@/lib/cases/recipients";
+import { findRecipients } from "@/lib/cases/recipients";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import type { AttemptResult } from "@/lib/outbox/attempt";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
@@ -60,12 +60,14 @@ async function disableFailing(sql: Sql, id: string, { outcome, status }: Attempt
     lastResponse: outcomeText(outcome, status),
     url: `${env.APP_URL}/${caseId}/webhooks/${id}`,
   };
-  const recipients = (await findRecipients(sql, [caseId])).get(caseId);
+  const [recipients = []] = await findRecipients(sql, [{ caseId, alertEmail: [] }]);
+  const emailed = recipients.filter(({ skipReason }) => skipReason === null);
   return enqueueEmails(
     sql,
-    recipientsOf({ alertEmail: [] }, recipients).map((address) => ({
+    emailed.map(({ address, isFallback }) => ({
       kind: "webhook_switched_off",
       address,
+      isFallback,
       caseId,
       facts,
     })),

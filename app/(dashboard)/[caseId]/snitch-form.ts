@@ -1,7 +1,17 @@
+import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
+import { mustConfirm } from "@/lib/emails/recipients";
+
 /** The fields of a snitch’s form as the API’s attributes, where tags are a list. */
 export function readSnitchFields(form: FormData) {
   const { tags, ...fields } = Object.fromEntries(form);
   return { ...fields, tags: String(tags ?? "").split(",") };
+}
+
+/** What the form says below its recipients: those who are not e-mailed, and what new ones must do. */
+export function recipientNotes(notEmailed: { address: string; askedAt: Date | null; leftAt: Date | null }[]) {
+  const notes = notEmailed.map((recipient) => `${recipient.address}: ${notEmailedInWords(recipient)}.`);
+  if (mustConfirm()) notes.push("An address outside the case is asked to confirm first.");
+  return notes.join(" ");
 }
 
 /** Who gets the alerts of a snitch without recipients of its own. */

@@ -20,7 +20,9 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
         <p className="py-6 text-ink-quiet">No case matches.</p>
       ) : (
         <Table label="Cases" stacks>
-          <Head columns={["Name", "Plan", "Snitches", "People", "Keys", "Webhooks", "Since", "Id"]} />
+          <Head
+            columns={["Name", "Plan", "Snitches", "People", "Keys", "Webhooks", "Recipients", "Since", "Id"]}
+          />
           <tbody>
             {rows.map((theCase) => (
               <Row key={theCase.id}>
@@ -40,6 +42,15 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
                     {count.toLocaleString("en")}
                   </Cell>
                 ))}
+                <Cell name="recipients" className="whitespace-nowrap tabular-nums">
+                  {theCase.recipients.toLocaleString("en")}
+                  {theCase.leftRecipients > 0 && (
+                    <span className="text-errored">
+                      {" "}
+                      ({theCase.leftRecipients.toLocaleString("en")} left)
+                    </span>
+                  )}
+                </Cell>
                 <Cell name="since" className="whitespace-nowrap text-ink-quiet">
                   {dateInUtc(theCase.createdAt)}
                 </Cell>

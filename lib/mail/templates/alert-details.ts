@@ -16,6 +16,5 @@ export type AlertDetails = {
   // Without the deadline: a retry must send the same content, and the deadline changes.
   snitch: { name: string; notes: string; interval: string };
   caseName: string;
-  otherRecipients: string[];
   snitchUrl: string;
 };

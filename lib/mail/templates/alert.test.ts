@@ -24,7 +24,6 @@ const aMissingAlert = ({ alert, snitch, ...overrides }: Overrides = {}): AlertDe
   },
   snitch: { name: "Nightly backup", notes: "", interval: "daily", ...snitch },
   caseName: "Acme",
-  otherRecipients: [],
   snitchUrl: "https://tattle.test/acme/snitches/ab12",
   ...overrides,
 });
@@ -88,12 +87,11 @@ test.each<[Overrides["alert"], string, string]>([
   expect(contentOf(aMissingAlert({ alert }))).toMatchObject({ subject, lead });
 });
 
-test("the facts are when the snitch was due, when it last checked in, how often it is expected, and who is alerted", () => {
+test("the facts are when the snitch was due, when it last checked in and how often it is expected", () => {
   expect(contentOf(aMissingAlert()).facts).toEqual([
     { label: "Due by", value: "Tue 10 Mar 2026, 00:00 UTC" },
     { label: "Last healthy check-in", value: "Sun 8 Mar 2026, 22:04 UTC" },
     { label: "Expected", value: "Daily" },
-    { label: "Also alerted", value: "Nobody else" },
   ]);
 });
 
@@ -107,12 +105,6 @@ test("the e-mail about a recovery says how long the snitch was down", () => {
 
 test("a snitch that was never healthy has “Never” as its last healthy check-in", () => {
   expect(factOf({ alert: { lastCheckedInAt: null } }, "Last healthy check-in")).toBe("Never");
-});
-
-test("the other recipients are listed up to ten, and counted beyond that", () => {
-  const addresses = Array.from({ length: 12 }, (_, i) => `${i}@acme.test`);
-  expect(factOf({ otherRecipients: addresses.slice(0, 2) }, "Also alerted")).toBe("0@acme.test, 1@acme.test");
-  expect(factOf({ otherRecipients: addresses }, "Also alerted")).toMatch(/ 9@acme\.test and 2 others$/);
 });
 
 test("the job’s message is quoted up to a thousand characters, the notes in full", () => {

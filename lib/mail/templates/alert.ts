@@ -6,19 +6,15 @@ import type { AlertDetails } from "./alert-details";
 import { exitStatusOf, leadOf } from "./alert-lead";
 import type { Fact, MailContent, Quote } from "./content";
 import { capitalized, inUtc, oneLine, plainText, truncate } from "./format";
-import { type Rendered, renderContent } from "./render";
 
 type Alert = AlertDetails["alert"];
 
 const MAX_SUBJECT_CHARACTERS = 80;
 const MAX_MESSAGE_CHARACTERS = 1_000;
-const MAX_ADDRESSES = 10;
 
-/** Renders the e-mail about an alert. */
-export const renderAlert = (details: AlertDetails): Promise<Rendered> => renderContent(contentOf(details));
-
+/** The e-mail about an alert. It names no other recipient, because recipients may be strangers to each other. */
 export function contentOf(details: AlertDetails): MailContent {
-  const { alert, snitch, caseName, otherRecipients, snitchUrl } = details;
+  const { alert, snitch, caseName, snitchUrl } = details;
   const { lead, ...badge } = leadOf(alert);
   const title = oneLine(snitch.name);
   return {
@@ -27,10 +23,7 @@ export function contentOf(details: AlertDetails): MailContent {
     badge,
     title,
     lead,
-    facts: [
-      ...factsOf(alert, snitch.interval),
-      { label: "Also alerted", value: addressList(otherRecipients) },
-    ],
+    facts: factsOf(alert, snitch.interval),
     quotes: quotesOf(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
     closing: {
@@ -82,12 +75,4 @@ function quotesOf(message: string, notes: string): Quote[] {
     { label: "Notes", body: plainText(notes), as: "prose" },
   ];
   return quotes.filter(({ body }) => body !== "");
-}
-
-function addressList(addresses: string[]): string {
-  if (addresses.length === 0) return "Nobody else";
-  const listed = addresses.slice(0, MAX_ADDRESSES).map(oneLine).join(", ");
-  const more = addresses.length - MAX_ADDRESSES;
-  if (more <= 0) return listed;
-  return `${listed} and ${more.toLocaleString("en")} other${more === 1 ? "" : "s"}`;
 }

@@ -13,8 +13,13 @@ export type MailContent = {
   /** Text written by users or jobs, shown as they wrote it. */
   quotes?: Quote[];
   button: Link;
-  closing: { words: string; link?: Link };
+  closing: Closing;
+  /** What else the reader of this address must know, after the closing. */
+  footnotes?: Closing[];
 };
+
+/** A sentence, which the words of a link may end. */
+export type Closing = { words: string; link?: Link };
 
 export type Fact = { label: string; value: string };
 export type Quote = { label: string; body: string; as: "output" | "prose" };

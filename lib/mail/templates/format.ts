@@ -29,4 +29,10 @@ export function plainText(text: string): string {
     .trimEnd();
 }
 
+/** What joins the parts of URLs and addresses, in all spellings that programs accept. */
+const JOINTS = /[.。．｡․:：/／⁄∕\\@＠]+/g;
+
+/** A user's text in which mail programs find nothing to make a link of: “evil.test/x” becomes “evil test x”. */
+export const withoutLinks = (text: string) => text.replace(JOINTS, " ").replace(/\s+/g, " ").trim();
+
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -12,20 +12,32 @@ import {
   Section,
   Text,
 } from "react-email";
-import type { Fact, MailContent, Quote } from "./content";
+import type { Closing, Fact, MailContent, Quote } from "./content";
 import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./theme";
 
 /** The HTML part of an e-mail. */
 export const htmlOf = (content: MailContent): Promise<string> => render(<Layout content={content} />);
 
 function Layout({ content }: { content: MailContent }) {
-  const { subject, about, badge, title, lead, facts = [], quotes = [], button, closing } = content;
+  const {
+    subject,
+    about,
+    badge,
+    title,
+    lead,
+    facts = [],
+    quotes = [],
+    button,
+    closing,
+    footnotes = [],
+  } = content;
   return (
     <Html lang="en">
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{subject}</title>
         <style>{styles}</style>
       </Head>
@@ -60,21 +72,29 @@ function Layout({ content }: { content: MailContent }) {
             </Button>
           </Section>
           <Hr {...rule} />
-          <Text {...ink("quiet", { fontSize: 13, lineHeight: "20px", ...unbroken })}>
-            {closing.words}{" "}
-            {closing.link && (
-              <Link
-                href={closing.link.url}
-                {...ink("quiet", { fontSize: 13, lineHeight: "20px", textDecoration: "underline" })}
-              >
-                {closing.link.label}
-              </Link>
-            )}
-            {closing.link && "."}
-          </Text>
+          {[closing, ...footnotes].map((note) => (
+            <Note key={note.words} {...note} />
+          ))}
         </Container>
       </Body>
     </Html>
+  );
+}
+
+function Note({ words, link }: Closing) {
+  return (
+    <Text {...ink("quiet", { fontSize: 13, lineHeight: "20px", marginBottom: 12, ...unbroken })}>
+      {words}{" "}
+      {link && (
+        <Link
+          href={link.url}
+          {...ink("quiet", { fontSize: 13, lineHeight: "20px", textDecoration: "underline" })}
+        >
+          {link.label}
+        </Link>
+      )}
+      {link && "."}
+    </Text>
   );
 }
 

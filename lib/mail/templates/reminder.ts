@@ -1,7 +1,6 @@
 import { intervalInWords, intervalOf } from "@/lib/rules/interval";
 import type { MailContent } from "./content";
 import { capitalized, inUtc, oneLine, plainText, truncate } from "./format";
-import { type Rendered, renderContent } from "./render";
 
 export type ReminderDetails = {
   kind: "pending_reminder" | "paused_reminder";
@@ -11,12 +10,9 @@ export type ReminderDetails = {
   snitchUrl: string;
 };
 
-/** Renders the e-mail about a snitch that has never checked in, or is still paused. */
-export const renderReminder = (details: ReminderDetails): Promise<Rendered> =>
-  renderContent(contentOf(details));
-
 const MAX_SUBJECT_CHARACTERS = 80;
 
+/** The e-mail about a snitch that has never checked in, or is still paused. */
 export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: ReminderDetails): MailContent {
   const title = oneLine(snitch.name);
   const isPending = kind === "pending_reminder";

@@ -15,6 +15,8 @@ export const transactionalFacts = {
   }),
   /** Asks a person to confirm an address. */
   verification: z.object({ url, expiresAt: time }),
+  /** Asks the reader of an address outside a case to agree. `snitchName` is null if the address is for all snitches. */
+  address_confirmation: z.object({ caseName: z.string(), snitchName: z.string().nullable(), url }),
   magic_link: z.object({ url, expiresAt: time }),
   password_reset: z.object({ url, expiresAt: time }),
   /** Warns the old address. `url` is the page where the person can act on it. */

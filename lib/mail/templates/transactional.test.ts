@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { contentOf, renderTransactional } from "./transactional";
+import { renderContent } from "./render";
+import { contentOf } from "./transactional";
 import type { TransactionalFacts, TransactionalKind } from "./transactional-facts";
 
 const url = "https://tattle.test/somewhere?token=s3cret";
@@ -9,6 +10,7 @@ const until = "Tue 10 Mar 2026, 12:15 UTC";
 const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   invitation: { caseName: "Acme", invitedBy: "ada@acme.test", role: "member", url, expiresAt },
   verification: { url, expiresAt },
+  address_confirmation: { caseName: "Acme", snitchName: "Nightly backup", url },
   magic_link: { url, expiresAt },
   password_reset: { url, expiresAt },
   email_changed: { newEmail: "ada@lovelace.test", changedAt: expiresAt, url },
@@ -34,6 +36,11 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
 test.each<[TransactionalKind, string, string[]]>([
   ["invitation", "Join Acme on Tattle", ["ada@acme.test invites you", "member", until, "Accept Invitation"]],
   ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this e-mail"]],
+  [
+    "address_confirmation",
+    "Confirm your address to be alerted",
+    ["watches scheduled jobs", "Acme", "Nightly backup", "Confirm Address", "refuse all e-mails"],
+  ],
   ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this e-mail"]],
   ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this e-mail"]],
   ["email_changed", "Your e-mail address was changed", ["ada@lovelace.test", until, "If this wasn’t you"]],
@@ -53,7 +60,7 @@ test.each<[TransactionalKind, string, string[]]>([
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.
   const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
-  const rendered = await renderTransactional(kind, storedFacts);
+  const rendered = await renderContent(contentOf(kind, storedFacts));
 
   expect(rendered.subject).toBe(subject);
   for (const words of [...contents, url]) {
@@ -72,4 +79,15 @@ test("a case’s name cannot break out of the subject", () => {
 
 test("an e-mail whose data was deleted is an error and not an empty e-mail", () => {
   expect(() => contentOf("magic_link", null)).toThrow();
+});
+
+test("a request to confirm an address has no link of the sender’s, and two short names of his", async () => {
+  const name = `https://evil.test/win Call evil。test or a@evil.test ${"x".repeat(300)}`;
+  const facts = { caseName: name, snitchName: name, url };
+  const { subject, html, text } = await renderContent(contentOf("address_confirmation", facts));
+
+  expect(`${subject} ${html} ${text}`).not.toMatch(/evil\S*test/);
+  expect(subject).toBe("Confirm your address to be alerted");
+  expect(text).toMatch(/^Asked by the case {2}https evil test win Call evil test or a evil test x+…$/m);
+  expect(text).not.toMatch(/x{60}/);
 });

@@ -1,13 +1,15 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import type { MailContent } from "./content";
-import { inUtc, oneLine, truncate } from "./format";
-import { type Rendered, renderContent } from "./render";
+import { inUtc, oneLine, truncate, withoutLinks } from "./format";
 import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
 
 const MAX_SUBJECT_CHARACTERS = 80;
+/** Names that strangers chose, in an e-mail that nobody asked for. */
+const MAX_NAME_CHARACTERS = 60;
 const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens without the link.";
 
 const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
+const shortName = (name: string) => truncate(withoutLinks(oneLine(name)), MAX_NAME_CHARACTERS);
 const hostOf = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
 
 const countOf = (snitches: number) =>
@@ -42,6 +44,22 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
     button: { label: "Confirm Address", url },
     closing: { words: IF_NOT_YOU },
+  }),
+
+  // No words of the sender but two names, and none of them in the subject or the preview.
+  address_confirmation: ({ caseName, snitchName, url }) => ({
+    subject: "Confirm your address to be alerted",
+    title: "May we e-mail you?",
+    lead: "This address was entered at Tattle, which watches scheduled jobs and e-mails people when one does not run. You get no alerts unless you confirm.",
+    facts: [
+      { label: "Asked by the case", value: shortName(caseName) },
+      ...(snitchName ? [{ label: "Alerts about", value: shortName(snitchName) }] : []),
+    ],
+    button: { label: "Confirm Address", url },
+    closing: {
+      words: "If you don’t expect this, ignore it: you get nothing more. To refuse all e-mails of this case,",
+      link: { label: "open the same page", url },
+    },
   }),
 
   magic_link: ({ url, expiresAt }) => ({
@@ -156,6 +174,3 @@ export const isTransactional = (kind: string): kind is TransactionalKind => kind
 export function contentOf<Kind extends TransactionalKind>(kind: Kind, storedFacts: unknown): MailContent {
   return CONTENTS[kind](transactionalFacts[kind].parse(storedFacts) as TransactionalFacts<Kind>);
 }
-
-export const renderTransactional = (kind: TransactionalKind, storedFacts: unknown): Promise<Rendered> =>
-  renderContent(contentOf(kind, storedFacts));

@@ -4,7 +4,7 @@ import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { currentCase } from "@/lib/auth/session";
-import { defaultRecipients } from "../snitch-form";
+import { defaultRecipients, recipientNotes } from "../snitch-form";
 import { createSnitchAction } from "./actions";
 
 export const metadata: Metadata = { title: "Add a snitch" };
@@ -15,7 +15,11 @@ export default async function NewSnitchPage({ params }: { params: Promise<{ case
     <div className="max-w-xl">
       <PageHeader title="Add a snitch">One snitch watches one job.</PageHeader>
       <Form action={createSnitchAction.bind(null, theCase.id)}>
-        <SnitchFields now={new Date()} defaultRecipients={defaultRecipients(theCase)} />
+        <SnitchFields
+          now={new Date()}
+          defaultRecipients={defaultRecipients(theCase)}
+          recipientNotes={recipientNotes([])}
+        />
         <div className="flex gap-2 pt-1">
           <Submit busy="Adding…">Add Snitch</Submit>
           <ButtonLink href={`/${theCase.id}`} look="bare">

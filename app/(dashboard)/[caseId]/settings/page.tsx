@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
+import { FrequencyField } from "@/components/frequency-field";
+import { FREQUENCY_WORDS } from "@/components/frequency-words";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
@@ -7,16 +9,26 @@ import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { currentCase } from "@/lib/auth/session";
 import { countSnitches } from "@/lib/cases/find";
+import { listNotEmailed, listRecipients } from "@/lib/cases/list-recipients";
+import { findMemberFrequency } from "@/lib/cases/member-frequency";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
-import { removeCaseAction, updateCaseAction } from "./actions";
+import type { EmailFrequency } from "@/lib/rules/email-frequency";
+import { recipientNotes } from "../snitch-form";
+import { changeOwnFrequencyAction, removeCaseAction, updateCaseAction } from "./actions";
+import { Recipients } from "./recipients";
 import { Tabs } from "./tabs";
 
 export const metadata: Metadata = { title: "Case settings" };
 
 export default async function SettingsPage({ params }: { params: Promise<{ caseId: string }> }) {
-  const { theCase, role } = await currentCase((await params).caseId, "/settings");
-  const snitchCount = await countSnitches(theCase.id);
+  const { theCase, role, user } = await currentCase((await params).caseId, "/settings");
+  const [snitchCount, recipients, ownFrequency, notEmailed] = await Promise.all([
+    countSnitches(theCase.id),
+    listRecipients(theCase.id),
+    findMemberFrequency(theCase.id, user.id),
+    listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
+  ]);
   return (
     <>
       <PageHeader title="Case settings" />
@@ -24,11 +36,31 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
         <h2 className="font-semibold">General</h2>
         {may(role, "change_settings") ? (
-          <GeneralForm theCase={theCase} />
+          <GeneralForm theCase={theCase} recipientNotes={recipientNotes(notEmailed)} />
         ) : (
           <GeneralSummary theCase={theCase} />
         )}
       </section>
+      <Section title="Your e-mails">
+        <Form action={changeOwnFrequencyAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
+          <FrequencyField
+            name="frequency"
+            label="To you, while a snitch is missing"
+            value={ownFrequency}
+            ofCase={theCase.emailFrequency}
+          />
+          <div className="flex items-center gap-3">
+            <Submit busy="Saving…">Save Your Choice</Submit>
+            <Saved />
+          </div>
+        </Form>
+      </Section>
+      <Recipients
+        {...recipients}
+        caseId={theCase.id}
+        mayManage={may(role, "manage_snitches")}
+        now={new Date()}
+      />
       <Section title="Plan">
         <Facts facts={planSummary(theCase.plan, snitchCount)} />
         {theCase.onHoldAt && (
@@ -63,9 +95,9 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
   );
 }
 
-type General = { id: string; name: string; alertEmail: string | null };
+type General = { id: string; name: string; alertEmail: string | null; emailFrequency: EmailFrequency };
 
-function GeneralForm({ theCase }: { theCase: General }) {
+function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientNotes: string }) {
   return (
     <Form action={updateCaseAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
       <Field label="Name" name="name" defaultValue={theCase.name} maxLength={100} required />
@@ -74,8 +106,13 @@ function GeneralForm({ theCase }: { theCase: General }) {
         name="alertEmail"
         type="email"
         placeholder="ops@example.com"
-        hint="Gets the alerts of snitches without recipients of their own. If empty, everyone in the case gets them."
+        hint={`Gets the alerts of snitches without recipients of their own. If empty, everyone in the case gets them. ${recipientNotes}`}
         defaultValue={theCase.alertEmail ?? ""}
+      />
+      <FrequencyField
+        name="emailFrequency"
+        label="E-mails while a snitch is missing"
+        value={theCase.emailFrequency}
       />
       <div className="flex items-center gap-3">
         <Submit busy="Saving…">Save Changes</Submit>
@@ -90,6 +127,7 @@ const GeneralSummary = ({ theCase }: { theCase: General }) => (
     facts={[
       { label: "Name", value: theCase.name },
       { label: "Alert address", value: theCase.alertEmail ?? "none: everyone in the case gets the alerts" },
+      { label: "E-mails while a snitch is missing", value: FREQUENCY_WORDS[theCase.emailFrequency] },
     ]}
   />
 );

@@ -9,6 +9,7 @@ const RESOURCE_WORDS = {
   webhook: "Webhooks",
   api_key: "API keys",
   member: "Members",
+  recipient: "Recipients",
   case: "The case",
 };
 

@@ -2,20 +2,22 @@ import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { Section } from "@/components/section";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { defaultRecipients } from "../../snitch-form";
+import type { ListedRecipient } from "@/lib/cases/list-recipients";
+import { defaultRecipients, recipientNotes } from "../../snitch-form";
 import { removeSnitchAction, updateSnitchAction } from "./actions";
 import type { LoadedSnitch } from "./load-snitch";
 
 type ManagerSectionsProps = {
   theCase: { id: string; alertEmail: string | null };
   snitch: LoadedSnitch;
+  notEmailed: ListedRecipient[];
   now: Date;
 };
 
 const WARNING = "Its history is deleted too, and its check-in URL stops working.";
 
 /** The settings and the deletion of a snitch, for users who may manage it. */
-export function ManagerSections({ theCase, snitch, now }: ManagerSectionsProps) {
+export function ManagerSections({ theCase, snitch, notEmailed, now }: ManagerSectionsProps) {
   return (
     <>
       <Section title="Settings" className="print:hidden">
@@ -23,7 +25,12 @@ export function ManagerSections({ theCase, snitch, now }: ManagerSectionsProps) 
           action={updateSnitchAction.bind(null, theCase.id, snitch.token)}
           className="grid max-w-xl gap-5"
         >
-          <SnitchFields now={now} defaultRecipients={defaultRecipients(theCase)} snitch={snitch} />
+          <SnitchFields
+            now={now}
+            defaultRecipients={defaultRecipients(theCase)}
+            recipientNotes={recipientNotes(snitch.alertEmail.length > 0 ? notEmailed : [])}
+            snitch={snitch}
+          />
           <div className="flex items-center gap-3">
             <Submit busy="Saving…">Save Changes</Submit>
             <Saved />

@@ -6,10 +6,12 @@ import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
 import { DaysChart } from "@/components/snitches/days-chart";
 import { HistoryStrip } from "@/components/snitches/history-strip";
 import { historySentence } from "@/components/snitches/history-words";
+import { NotEmailedList } from "@/components/snitches/not-emailed";
 import { SmartNote } from "@/components/snitches/smart-note";
 import { smartSentence } from "@/components/snitches/smart-sentence";
 import { SnitchKeys } from "@/components/snitches/snitch-keys";
 import { statusLabel } from "@/components/snitches/status-badge";
+import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { may } from "@/lib/cases/roles";
 import { countDays } from "@/lib/check-ins/days";
 import { listTimeline } from "@/lib/check-ins/timeline";
@@ -17,6 +19,7 @@ import { type Interval, isMinutes } from "@/lib/rules/interval";
 import { usualArrival } from "@/lib/rules/smart-deadline";
 import { listArrivals } from "@/lib/snitches/arrivals";
 import { listBars } from "@/lib/snitches/history";
+import { askRecipientAction } from "../../ask-recipient";
 import type { Query } from "../../filters";
 import { CheckInSection } from "./check-in-section";
 import { SnitchHeader } from "./header";
@@ -50,11 +53,13 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const after = typeof query.after === "string" ? query.after : undefined;
   const historyLength = HISTORY_LENGTH[isMinutes(snitch.interval) ? "minutes" : "longer"];
   const chartPeriods = countChartPeriods(snitch.interval);
-  const [timeline, bars, arrivals, days] = await Promise.all([
+  const recipients = recipientsOf(snitch, theCase);
+  const [timeline, bars, arrivals, days, notEmailed] = await Promise.all([
     listTimeline(snitch.id, filter, ENTRIES_ON_A_PAGE, after),
     listBars(snitch, historyLength.bars, now),
     chartPeriods > 0 ? listArrivals(snitch, chartPeriods, now) : [],
     countDays(snitch.id, historyLength.days, now),
+    listNotEmailed(theCase.id, recipients),
   ]);
   const periodMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
   const mayManage = may(role, "manage_snitches");
@@ -63,6 +68,16 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   return (
     <>
       <SnitchHeader theCase={theCase} role={role} snitch={snitch} now={now} />
+      {notEmailed.length > 0 && (
+        <div className="pb-6">
+          <NotEmailedList
+            recipients={notEmailed}
+            isEverybody={notEmailed.length === countAddresses(recipients)}
+            now={now}
+            askAction={mayManage ? (id) => askRecipientAction.bind(null, theCase.id, id) : undefined}
+          />
+        </div>
+      )}
       <div className="grid gap-2 pb-6">
         <HistoryStrip bars={bars} sentence={historySentence(bars)} />
         {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} />}
@@ -82,12 +97,19 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         </Section>
       )}
       <TimelineSection snitchUrl={snitchUrl} filter={filter} isFirstPage={!after} {...timeline} now={now} />
-      {mayManage && <ManagerSections theCase={theCase} snitch={snitch} now={now} />}
+      {mayManage && <ManagerSections theCase={theCase} snitch={snitch} notEmailed={notEmailed} now={now} />}
       <SnitchKeys caseId={theCase.id} token={token} name={snitch.name} />
       <Live caseId={theCase.id} />
     </>
   );
 }
+
+/** The addresses outside and inside the case that a snitch’s alerts are meant for. Empty means every member. */
+const recipientsOf = (snitch: { alertEmail: string[] }, theCase: { alertEmail: string | null }) =>
+  snitch.alertEmail.length > 0 ? snitch.alertEmail : theCase.alertEmail ? [theCase.alertEmail] : [];
+
+const countAddresses = (addresses: string[]) =>
+  new Set(addresses.map((address) => address.toLowerCase())).size;
 
 /** How many periods the chart of arrivals shows. 0 means no chart: intervals of minutes have no usual time of arrival. */
 function countChartPeriods(interval: Interval): number {

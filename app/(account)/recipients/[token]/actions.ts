@@ -1,0 +1,31 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { fields, text } from "@/app/actions/inputs";
+import { publicAction } from "@/app/actions/public-action";
+import { leave } from "@/lib/alerts/leave";
+import { ownFrequency } from "@/lib/cases/input";
+import { changeRecipientFrequency, confirmRecipient, returnRecipient } from "@/lib/cases/recipient-choices";
+
+export const confirmRecipientAction = publicAction([text], async ({ address, now }, token) => {
+  await confirmRecipient(token, address, now);
+  refresh();
+});
+
+export const leaveAction = publicAction([text], async ({ address, now }, token) => {
+  await leave(token, address, now);
+  refresh();
+});
+
+export const returnRecipientAction = publicAction([text], async ({ address, now }, token) => {
+  await returnRecipient(token, address, now);
+  refresh();
+});
+
+export const changeRecipientFrequencyAction = publicAction(
+  [text, fields(ownFrequency)],
+  async ({ address }, token, { frequency }) => {
+    await changeRecipientFrequency(token, address, frequency);
+    refresh();
+  },
+);

@@ -1,0 +1,128 @@
+import type { Metadata } from "next";
+import { FrequencyField } from "@/components/frequency-field";
+import { dateInUtc } from "@/components/time-in-words";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { findRecipientPage, type RecipientPage } from "@/lib/cases/recipient-choices";
+import { TextLink } from "../../text-link";
+import {
+  changeRecipientFrequencyAction,
+  confirmRecipientAction,
+  leaveAction,
+  returnRecipientAction,
+} from "./actions";
+
+export const metadata: Metadata = {
+  title: "E-mails to your address",
+  referrer: "no-referrer",
+  robots: { index: false },
+};
+
+type ViewProps = { token: string; recipient: RecipientPage };
+
+/** What a case may send to an address. Its reader needs no account, and decides by buttons: mail scanners open every link. */
+export default async function RecipientPageView({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const recipient = await findRecipientPage(token);
+  if (!recipient) return <Unknown />;
+  if (recipient.isMember) return <OfMember {...recipient} />;
+  if (recipient.leftAt) return <Left token={token} recipient={recipient} />;
+  if (recipient.isUnconfirmed) return <Unconfirmed token={token} recipient={recipient} />;
+  return <Emailed token={token} recipient={recipient} />;
+}
+
+const Title = ({ children }: { children: React.ReactNode }) => (
+  <h1 className="text-xl font-semibold break-words">{children}</h1>
+);
+const Sentence = ({ children }: { children: React.ReactNode }) => (
+  <p className="break-words text-ink-quiet">{children}</p>
+);
+const Name = ({ children }: { children: string }) => (
+  <strong className="font-medium break-all text-ink">{children}</strong>
+);
+
+const Unknown = () => (
+  <>
+    <Title>This link does not work</Title>
+    <Sentence>
+      It may be incomplete: open it in the e-mail again. If the case was deleted, it sends you nothing more.
+    </Sentence>
+  </>
+);
+
+const OfMember = ({ caseId, caseName, address }: RecipientPage) => (
+  <>
+    <Title>You belong to this case</Title>
+    <Sentence>
+      <Name>{address}</Name> is the address of a member of <Name>{caseName}</Name>. Members choose in the
+      case’s settings how often they are e-mailed.
+    </Sentence>
+    <p>
+      <TextLink href={`/${caseId}/settings`}>Go to the settings</TextLink>
+    </p>
+  </>
+);
+
+const Left = ({ token, recipient: { address, caseName, leftAt } }: ViewProps) => (
+  <>
+    <Title>You get no e-mails of this case</Title>
+    <Sentence>
+      <Name>{address}</Name> refused all e-mails of the case <Name>{caseName}</Name>
+      {leftAt && ` on ${dateInUtc(leftAt)}`}. Nobody else can change that.
+    </Sentence>
+    <Form action={returnRecipientAction.bind(null, token)}>
+      <Submit look="plain" busy="Saving…" className="h-9">
+        Receive Them Again
+      </Submit>
+    </Form>
+  </>
+);
+
+const Unconfirmed = ({ token, recipient: { address, caseName } }: ViewProps) => (
+  <>
+    <Title>May we e-mail you?</Title>
+    <Sentence>
+      Tattle watches scheduled jobs. The case <Name>{caseName}</Name> wants to e-mail <Name>{address}</Name>{" "}
+      when a job of theirs does not run. You get nothing unless you confirm, and you can stop it at any time.
+    </Sentence>
+    <Form action={confirmRecipientAction.bind(null, token)}>
+      <Submit busy="Confirming…" className="h-9">
+        Confirm Address
+      </Submit>
+    </Form>
+    <Form action={leaveAction.bind(null, token)}>
+      <Submit look="plain" busy="Saving…" className="h-9">
+        Refuse All E-Mails of This Case
+      </Submit>
+    </Form>
+  </>
+);
+
+const Emailed = ({ token, recipient }: ViewProps) => (
+  <>
+    <Title>E-mails of this case</Title>
+    <Sentence>
+      <Name>{recipient.address}</Name> is e-mailed when a job of the case <Name>{recipient.caseName}</Name>{" "}
+      does not run.
+    </Sentence>
+    <Form action={changeRecipientFrequencyAction.bind(null, token)} className="grid gap-4">
+      <FrequencyField
+        name="frequency"
+        label="While a job is missing"
+        value={recipient.frequency}
+        ofCase={recipient.caseFrequency}
+      />
+      <div className="flex items-center gap-3">
+        <Submit busy="Saving…" className="h-9">
+          Save Choice
+        </Submit>
+        <Saved />
+      </div>
+    </Form>
+    <Form action={leaveAction.bind(null, token)} className="grid gap-3 border-t border-line pt-6">
+      <Sentence>Or get none at all. The case sees that you left.</Sentence>
+      <Submit look="plain" busy="Stopping…" className="h-9">
+        Stop All E-Mails of This Case
+      </Submit>
+    </Form>
+  </>
+);

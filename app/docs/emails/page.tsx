@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
+
+export const metadata: Metadata = { title: "E-mails" };
+
+export default function Emails() {
+  return (
+    <DocPage
+      title="E-mails"
+      lead="Alerts go to people by e-mail. You choose to whom; each of them chooses how many, or none."
+    >
+      <DocSection title="Who is e-mailed">
+        <Paragraph text="A snitch’s own recipients get its alerts. Without any, the case’s alert address does; without that, every member of the case." />
+        <Paragraph text="If none of a snitch’s recipients can be e-mailed, because they have not confirmed their address or have left, its alerts go to the case’s alert address or to the members instead. The e-mail says so." />
+      </DocSection>
+      <DocSection title="Addresses outside the case">
+        <BulletList
+          items={[
+            "Where everyone can sign up, such an address is asked once to confirm. Until then it gets nothing else. Members are not asked.",
+            "Every e-mail to it has a link to get fewer e-mails, or none, without an account. Mail programs show it as “Unsubscribe”.",
+            "The case sees who has left: on the snitch’s page, in the case’s settings, and in the audit log.",
+            "An address that left stays out, even if you enter it again. Only its reader can come back, by the same link.",
+          ]}
+        />
+      </DocSection>
+      <DocSection title="Fewer e-mails">
+        <Paragraph text="A snitch that stays missing raises an alert for every failed period. Each is e-mailed, unless the case’s settings say otherwise:" />
+        <BulletList
+          items={[
+            "Every failed period: the default.",
+            "The first, then one an hour, or one a day.",
+            "Only the first, until it recovers.",
+          ]}
+        />
+        <Paragraph text="Members choose for themselves in the case’s settings, other recipients by the link in an e-mail. Their choice wins over the case’s. The first miss, errors and recoveries are always e-mailed, and webhooks get every alert." />
+      </DocSection>
+    </DocPage>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useId } from "react";
+import { useFormField } from "@/components/ui/form";
+import { INPUT } from "@/components/ui/input";
+import { EMAIL_FREQUENCIES, type EmailFrequency } from "@/lib/rules/email-frequency";
+import { FREQUENCY_WORDS } from "./frequency-words";
+
+type FrequencyFieldProps = {
+  name: string;
+  label: string;
+  /** Null means the setting of the case. */
+  value: EmailFrequency | null;
+  /** The setting of the case, for a field in which a recipient may follow it. */
+  ofCase?: EmailFrequency;
+};
+
+/** Chooses how many alerts of a missing snitch are e-mailed. */
+export function FrequencyField({ name, label, value, ofCase }: FrequencyFieldProps) {
+  const id = useId();
+  const { error, typed } = useFormField(name, label);
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <select
+        // The browser keeps the choice of an uncontrolled select, so a new value needs a new element.
+        key={value}
+        id={id}
+        name={name}
+        defaultValue={typed ?? value ?? ""}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint`}
+        className={`${INPUT} h-9 pr-8`}
+      >
+        {ofCase && <option value="">{`As the case says: ${FREQUENCY_WORDS[ofCase].toLowerCase()}`}</option>}
+        {EMAIL_FREQUENCIES.map((frequency) => (
+          <option key={frequency} value={frequency}>
+            {FREQUENCY_WORDS[frequency]}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}-hint`} className={`text-sm ${error ? "text-failed" : "text-ink-quiet"}`}>
+        {error ?? "The first miss, errors and recoveries are always e-mailed."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { FormAction } from "@/components/ui/form";
+import { Form, Submit } from "@/components/ui/form";
+import { notEmailedInWords } from "./not-emailed-words";
+
+type NotEmailed = {
+  id: string | null;
+  address: string;
+  askedAt: Date | null;
+  leftAt: Date | null;
+};
+
+type NotEmailedListProps = {
+  recipients: NotEmailed[];
+  /** Whether none of the snitch’s recipients can be e-mailed. */
+  isEverybody: boolean;
+  now: Date;
+  /** Asks this recipient to confirm; absent for viewers. */
+  askAction?: (recipientId: string) => FormAction;
+};
+
+/** Says which recipients of a snitch get no e-mails, and why. Renders nothing if there are none. */
+export function NotEmailedList({ recipients, isEverybody, now, askAction }: NotEmailedListProps) {
+  if (recipients.length === 0) return null;
+  return (
+    <section
+      aria-label="Recipients without e-mails"
+      className="grid gap-2 rounded-lg border border-errored/30 bg-errored/6 px-4 py-3 text-sm"
+    >
+      <p className="font-medium">
+        {isEverybody
+          ? "None of this snitch’s recipients can be e-mailed. Its alerts go to the rest of the case instead."
+          : "Some recipients get no e-mails."}
+      </p>
+      <ul className="grid gap-1.5">
+        {recipients.map((recipient) => (
+          <li key={recipient.address} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 break-all">{recipient.address}</span>
+            <span className="text-ink-quiet">{notEmailedInWords(recipient)}</span>
+            {askAction && recipient.id && mayAsk(recipient, now) && (
+              <Form action={askAction(recipient.id)} className="contents">
+                <Submit look="plain" busy="Asking…">
+                  {recipient.askedAt ? "Ask Again" : "Ask"}
+                  <span className="sr-only">: {recipient.address}</span>
+                </Submit>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** By hand an address is asked at most once a day. */
+export const mayAsk = ({ askedAt, leftAt }: Pick<NotEmailed, "askedAt" | "leftAt">, now: Date) =>
+  !leftAt && (!askedAt || now.getTime() - askedAt.getTime() >= DAY_MS);

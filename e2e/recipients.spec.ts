@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+
+test("an address outside the case confirms before it is alerted, leaves with one click, and the members take over", async ({
+  page,
+  request,
+  browser,
+  account,
+  snitchPage,
+  world,
+}) => {
+  test.setTimeout(180_000);
+  const stranger = `${randomBytes(6).toString("hex")}@example.com`;
+  const home = page.url();
+  await page.goto(`${home}/new`);
+  await expect(page.getByText("An address outside the case is asked to confirm first.")).toBeAttached();
+  await page.goto(home);
+  const { url, token } = await snitchPage.add("Nightly backup", "Daily");
+  const snitchUrl = `${home}/snitches/${token}`;
+  await page.goto(snitchUrl);
+  await page.getByLabel("Recipients").fill(stranger);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  const notEmailed = page.getByRole("region", { name: "Recipients without e-mails" });
+  await expect(notEmailed).toContainText("not confirmed yet");
+  await expect(notEmailed).toContainText("Its alerts go to the rest of the case instead.");
+  await expectAccessible(page);
+
+  // The job is missed before the address confirms: a member is told, and why.
+  const missing = "▲ Missing: Nightly backup";
+  expect((await request.get(url)).status()).toBe(202);
+  await world.daysPass(token, 3);
+  await expect.poll(() => world.countMailed(account.email, missing), { timeout: 30_000 }).toBe(1);
+  expect(await world.countMailed(stranger, missing)).toBe(0);
+  await page.reload();
+  await expect(page.getByText(`${stranger}: not sent, not confirmed yet`)).toBeVisible();
+  await expect(page.getByText(`Sent to ${account.email} instead`)).toBeVisible();
+
+  // Opening the link changes nothing; the button confirms.
+  const link = await world.linkMailedTo(stranger, "Confirm your address to be alerted");
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(link);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("May we e-mail you?");
+  await expectAccessible(theirs);
+  await theirs.reload();
+  await theirs.getByRole("button", { name: "Confirm Address" }).click();
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails of this case");
+  await expectAccessible(theirs);
+  await theirs.getByLabel("While a job is missing").selectOption("Only the first, until it recovers");
+  await theirs.getByRole("button", { name: "Save Choice" }).click();
+  await expect(theirs.getByText("Saved.")).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByLabel("While a job is missing")).toHaveValue("first");
+  await page.reload();
+  await expect(notEmailed).toHaveCount(0);
+
+  await request.get(url);
+  // Another day than before: an alert of the same time would be the same alert.
+  await world.daysPass(token, 4);
+  await expect.poll(() => world.countMailed(stranger, missing), { timeout: 30_000 }).toBe(1);
+
+  // The mail provider's request has no cookies and a foreign origin.
+  const choices = await world.choiceLinkMailedTo(stranger);
+  const oneClick = choices.replace("/recipients/", "/unsubscribe/");
+  const opened = await fetch(oneClick, { redirect: "manual" });
+  expect([opened.status, opened.headers.get("location")]).toEqual([303, new URL(choices).pathname]);
+  const posted = await fetch(oneClick, {
+    method: "POST",
+    headers: { Origin: "https://mail.example" },
+    body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+  });
+  expect(posted.status).toBe(200);
+  await page.reload();
+  await expect(notEmailed).toContainText(/left on \d+ \w+ \d{4}/);
+  await page.goto(`${home}/settings`);
+  await expect(page.getByRole("table", { name: "Recipients outside the case" })).toContainText(/left on/);
+  await expectAccessible(page);
+  await page.goto(`${home}/settings/audit`);
+  await expect(page.getByText(`refused all e-mails to ${stranger}`)).toBeVisible();
+
+  await request.get(url);
+  await world.daysPass(token, 5);
+  await expect.poll(() => world.countMailed(account.email, missing), { timeout: 30_000 }).toBe(2);
+  expect(await world.countMailed(stranger, missing)).toBe(1);
+
+  await theirs.goto(choices);
+  await theirs.getByRole("button", { name: "Receive Them Again" }).click();
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails of this case");
+});
+
+test("members choose how often they are e-mailed, and admins for the whole case", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toBeTruthy();
+  await page.goto(`${page.url()}/settings`);
+  await page.getByLabel("E-mails while a snitch is missing").selectOption("The first, then one a day");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const own = page.getByLabel("To you, while a snitch is missing");
+  await expect(
+    own.getByRole("option", { name: "As the case says: the first, then one a day" }),
+  ).toBeAttached();
+  await own.selectOption("Every failed period");
+  await page.getByRole("button", { name: "Save Your Choice" }).click();
+  await expect(page.getByText("Saved.").last()).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("E-mails while a snitch is missing")).toHaveValue("daily");
+  await expect(own).toHaveValue("every");
+});

@@ -1,0 +1,34 @@
+import type { SnitchEmail } from "@/lib/emails/enqueue";
+import type { Sql } from "@/lib/platform/db";
+import type { ChosenRecipient } from "@/lib/rules/choose-recipients";
+import { isEmailed, isRepeat, type RepeatableAlert } from "@/lib/rules/email-frequency";
+
+export type EmailDraft = SnitchEmail & ChosenRecipient & { alert?: RepeatableAlert };
+
+/** Leaves out repeated missing alerts as far as their recipients want fewer. */
+export async function withoutRepeats<Draft extends EmailDraft>(sql: Sql, drafts: Draft[]): Promise<Draft[]> {
+  const limited = drafts.filter(
+    ({ alert, frequency, skipReason }) =>
+      alert && isRepeat(alert) && frequency !== "every" && skipReason === null,
+  );
+  if (limited.length === 0) return drafts;
+  const told = await lastTold(sql, limited);
+  return drafts.filter(
+    (draft) => !draft.alert || isEmailed(draft.frequency, draft.alert, told.get(keyOf(draft)) ?? null),
+  );
+}
+
+const keyOf = ({ snitch, address }: EmailDraft) => `${snitch.id} ${address}`;
+
+/** When each address was last e-mailed about an alert of the snitch. An e-mail that was given up told nobody. */
+async function lastTold(sql: Sql, drafts: EmailDraft[]): Promise<Map<string, Date>> {
+  const rows = await sql<{ key: string; at: Date }>(
+    `SELECT n.snitch_id || ' ' || n.address AS key, told.at
+     FROM unnest($1::uuid[], $2::text[]) AS n(snitch_id, address) CROSS JOIN LATERAL (
+       SELECT a.at FROM emails e JOIN alerts a ON a.id = e.alert_id
+       WHERE e.snitch_id = n.snitch_id AND e.address = n.address AND e.gave_up_at IS NULL
+       ORDER BY e.id DESC LIMIT 1) AS told`,
+    [drafts.map(({ snitch }) => snitch.id), drafts.map(({ address }) => address)],
+  );
+  return new Map(rows.map(({ key, at }) => [key, at]));
+}

@@ -1,0 +1,158 @@
+import { v7 as newId } from "uuid";
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { recipientUrl } from "@/lib/emails/recipient-link";
+import { mustConfirm } from "@/lib/emails/recipients";
+import { publishChange } from "@/lib/live/publish";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import type { Column } from "@/lib/platform/columns";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
+import { insertMany } from "@/lib/platform/insert-many";
+import { log } from "@/lib/platform/log";
+import { notFound, Refusal } from "@/lib/platform/refusal";
+import { type CountedRequest, mailboxOf, withinLimits } from "./confirmation-limits";
+
+/** One transaction sends at most this many requests. */
+const BATCH_SIZE = 500;
+
+/** Identifies the lock that requests are sent under, so that two transactions cannot exceed a limit together. */
+const LOCK = 20_261_121;
+
+/**
+ * Asks the addresses that must confirm and were never asked, of one case or of all. What the limits do not allow today is sent
+ * by a later run. Safe to run late, twice, or in several processes at once.
+ */
+export async function askRecipients(now: Date, caseId: string | null = null): Promise<void> {
+  if (!mustConfirm()) return;
+  const newRows = await transaction(async (sql) => {
+    await sql("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    const waiting = await findWaiting(sql, "r.asked_at IS NULL AND ($1::uuid IS NULL OR r.case_id = $1)", [
+      caseId,
+    ]);
+    return sendRequests(sql, waiting, now);
+  });
+  wakeWorkersLater(newRows);
+}
+
+/** `askRecipients` for a case whose addresses have changed, after the commit. Never fails: a worker asks later. */
+export function askRecipientsLater(caseId: string): void {
+  askRecipients(new Date(), caseId).catch((error: Error) =>
+    log.warn({ error: error.message }, "addresses could not be asked to confirm; a worker will ask them"),
+  );
+}
+
+/** Asks one address of the case by hand, at most once a day. */
+export async function askAgain(caseId: string, recipientId: string, by: Actor, now: Date): Promise<void> {
+  const newRows = await transaction(async (sql) => {
+    await sql("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    await refuseUnlessWaiting(sql, caseId, recipientId, now);
+    const waiting = await findWaiting(sql, "r.case_id = $1 AND r.id = $2", [caseId, recipientId]);
+    const [recipient] = waiting;
+    if (!recipient) throw new Refusal("resource_invalid", "No snitch uses this address any more.");
+    const newRows = await sendRequests(sql, waiting, now);
+    if (newRows.emails.length === 0) throw new Refusal("rate_limited", TOO_MANY);
+    await recordEvents(sql, caseId, by, [
+      { action: "recipient.asked", resource: { id: recipient.address, name: recipient.address } },
+    ]);
+    return newRows;
+  });
+  wakeWorkersLater(newRows);
+  publishChange([caseId]);
+}
+
+const TOO_MANY =
+  "Too many addresses were asked today, or this one was asked by others. Try again tomorrow, or invite the person to the case.";
+
+async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string, now: Date): Promise<void> {
+  const [recipient] = await sql<{ askedAt: Date | null; confirmedAt: Date | null; leftAt: Date | null }>(
+    `SELECT asked_at AS "askedAt", confirmed_at AS "confirmedAt", left_at AS "leftAt"
+     FROM recipients WHERE case_id = $1 AND id = $2`,
+    [caseId, recipientId],
+  );
+  if (!recipient) throw notFound("recipient");
+  const { askedAt, confirmedAt, leftAt } = recipient;
+  if (leftAt) {
+    throw new Refusal(
+      "resource_invalid",
+      "The reader of this address refused all e-mails of this case. Only they can change that, by the link in an earlier e-mail.",
+    );
+  }
+  if (confirmedAt || !mustConfirm()) {
+    throw new Refusal("resource_invalid", "This address gets e-mails already. There is nothing to ask.");
+  }
+  if (askedAt && now.getTime() - askedAt.getTime() < DAY_MS) {
+    throw new Refusal("rate_limited", "This address was asked within the last day. Try again tomorrow.");
+  }
+}
+
+type WaitingRecipient = {
+  id: string;
+  caseId: string;
+  address: string;
+  caseName: string;
+  /** Null if the address is that of the whole case. */
+  snitchName: string | null;
+  ownerId: string | null;
+};
+
+/** The unconfirmed recipients that snitches or cases use, round-robin over cases, so that one with thousands delays no other. */
+const findWaiting = (sql: Sql, condition: string, values: unknown[]) =>
+  sql<WaitingRecipient>(
+    `WITH waiting AS (
+       SELECT r.id, r.case_id, r.address, r.created_at FROM recipients r
+       WHERE r.confirmed_at IS NULL AND r.left_at IS NULL AND ${condition}
+         AND NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
+                         WHERE m.case_id = r.case_id AND u.email = r.address)),
+     used AS (
+       SELECT s.case_id, lower(a) AS address, s.name FROM snitches s CROSS JOIN unnest(s.alert_email) AS a
+       WHERE s.case_id IN (SELECT case_id FROM waiting)
+       UNION ALL
+       SELECT id, lower(alert_email), NULL FROM cases WHERE id IN (SELECT case_id FROM waiting))
+     SELECT w.id, w.case_id AS "caseId", w.address, c.name AS "caseName", min(used.name) AS "snitchName",
+       (SELECT user_id FROM members m WHERE m.case_id = w.case_id AND m.role = 'owner'
+        ORDER BY m.created_at, m.user_id LIMIT 1) AS "ownerId"
+     FROM waiting w JOIN used USING (case_id, address) JOIN cases c ON c.id = w.case_id
+     GROUP BY w.id, w.case_id, w.address, w.created_at, c.name
+     ORDER BY row_number() OVER (PARTITION BY w.case_id ORDER BY w.created_at, w.id), w.created_at
+     LIMIT ${BATCH_SIZE}`,
+    values,
+  );
+
+type NewRequest = WaitingRecipient & CountedRequest;
+
+/** Enqueues the requests that the limits allow. */
+async function sendRequests(sql: Sql, waiting: WaitingRecipient[], now: Date): Promise<NewRows> {
+  if (waiting.length === 0) return NO_NEW_ROWS;
+  const dayAgo = new Date(now.getTime() - DAY_MS);
+  await sql("DELETE FROM confirmation_requests WHERE at <= $1", [dayAgo]);
+  const recent = await sql<CountedRequest>(
+    `SELECT mailbox, case_id AS "caseId", owner_id AS "ownerId" FROM confirmation_requests`,
+  );
+  const wanted = waiting.map((recipient) => ({ ...recipient, mailbox: mailboxOf(recipient.address) }));
+  const allowed = withinLimits(wanted, recent);
+  await insertMany(sql, "confirmation_requests", requestColumns(now), allowed);
+  await sql("UPDATE recipients SET asked_at = $1 WHERE id = ANY($2::uuid[])", [
+    now,
+    allowed.map(({ id }) => id),
+  ]);
+  return enqueueEmails(
+    sql,
+    allowed.map(({ id, caseId, address, caseName, snitchName }) => ({
+      kind: "address_confirmation",
+      address,
+      caseId,
+      facts: { caseName, snitchName, url: recipientUrl(id) },
+    })),
+  );
+}
+
+const requestColumns = (now: Date): Column<NewRequest>[] => [
+  ["id", "uuid", () => newId()],
+  ["at", "time", () => now],
+  ["mailbox", "text", ({ mailbox }) => mailbox],
+  ["case_id", "uuid", ({ caseId }) => caseId],
+  ["owner_id", "uuid", ({ ownerId }) => ownerId],
+];

@@ -1,0 +1,54 @@
+import { mustConfirm } from "@/lib/emails/recipients";
+import { pool } from "@/lib/platform/db";
+
+/** An address outside a case, and whether it is e-mailed. */
+export type ListedRecipient = {
+  /** Null while the address is not registered, which it is before its first e-mail. */
+  id: string | null;
+  address: string;
+  askedAt: Date | null;
+  leftAt: Date | null;
+  /** Whether e-mails wait for the address to be confirmed. */
+  isUnconfirmed: boolean;
+};
+
+const MAX_LISTED = 100;
+
+/**
+ * The addresses outside the case that its snitches use or whose readers left: those that are not e-mailed first, at most a
+ * hundred. `total` counts all.
+ */
+export async function listRecipients(
+  caseId: string,
+): Promise<{ recipients: ListedRecipient[]; total: number }> {
+  const { rows } = await pool.query<ListedRecipient & { total: number }>(
+    `WITH used AS (
+       SELECT lower(a) AS address FROM snitches s CROSS JOIN unnest(s.alert_email) AS a WHERE s.case_id = $1
+       UNION SELECT lower(alert_email) FROM cases WHERE id = $1 AND alert_email IS NOT NULL)
+     SELECT r.id, r.address, r.asked_at AS "askedAt", r.left_at AS "leftAt",
+       r.confirmed_at IS NULL AND $2 AS "isUnconfirmed", (count(*) OVER ())::int AS total
+     FROM recipients r
+     WHERE r.case_id = $1 AND (r.left_at IS NOT NULL OR r.address IN (SELECT address FROM used)) AND ${IS_OUTSIDE}
+     ORDER BY r.left_at DESC NULLS LAST, r.confirmed_at IS NOT NULL, r.address LIMIT ${MAX_LISTED}`,
+    [caseId, mustConfirm()],
+  );
+  return { recipients: rows.map(({ total: _, ...recipient }) => recipient), total: rows[0]?.total ?? 0 };
+}
+
+const IS_OUTSIDE = `NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
+  WHERE m.case_id = $1 AND u.email = r.address)`;
+
+/** Those of these addresses that the case may not e-mail, because their readers left or have not confirmed yet. */
+export async function listNotEmailed(caseId: string, addresses: string[]): Promise<ListedRecipient[]> {
+  if (addresses.length === 0) return [];
+  const { rows } = await pool.query<ListedRecipient>(
+    `SELECT known.id, r.address, known.asked_at AS "askedAt", known.left_at AS "leftAt",
+       known.confirmed_at IS NULL AND $3 AS "isUnconfirmed"
+     FROM (SELECT DISTINCT lower(a) AS address FROM unnest($2::text[]) AS a) AS r
+     LEFT JOIN recipients known ON known.case_id = $1 AND known.address = r.address
+     WHERE ${IS_OUTSIDE} AND (known.left_at IS NOT NULL OR (known.confirmed_at IS NULL AND $3))
+     ORDER BY r.address`,
+    [caseId, addresses, mustConfirm()],
+  );
+  return rows;
+}

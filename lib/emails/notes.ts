@@ -1,0 +1,40 @@
+import type { Closing, MailContent } from "@/lib/mail/templates/content";
+import { env } from "@/lib/platform/env";
+import type { EmailKind } from "@/lib/platform/generated/enums";
+import { recipientUrl } from "./recipient-link";
+
+type NotedEmail = {
+  kind: EmailKind;
+  caseId: string | null;
+  isFallback: boolean;
+  snitch: { token: string } | null;
+};
+
+/** Adds what the reader must know because of the address: that it stands in for others, and how to unsubscribe without an account. */
+export function withNotes(content: MailContent, email: NotedEmail, outsiderId: string | null): MailContent {
+  const standsIn = email.isFallback ? [fallbackNote(email)] : [];
+  // The confirmation request itself says how to refuse.
+  if (outsiderId === null || email.kind === "address_confirmation") {
+    return { ...content, footnotes: standsIn };
+  }
+  const choice = choiceNote(outsiderId);
+  // The closing of an alert explains how members stop the e-mails.
+  if (email.kind === "alert") return { ...content, closing: choice, footnotes: standsIn };
+  return { ...content, footnotes: [...standsIn, choice] };
+}
+
+function fallbackNote({ caseId, snitch }: NotedEmail): Closing {
+  const page = `${env.APP_URL}/${caseId}`;
+  return {
+    words:
+      "You get this in place of the recipients, none of whom can be e-mailed: they have not confirmed their address, or they left. To see them,",
+    link: snitch
+      ? { label: "open the snitch", url: `${page}/snitches/${snitch.token}` }
+      : { label: "open the case’s settings", url: `${page}/settings` },
+  };
+}
+
+const choiceNote = (outsiderId: string): Closing => ({
+  words: "To get fewer e-mails of this case, or none,",
+  link: { label: "choose here, without an account", url: recipientUrl(outsiderId) },
+});

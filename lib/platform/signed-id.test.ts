@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test, vi } from "vitest";
+import { env } from "./env";
+import { readSignedId, signId } from "./signed-id";
+
+afterEach(() => void vi.restoreAllMocks());
+
+test("a token contains its id, in 43 characters that need no escaping", () => {
+  const id = randomUUID();
+  expect(signId(id)).toMatch(/^[\w-]{43}$/);
+  expect(readSignedId(signId(id))).toBe(id);
+});
+
+test("a token with one changed character is not accepted", () => {
+  const token = signId(randomUUID());
+  const changes = [...token].map((character, i) => {
+    const other = character === "A" ? "B" : "A";
+    return `${token.slice(0, i)}${other}${token.slice(i + 1)}`;
+  });
+  // The last character of 43 carries two bits that decode to nothing.
+  expect(changes.slice(0, 42).map(readSignedId)).toEqual(Array(42).fill(null));
+});
+
+test.each(["", "A".repeat(43), `${"A".repeat(42)}=`, randomUUID(), "\0".repeat(43)])(
+  "%j is not a token",
+  (text) => expect(readSignedId(text)).toBeNull(),
+);
+
+test("a token that another secret signed is not accepted", () => {
+  const token = signId(randomUUID());
+  vi.spyOn(env, "AUTH_SECRET", "get").mockReturnValue("another-secret-of-at-least-32-characters");
+  expect(readSignedId(token)).toBeNull();
+});

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type CaseAddresses,
+  type ChosenRecipient,
+  chooseRecipients,
+  type OutsideAddress,
+} from "./choose-recipients";
+import { EMAIL_FREQUENCIES } from "./email-frequency";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const confirmed: OutsideAddress = { confirmedAt: tuesday, leftAt: null, frequency: null };
+const unconfirmed: OutsideAddress = { ...confirmed, confirmedAt: null };
+const left: OutsideAddress = { ...confirmed, leftAt: tuesday };
+
+const aCase = (given: Partial<CaseAddresses> = {}): CaseAddresses => ({
+  alertEmail: null,
+  frequency: "every",
+  members: new Map([["ada@acme.test", null]]),
+  outside: new Map(),
+  mustConfirm: true,
+  ...given,
+});
+
+const inShort = (recipients: ChosenRecipient[]) =>
+  recipients.map(({ address, skipReason, isFallback }) =>
+    [address, skipReason ?? "told", ...(isFallback ? ["instead"] : [])].join(" "),
+  );
+
+test.each<[string, string[], Partial<CaseAddresses>, string[]]>([
+  ["a snitch without a list goes to every member", [], {}, ["ada@acme.test told"]],
+  [
+    "a confirmed list goes to the list alone",
+    ["ops@acme.test"],
+    { outside: new Map([["ops@acme.test", confirmed]]) },
+    ["ops@acme.test told"],
+  ],
+  [
+    "one confirmed address of a list is enough",
+    ["ops@acme.test", "new@acme.test", "gone@acme.test"],
+    { outside: new Map(Object.entries({ "ops@acme.test": confirmed, "gone@acme.test": left })) },
+    ["ops@acme.test told", "new@acme.test unconfirmed", "gone@acme.test left"],
+  ],
+  [
+    "a list of which nobody can be e-mailed goes to the case’s address",
+    ["gone@acme.test"],
+    {
+      alertEmail: "Ops@acme.test",
+      outside: new Map(Object.entries({ "gone@acme.test": left, "ops@acme.test": confirmed })),
+    },
+    ["gone@acme.test left", "Ops@acme.test told instead"],
+  ],
+  [
+    "if that cannot be e-mailed either, to the members",
+    ["gone@acme.test"],
+    { alertEmail: "new@acme.test", outside: new Map([["gone@acme.test", left]]) },
+    ["gone@acme.test left", "new@acme.test unconfirmed instead", "ada@acme.test told instead"],
+  ],
+  [
+    "a member need not confirm, and counts as a member although the address left before",
+    ["Ada@acme.test"],
+    { outside: new Map([["ada@acme.test", left]]) },
+    ["Ada@acme.test told"],
+  ],
+  [
+    "where the operator vouches for the users, an unconfirmed address is told, and one that left is not",
+    ["new@acme.test", "gone@acme.test"],
+    {
+      mustConfirm: false,
+      outside: new Map(Object.entries({ "new@acme.test": unconfirmed, "gone@acme.test": left })),
+    },
+    ["new@acme.test told", "gone@acme.test left"],
+  ],
+  [
+    "two spellings of an address are one recipient",
+    ["Ops@acme.test", "ops@ACME.test"],
+    { outside: new Map([["ops@acme.test", confirmed]]) },
+    ["Ops@acme.test told"],
+  ],
+])("%s", (_, list, given, expected) => {
+  expect(inShort(chooseRecipients(list, aCase(given)))).toEqual(expected);
+});
+
+test("a recipient’s own frequency wins over the case’s", () => {
+  const theCase = aCase({
+    frequency: "daily",
+    members: new Map([
+      ["ada@acme.test", "every"],
+      ["bob@acme.test", null],
+    ]),
+    outside: new Map([["ops@acme.test", { ...confirmed, frequency: "first" }]]),
+  });
+  const list = ["ada@acme.test", "bob@acme.test", "ops@acme.test"];
+  expect(chooseRecipients(list, theCase).map(({ frequency }) => frequency)).toEqual([
+    "every",
+    "daily",
+    "first",
+  ]);
+});
+
+const address = fc.constantFrom("a@x.test", "B@x.test", "c@x.test", "D@x.test", "e@x.test");
+const lower = address.map((each) => each.toLowerCase());
+const anyCase: fc.Arbitrary<CaseAddresses> = fc.record({
+  alertEmail: fc.option(address),
+  frequency: fc.constantFrom(...EMAIL_FREQUENCIES),
+  members: fc
+    .uniqueArray(lower, { minLength: 1 })
+    .map((members) => new Map(members.map((each) => [each, null] as const))),
+  outside: fc
+    .array(fc.tuple(lower, fc.constantFrom(confirmed, unconfirmed, left)))
+    .map((entries) => new Map(entries)),
+  mustConfirm: fc.boolean(),
+});
+
+test("in a case with a member, somebody is always told, and never an address that left or must confirm first", () => {
+  fc.assert(
+    fc.property(fc.array(address), anyCase, (list, theCase) => {
+      const told = chooseRecipients(list, theCase).filter(({ skipReason }) => skipReason === null);
+      expect(told).not.toEqual([]);
+      for (const { address } of told) {
+        const key = address.toLowerCase();
+        if (theCase.members.has(key)) continue;
+        const outside = theCase.outside.get(key);
+        expect(outside?.leftAt ?? null).toBeNull();
+        expect(theCase.mustConfirm && !outside?.confirmedAt).toBe(false);
+      }
+    }),
+  );
+});
+
+test("if everybody can be e-mailed, the list decides, else the case’s address, else the members", () => {
+  fc.assert(
+    fc.property(fc.array(address), anyCase, (list, theCase) => {
+      const open = { ...theCase, mustConfirm: false, outside: new Map() };
+      const expected =
+        list.length > 0 ? list : open.alertEmail ? [open.alertEmail] : [...open.members.keys()];
+      const chosen = chooseRecipients(list, open);
+      expect(chosen.map(({ address }) => address)).toEqual([...new Set(expected)]);
+      expect(chosen.every(({ isFallback, skipReason }) => !isFallback && skipReason === null)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,71 @@
+import type { EmailFrequency } from "./email-frequency";
+
+/** Why an address is not e-mailed: its reader refused, or has not agreed yet. */
+export type SkipReason = "left" | "unconfirmed";
+
+/** What is known about an address that belongs to no member of the case. */
+export type OutsideAddress = {
+  confirmedAt: Date | null;
+  leftAt: Date | null;
+  /** Null means the frequency of the case. */
+  frequency: EmailFrequency | null;
+};
+
+/** The addresses that a case's e-mails can go to. All but `alertEmail` are in lower case. */
+export type CaseAddresses = {
+  alertEmail: string | null;
+  frequency: EmailFrequency;
+  /** The members' own frequencies, by address. Null means the frequency of the case. */
+  members: Map<string, EmailFrequency | null>;
+  /** By address. An address that is missing here has neither confirmed nor left. */
+  outside: Map<string, OutsideAddress>;
+  /** Whether an address outside the case must confirm before it is e-mailed. */
+  mustConfirm: boolean;
+};
+
+export type ChosenRecipient = {
+  address: string;
+  frequency: EmailFrequency;
+  /** Null if the address is e-mailed. */
+  skipReason: SkipReason | null;
+  /** Whether the address stands in for recipients who are not e-mailed. */
+  isFallback: boolean;
+};
+
+/**
+ * Who is e-mailed about a snitch: its own list, else the case's alert address, else every member of the case. If none of a
+ * list can be e-mailed, the next list stands in, so that someone is told as long as the case has a member. Those who are not
+ * e-mailed are included with the reason.
+ */
+export function chooseRecipients(ownList: string[], theCase: CaseAddresses): ChosenRecipient[] {
+  const lists = [ownList, theCase.alertEmail ? [theCase.alertEmail] : [], [...theCase.members.keys()]];
+  const seen = new Set<string>();
+  const skipped: ChosenRecipient[] = [];
+  for (const list of lists) {
+    const isFallback = skipped.length > 0;
+    const judged = withoutSeen(list, seen).map((address) => judge(address, theCase, isFallback));
+    if (judged.some(({ skipReason }) => skipReason === null)) return [...skipped, ...judged];
+    skipped.push(...judged);
+  }
+  return skipped;
+}
+
+/** One address, spelled in two ways, gets one e-mail. */
+function withoutSeen(addresses: string[], seen: Set<string>): string[] {
+  return addresses.filter((address) => {
+    const known = seen.size;
+    return seen.add(address.toLowerCase()).size > known;
+  });
+}
+
+function judge(address: string, theCase: CaseAddresses, isFallback: boolean): ChosenRecipient {
+  const key = address.toLowerCase();
+  const own = theCase.members.get(key);
+  if (own !== undefined) {
+    return { address, frequency: own ?? theCase.frequency, skipReason: null, isFallback };
+  }
+  const outside = theCase.outside.get(key);
+  const isUnconfirmed = theCase.mustConfirm && !outside?.confirmedAt;
+  const skipReason = outside?.leftAt ? "left" : isUnconfirmed ? "unconfirmed" : null;
+  return { address, frequency: outside?.frequency ?? theCase.frequency, skipReason, isFallback };
+}
