@@ -14,9 +14,7 @@ import { insertMany } from "@/lib/platform/insert-many";
 import { log } from "@/lib/platform/log";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { type CountedRequest, mailboxOf, withinLimits } from "./confirmation-limits";
-
-/** One transaction sends at most this many requests. */
-const BATCH_SIZE = 500;
+import { findWaiting, type WaitingRecipient } from "./find-waiting";
 
 /** Identifies the lock that requests are sent under, so that two transactions cannot exceed a limit together. */
 const LOCK = 20_261_121;
@@ -27,14 +25,15 @@ const LOCK = 20_261_121;
  */
 export async function askRecipients(now: Date, caseId: string | null = null): Promise<void> {
   if (!mustConfirm()) return;
-  const newRows = await transaction(async (sql) => {
+  const { waiting, newRows } = await transaction(async (sql) => {
     await sql("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     const waiting = await findWaiting(sql, "r.asked_at IS NULL AND ($1::uuid IS NULL OR r.case_id = $1)", [
       caseId,
     ]);
-    return sendRequests(sql, waiting, now);
+    return { waiting, newRows: await sendRequests(sql, waiting, now) };
   });
   wakeWorkersLater(newRows);
+  publishChange(waiting.map(({ caseId }) => caseId));
 }
 
 /** `askRecipients` for a case whose addresses have changed, after the commit. Never fails: a worker asks later. */
@@ -88,46 +87,13 @@ async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string
   }
 }
 
-type WaitingRecipient = {
-  id: string;
-  caseId: string;
-  address: string;
-  caseName: string;
-  /** Null if the address is that of the whole case. */
-  snitchName: string | null;
-  ownerId: string | null;
-};
-
-/** The unconfirmed recipients that snitches or cases use, round-robin over cases, so that one with thousands delays no other. */
-const findWaiting = (sql: Sql, condition: string, values: unknown[]) =>
-  sql<WaitingRecipient>(
-    `WITH waiting AS (
-       SELECT r.id, r.case_id, r.address, r.created_at FROM recipients r
-       WHERE r.confirmed_at IS NULL AND r.left_at IS NULL AND ${condition}
-         AND NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
-                         WHERE m.case_id = r.case_id AND u.email = r.address)),
-     used AS (
-       SELECT s.case_id, lower(a) AS address, s.name FROM snitches s CROSS JOIN unnest(s.alert_email) AS a
-       WHERE s.case_id IN (SELECT case_id FROM waiting)
-       UNION ALL
-       SELECT id, lower(alert_email), NULL FROM cases WHERE id IN (SELECT case_id FROM waiting))
-     SELECT w.id, w.case_id AS "caseId", w.address, c.name AS "caseName", min(used.name) AS "snitchName",
-       (SELECT user_id FROM members m WHERE m.case_id = w.case_id AND m.role = 'owner'
-        ORDER BY m.created_at, m.user_id LIMIT 1) AS "ownerId"
-     FROM waiting w JOIN used USING (case_id, address) JOIN cases c ON c.id = w.case_id
-     GROUP BY w.id, w.case_id, w.address, w.created_at, c.name
-     ORDER BY row_number() OVER (PARTITION BY w.case_id ORDER BY w.created_at, w.id), w.created_at
-     LIMIT ${BATCH_SIZE}`,
-    values,
-  );
-
 type NewRequest = WaitingRecipient & CountedRequest;
 
 /** Enqueues the requests that the limits allow. */
 async function sendRequests(sql: Sql, waiting: WaitingRecipient[], now: Date): Promise<NewRows> {
-  if (waiting.length === 0) return NO_NEW_ROWS;
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await sql("DELETE FROM confirmation_requests WHERE at <= $1", [dayAgo]);
+  if (waiting.length === 0) return NO_NEW_ROWS;
   const recent = await sql<CountedRequest>(
     `SELECT mailbox, case_id AS "caseId", owner_id AS "ownerId" FROM confirmation_requests`,
   );
