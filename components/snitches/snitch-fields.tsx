@@ -1,6 +1,6 @@
 "use client";
 
-import { Field, TextArea } from "@/components/ui/field";
+import { Field, FieldNotes, TextArea } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form";
 import type { Interval } from "@/lib/rules/interval";
 import { IntervalField } from "./interval-field";
@@ -9,8 +9,7 @@ type SnitchFieldsProps = {
   now: Date;
   /** The recipients if the snitch has none of its own. */
   defaultRecipients: string;
-  /** What else to say about recipients, in whole sentences. */
-  recipientNotes: string;
+  recipientNotes: string[];
   snitch?: {
     name: string;
     interval: Interval;
@@ -45,7 +44,12 @@ export function SnitchFields({ now, defaultRecipients, recipientNotes, snitch }:
             label="Recipients"
             name="alert_email"
             placeholder="ops@example.com, ada@example.com"
-            hint={`Separate addresses with commas. Left empty, alerts go to ${defaultRecipients}. ${recipientNotes}`}
+            hint={
+              <>
+                Separate addresses with commas. Left empty, alerts go to {defaultRecipients}.
+                <FieldNotes notes={recipientNotes} />
+              </>
+            }
             defaultValue={snitch?.alertEmail.join(", ")}
             inputMode="email"
           />

@@ -29,6 +29,14 @@ export function Field({ label, hint, name, defaultValue, className, ...input }: 
   );
 }
 
+/** Further lines of a hint. */
+export const FieldNotes = ({ notes }: { notes: string[] }) =>
+  notes.map((note) => (
+    <span key={note} className="block wrap-anywhere">
+      {note}
+    </span>
+  ));
+
 type TextAreaProps = Omit<React.ComponentProps<"textarea">, "name"> & {
   name: string;
   label: string;

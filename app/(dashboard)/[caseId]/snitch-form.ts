@@ -7,11 +7,11 @@ export function readSnitchFields(form: FormData) {
   return { ...fields, tags: String(tags ?? "").split(",") };
 }
 
-/** What the form says below its recipients: those who are not e-mailed, and what new ones must do. */
+/** What a form says below its recipients, one sentence for each line: those who are not e-mailed, and what new ones must do. */
 export function recipientNotes(notEmailed: { address: string; askedAt: Date | null; leftAt: Date | null }[]) {
   const notes = notEmailed.map((recipient) => `${recipient.address}: ${notEmailedInWords(recipient)}.`);
   if (mustConfirm()) notes.push("An address outside the case is asked to confirm first.");
-  return notes.join(" ");
+  return notes;
 }
 
 /** Who gets the alerts of a snitch without recipients of its own. */

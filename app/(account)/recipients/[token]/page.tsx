@@ -37,7 +37,7 @@ const Sentence = ({ children }: { children: React.ReactNode }) => (
   <p className="break-words text-ink-quiet">{children}</p>
 );
 const Name = ({ children }: { children: string }) => (
-  <strong className="font-medium break-all text-ink">{children}</strong>
+  <strong className="font-medium wrap-anywhere text-ink">{children}</strong>
 );
 
 const Unknown = () => (

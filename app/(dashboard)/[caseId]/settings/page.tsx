@@ -5,7 +5,7 @@ import { FREQUENCY_WORDS } from "@/components/frequency-words";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
-import { Field } from "@/components/ui/field";
+import { Field, FieldNotes } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { currentCase } from "@/lib/auth/session";
 import { countSnitches } from "@/lib/cases/find";
@@ -15,7 +15,8 @@ import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
 import type { EmailFrequency } from "@/lib/rules/email-frequency";
 import { recipientNotes } from "../snitch-form";
-import { changeOwnFrequencyAction, removeCaseAction, updateCaseAction } from "./actions";
+import { removeCaseAction, updateCaseAction } from "./actions";
+import { OwnFrequency } from "./own-frequency";
 import { Recipients } from "./recipients";
 import { Tabs } from "./tabs";
 
@@ -41,20 +42,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
           <GeneralSummary theCase={theCase} />
         )}
       </section>
-      <Section title="Your e-mails">
-        <Form action={changeOwnFrequencyAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
-          <FrequencyField
-            name="frequency"
-            label="To you, while a snitch is missing"
-            value={ownFrequency}
-            ofCase={theCase.emailFrequency}
-          />
-          <div className="flex items-center gap-3">
-            <Submit busy="Saving…">Save Your Choice</Submit>
-            <Saved />
-          </div>
-        </Form>
-      </Section>
+      <OwnFrequency caseId={theCase.id} value={ownFrequency} ofCase={theCase.emailFrequency} />
       <Recipients
         {...recipients}
         caseId={theCase.id}
@@ -97,7 +85,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
 
 type General = { id: string; name: string; alertEmail: string | null; emailFrequency: EmailFrequency };
 
-function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientNotes: string }) {
+function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientNotes: string[] }) {
   return (
     <Form action={updateCaseAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
       <Field label="Name" name="name" defaultValue={theCase.name} maxLength={100} required />
@@ -106,7 +94,13 @@ function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientN
         name="alertEmail"
         type="email"
         placeholder="ops@example.com"
-        hint={`Gets the alerts of snitches without recipients of their own. If empty, everyone in the case gets them. ${recipientNotes}`}
+        hint={
+          <>
+            Gets the alerts of snitches without recipients of their own. If empty, everyone in the case gets
+            them.
+            <FieldNotes notes={recipientNotes} />
+          </>
+        }
         defaultValue={theCase.alertEmail ?? ""}
       />
       <FrequencyField
