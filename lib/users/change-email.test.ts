@@ -1,22 +1,16 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db, transaction } from "@/lib/platform/db";
 import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
 import { oneLockWait } from "@/lib/testing/lock-wait";
+import { ADA, ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
 import { changeEmail, sendEmailChange } from "./change-email";
 import { createUser } from "./create";
 import { resetPassword, sendPasswordReset } from "./password";
 
 const now = new Date();
-const password = "correct horse";
-const email = "ada@example.com";
-const ada = () => createUser({ email, password });
+const { email, password } = ADA;
 
-afterEach(async () => {
-  await db.user.deleteMany();
-  await db.case.deleteMany();
-  await db.emailLink.deleteMany();
-  await db.email.deleteMany();
-});
+deletePeopleAfterEachTest();
 
 describe("a change of address", () => {
   test("happens when the new address is verified, notifies the old one and deletes its links", async () => {

@@ -1,18 +1,9 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { createUser } from "./create";
+import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
 import { disconnect, listIdentities } from "./identities";
 
-const password = "correct horse";
-const email = "ada@example.com";
-const ada = () => createUser({ email, password });
-
-afterEach(async () => {
-  await db.user.deleteMany();
-  await db.case.deleteMany();
-  await db.emailLink.deleteMany();
-  await db.email.deleteMany();
-});
+deletePeopleAfterEachTest();
 
 test("a provider can be disconnected only if another way to sign in is left, and only for that user", async () => {
   const [{ id }, bob] = [await ada(), await db.user.create({ data: { email: "bob@example.com" } })];

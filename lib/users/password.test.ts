@@ -1,24 +1,17 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { tokenMailedTo } from "@/lib/testing/emails";
 import { aSession } from "@/lib/testing/sessions";
+import { ADA, ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
 import { authenticate } from "./authenticate";
-import { createUser } from "./create";
 import { listIdentities } from "./identities";
 import { sendMagicLink, signInByLink } from "./magic-link";
 import { changePassword, resetPassword, sendPasswordReset } from "./password";
 
 const now = new Date();
-const password = "correct horse";
-const email = "ada@example.com";
-const ada = () => createUser({ email, password });
+const { email, password } = ADA;
 
-afterEach(async () => {
-  await db.user.deleteMany();
-  await db.case.deleteMany();
-  await db.emailLink.deleteMany();
-  await db.email.deleteMany();
-});
+deletePeopleAfterEachTest();
 
 describe("a new password", () => {
   test("ends all sessions and every other link", async () => {

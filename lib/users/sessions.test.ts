@@ -1,19 +1,10 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db, transaction } from "@/lib/platform/db";
 import { aSession } from "@/lib/testing/sessions";
-import { createUser } from "./create";
+import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
 import { endSessions } from "./sessions";
 
-const password = "correct horse";
-const email = "ada@example.com";
-const ada = () => createUser({ email, password });
-
-afterEach(async () => {
-  await db.user.deleteMany();
-  await db.case.deleteMany();
-  await db.emailLink.deleteMany();
-  await db.email.deleteMany();
-});
+deletePeopleAfterEachTest();
 
 test("ending sessions ends all of them, and deleting a user ends theirs", async () => {
   const { id } = await ada();

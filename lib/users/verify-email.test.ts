@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signUp } from "@/lib/accounts/sign-up";
 import { db } from "@/lib/platform/db";
 import { tokenMailedTo } from "@/lib/testing/emails";
 import { aSession } from "@/lib/testing/sessions";
+import { ADA, deletePeopleAfterEachTest } from "@/lib/testing/users";
 import { authenticate } from "./authenticate";
 import { createUser } from "./create";
 import { findLink } from "./email-link";
@@ -10,15 +11,9 @@ import { sendMagicLink, signInByLink } from "./magic-link";
 import { verifyEmail } from "./verify-email";
 
 const now = new Date();
-const password = "correct horse";
-const email = "ada@example.com";
+const { email, password } = ADA;
 
-afterEach(async () => {
-  await db.user.deleteMany();
-  await db.case.deleteMany();
-  await db.emailLink.deleteMany();
-  await db.email.deleteMany();
-});
+deletePeopleAfterEachTest();
 
 describe("a person who signed up with another person's address", () => {
   test("loses access when the owner of the address signs in by a link", async () => {
