@@ -13,13 +13,14 @@ import {
   verifiesEmailFirst,
 } from "@/lib/accounts/sign-up";
 import { parse } from "@/lib/api/parse";
+import { knownBrowser, rememberBrowser } from "@/lib/auth/known-browser";
 import { providers } from "@/lib/auth/providers";
 import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
 import { Refusal } from "@/lib/platform/refusal";
 import { credentials, emailRequest, newPassword, newUser } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
 import { resetPassword, sendPasswordReset } from "@/lib/users/password";
-import { countEmailRequest, countSignUpAttempt } from "@/lib/users/rate-limits";
+import { countEmailRequest, countSignInLinkRequest, countSignUpAttempt } from "@/lib/users/rate-limits";
 import { verifyEmail } from "@/lib/users/verify-email";
 import { providerUrl, signInByLink, signInWith, signOutHere } from "./next-auth";
 import { safeRedirect } from "./safe-redirect";
@@ -47,7 +48,7 @@ export async function signOutAction(): Promise<void> {
 export const requestMagicLinkAction = publicAction(
   [fields(emailRequest)],
   async ({ address, now }, { email }) => {
-    await countEmailRequest(email, address, now);
+    await countSignInLinkRequest(email, { address, browser: await knownBrowser(email) }, now);
     after(() => sendMagicLink(email, now));
   },
 );
@@ -55,7 +56,7 @@ export const requestMagicLinkAction = publicAction(
 export const requestPasswordResetAction = publicAction(
   [fields(emailRequest)],
   async ({ address, now }, { email }) => {
-    await countEmailRequest(email, address, now);
+    await countSignInLinkRequest(email, { address, browser: await knownBrowser(email) }, now);
     after(() => sendPasswordReset(email, now));
   },
 );
@@ -69,6 +70,7 @@ export const resetPasswordAction = publicAction(
   [text, fields(newPassword)],
   async ({ now }, token, { password }) => {
     const email = await resetPassword(token, password, now);
+    await rememberBrowser(email);
     await signInWith({ email, password });
     redirect("/");
   },
@@ -99,6 +101,7 @@ export const finishSignUpAction = publicAction(
   [text, fields(newPassword)],
   async ({ address, now }, token, { password }) => {
     const { email, caseId } = await finishSignUp(token, password, address, now);
+    await rememberBrowser(email);
     await signInWith({ email, password });
     redirect(`/${caseId}`);
   },
@@ -126,6 +129,7 @@ export const joinByInvitationAction = publicAction(
   [text, fields(newPassword)],
   async ({ address, now }, token, { password }) => {
     const { email, caseId } = await joinByInvitation(token, password, address, now);
+    await rememberBrowser(email);
     await signInWith({ email, password });
     redirect(`/${caseId}`);
   },

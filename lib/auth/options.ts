@@ -7,11 +7,11 @@ import { DAY_MS, SECOND_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
-import { authenticate } from "@/lib/users/authenticate";
 import { credentials } from "@/lib/users/input";
 import { signInByLink } from "@/lib/users/magic-link";
-import { countSignInAttempt, resetSignInAttempts } from "@/lib/users/rate-limits";
 import { sessionKeyOf } from "@/lib/users/sessions";
+import { signInWithPassword } from "@/lib/users/sign-in";
+import { knownBrowser, rememberBrowser } from "./known-browser";
 import { providers } from "./providers";
 
 // next-auth reads its own URL only from this variable.
@@ -31,11 +31,12 @@ export const authOptions: AuthOptions = {
         const input = credentials.safeParse(submitted);
         if (!input.success) return null;
         return hideErrors(async () => {
-          // Counted here and not in the form: a client can also post to next-auth's own URL.
-          const address = clientAddress(request.headers);
-          await countSignInAttempt(input.data.email, address, new Date());
-          const person = await authenticate(input.data);
-          if (person) await resetSignInAttempts(input.data.email, address);
+          const source = {
+            address: clientAddress(request.headers),
+            browser: await knownBrowser(input.data.email),
+          };
+          const person = await signInWithPassword(input.data, source, new Date());
+          if (person) await rememberBrowser(person.email);
           return person;
         });
       },

@@ -1,25 +1,36 @@
 import { remember } from "@epic-web/remember";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
-import { type Limiter, openLimiter, type RateLimit, secondsUntilReset } from "@/lib/platform/limiter";
+import { type Limiter, openLimiter, secondsUntilReset } from "@/lib/platform/limiter";
 import { Refusal } from "@/lib/platform/refusal";
 
 const MINUTE_SECONDS = 60;
 
 /**
- * “address” is an IP address. Many people may share one, so its limits are higher. The limit per e-mail address alone is
- * high, too: wrong passwords from another network must not lock a user out easily.
+ * “address” is an IP address. Many people may share one, so its limits are higher. “browser” is one that has signed in to
+ * the account before.
+ *
+ * When `sign-in-link-by-email` is exceeded, the mailbox has a link that still works: the window is as long as the link's life.
  */
 const LIMITS = {
+  "sign-in-by-browser": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-by-email-and-address": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
-  "sign-in-by-email": { limit: 100, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-by-address": { limit: 200, windowSeconds: 15 * MINUTE_SECONDS },
+  "sign-in-by-email": { limit: 100, windowSeconds: 15 * MINUTE_SECONDS },
+  "password-check-by-user": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-up-by-address": { limit: 100, windowSeconds: 60 * MINUTE_SECONDS },
-  "email-request-by-email": { limit: 5, windowSeconds: 60 * MINUTE_SECONDS },
+  "sign-in-link-by-browser": { limit: 3, windowSeconds: 15 * MINUTE_SECONDS },
+  "sign-in-link-by-email-and-address": { limit: 3, windowSeconds: 15 * MINUTE_SECONDS },
+  "sign-in-link-by-email": { limit: 5, windowSeconds: 15 * MINUTE_SECONDS },
+  "email-request-by-email-and-address": { limit: 3, windowSeconds: 60 * MINUTE_SECONDS },
   "email-request-by-address": { limit: 60, windowSeconds: 60 * MINUTE_SECONDS },
+  "email-request-by-email": { limit: 5, windowSeconds: 60 * MINUTE_SECONDS },
 } as const;
 
 type LimitName = keyof typeof LIMITS;
+
+/** Where an attempt comes from. `browser` is the id of a browser that has signed in to the account before; else null. */
+export type AttemptSource = { address: string; browser: string | null };
 
 const limiterOf = (name: LimitName): Limiter =>
   remember(`tattle.limiter.${name}`, () => openLimiter({ name, ...LIMITS[name], redisUrl: env.REDIS_URL }));
@@ -35,44 +46,75 @@ function networkOf(address: string): string {
 
 const pairOf = (email: string, address: string) => `${networkOf(address)} ${email}`;
 
-/** Counts one attempt in each counter. Refuses if one of the limits is exceeded. */
+/**
+ * Counts one attempt in each counter, in this order, and refuses at the first limit that is exceeded. The most specific
+ * counter comes first: attempts that it refuses must not use up the counters that other people share.
+ */
 async function countAttempt(counters: [LimitName, string][], now: Date): Promise<void> {
-  const states = await Promise.all(counters.map(([name, key]) => limiterOf(name).consume(keyOf(key), now)));
-  const exceeded = states.filter(({ isExceeded }) => isExceeded);
-  if (exceeded.length > 0) throw tooManyAttempts(exceeded, now);
+  for (const [name, key] of counters) {
+    const state = await limiterOf(name).consume(keyOf(key), now);
+    if (state.isExceeded) throw tooManyAttempts(secondsUntilReset(state, now));
+  }
 }
 
-function tooManyAttempts(exceeded: RateLimit[], now: Date): Refusal {
-  const minutes = Math.ceil(Math.max(...exceeded.map((state) => secondsUntilReset(state, now))) / 60);
+function tooManyAttempts(seconds: number): Refusal {
+  const minutes = Math.ceil(seconds / 60);
   return new Refusal(
     "rate_limited",
     `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
   );
 }
 
-export const countSignInAttempt = (email: string, address: string, now: Date) =>
-  countAttempt(
-    [
-      ["sign-in-by-email-and-address", pairOf(email, address)],
-      ["sign-in-by-email", email],
-      ["sign-in-by-address", networkOf(address)],
-    ],
-    now,
-  );
+/** The first counter of an attempt to sign in: that of the browser, or else of the network for this e-mail address. */
+const firstSignInCounter = (email: string, { address, browser }: AttemptSource): [LimitName, string] =>
+  browser ? ["sign-in-by-browser", browser] : ["sign-in-by-email-and-address", pairOf(email, address)];
 
-/** Call it after a successful sign-in. Only the counter of this network is reset: attempts from elsewhere may be guesses. */
-export const resetSignInAttempts = (email: string, address: string) =>
-  limiterOf("sign-in-by-email-and-address").reset(keyOf(pairOf(email, address)));
+/** Counts an attempt to sign in. A browser that has signed in before is counted by itself, so that no attack locks it out. */
+export function countSignInAttempt(email: string, source: AttemptSource, now: Date): Promise<void> {
+  const first = firstSignInCounter(email, source);
+  if (source.browser) return countAttempt([first], now);
+  const shared: [LimitName, string][] = [
+    ["sign-in-by-address", networkOf(source.address)],
+    ["sign-in-by-email", email],
+  ];
+  return countAttempt([first, ...shared], now);
+}
+
+/** Call it after a successful sign-in. Only the first counter is reset: attempts from elsewhere may be guesses. */
+export async function resetSignInAttempts(email: string, source: AttemptSource): Promise<void> {
+  const [name, key] = firstSignInCounter(email, source);
+  await limiterOf(name).reset(keyOf(key));
+}
+
+/** Counts the current password that a signed-in user types. */
+export const countPasswordCheck = (userId: string, now: Date) =>
+  countAttempt([["password-check-by-user", userId]], now);
 
 export const countSignUpAttempt = (address: string, now: Date) =>
   countAttempt([["sign-up-by-address", networkOf(address)]], now);
 
-/** Counts a request to send an e-mail to this address: anybody may make one for any address. */
+/** Counts a request for a link that signs in or resets the password. */
+export function countSignInLinkRequest(
+  email: string,
+  { address, browser }: AttemptSource,
+  now: Date,
+): Promise<void> {
+  if (browser) return countAttempt([["sign-in-link-by-browser", browser]], now);
+  const counters: [LimitName, string][] = [
+    ["sign-in-link-by-email-and-address", pairOf(email, address)],
+    ["email-request-by-address", networkOf(address)],
+    ["sign-in-link-by-email", email],
+  ];
+  return countAttempt(counters, now);
+}
+
+/** Counts a request to send any other e-mail to this address: anybody may make one for any address. */
 export const countEmailRequest = (email: string, address: string, now: Date) =>
   countAttempt(
     [
-      ["email-request-by-email", email],
+      ["email-request-by-email-and-address", pairOf(email, address)],
       ["email-request-by-address", networkOf(address)],
+      ["email-request-by-email", email],
     ],
     now,
   );

@@ -7,13 +7,14 @@ import { signInWith, signOutHere } from "@/app/(account)/next-auth";
 import { fields, text } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { deleteAccount } from "@/lib/accounts/delete-account";
+import { rememberBrowser } from "@/lib/auth/known-browser";
 import { transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { changeEmail, sendEmailChange } from "@/lib/users/change-email";
 import { disconnect } from "@/lib/users/identities";
 import { emailChange, passwordChange } from "@/lib/users/input";
 import { changePassword, checkPassword } from "@/lib/users/password";
-import { countEmailRequest, countSignInAttempt } from "@/lib/users/rate-limits";
+import { countEmailRequest, countPasswordCheck } from "@/lib/users/rate-limits";
 import { endSessions } from "@/lib/users/sessions";
 import { sendVerification } from "@/lib/users/verify-email";
 
@@ -26,7 +27,7 @@ export const requestEmailChangeAction = userAction(
   "/account",
   [fields(emailChange)],
   async ({ user, by, now }, { email, current }) => {
-    await countSignInAttempt(user.email, by.address, now);
+    await countPasswordCheck(user.id, now);
     await checkPassword(user.id, current);
     await countEmailRequest(email, by.address, now);
     after(() => sendEmailChange(user, email, now));
@@ -46,9 +47,10 @@ export const changeEmailAction = userAction(
 export const changePasswordAction = userAction(
   "/account",
   [fields(passwordChange)],
-  async ({ user, by, now }, change) => {
-    await countSignInAttempt(user.email, by.address, now);
+  async ({ user, now }, change) => {
+    await countPasswordCheck(user.id, now);
     await changePassword(user.id, change);
+    await rememberBrowser(user.email);
     await signInWith({ email: user.email, password: change.password });
   },
 );
