@@ -168,6 +168,31 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
 });
 
+test("a person sees the browsers in which they are signed in, and signs one of them out", async ({
+  page,
+  account,
+  browser,
+}) => {
+  const elsewhere = await (
+    await browser.newContext({ userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko Firefox/145.0" })
+  ).newPage();
+  await new Account(elsewhere, account.email, account.password).signIn();
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+
+  await page.goto("/account");
+  const sessions = page.getByRole("table", { name: "Sessions" });
+  await expect(sessions.getByRole("row")).toHaveCount(3);
+  await expect(sessions.getByRole("row").filter({ hasText: "(this browser)" })).toHaveCount(1);
+  await expectAccessible(page);
+  await sessions.getByRole("button", { name: "Sign Out Firefox on Linux" }).click();
+  await expect(sessions.getByRole("row")).toHaveCount(2);
+  await elsewhere.goto("/account");
+  await expect(elsewhere).toHaveURL(/\/sign-in\?to=%2Faccount$/);
+
+  await sessions.getByRole("button", { name: /^Sign Out/ }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+});
+
 test("a person changes the e-mail address, then deletes the account", async ({ page, account, world }) => {
   const email = anEmail();
   await page.goto("/account");

@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/audit/actor";
-import { currentActor, signedInUser } from "@/lib/auth/session";
+import { currentActor, currentSession, signedInUser } from "@/lib/auth/session";
 import type { Person } from "@/lib/users/find";
 import { type FormResult, formResult } from "./form-result";
 import { type FormArguments, findForm, type Inputs, type Readers, readInputs, text } from "./inputs";
 
-type UserContext = { user: Person; by: Actor; form: FormData; now: Date };
+type UserContext = { user: Person; sessionId: string; by: Actor; form: FormData; now: Date };
 
 /**
  * Makes a server action for a form of the signed-in user. A visitor without a session is sent to sign in and then to
@@ -17,8 +17,10 @@ export function userAction<const List extends Readers, Result>(
 ) {
   return async (...args: FormArguments<List>): Promise<FormResult<Result>> => {
     const user = await signedInUser(typeof page === "string" ? page : page(text.read(args[0])));
+    const session = await currentSession();
+    if (!session) throw new Error("A signed-in user has no session.");
     return formResult(findForm(readers, args), async (form) => {
-      const context = { user, by: await currentActor(user), form, now: new Date() };
+      const context = { user, sessionId: session.id, by: await currentActor(user), form, now: new Date() };
       return verb(context, ...readInputs(readers, args, form));
     });
   };

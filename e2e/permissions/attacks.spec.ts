@@ -115,6 +115,35 @@ test("a session cookie set before signing in is replaced (session fixation)", as
   expect(await who(cookieIn("made.up"))).toBeUndefined();
 });
 
+test("a copy of a session cookie is void after signing out, in the browser or by next-auth’s own URL; other sessions stay", async () => {
+  const email = visitors.emailOf("viewer");
+  const [first, second, other] = [
+    await signIn(email, PASSWORD),
+    await signIn(email, PASSWORD),
+    await signIn(email, PASSWORD),
+  ];
+  const shown = async (cookie: string) => formResult(await send("/account", { headers: { Cookie: cookie } }));
+  expect([await shown(first), await shown(second), await shown(other)]).toEqual(Array(3).fill("shown"));
+
+  await runAction("#signOutAction", { form: {}, headers: { Cookie: first } });
+  const csrf = await send("/api/auth/csrf");
+  const { csrfToken } = await csrf.json();
+  await send("/api/auth/signout", {
+    method: "POST",
+    headers: { Cookie: `${second}; ${cookiesOf(csrf)}` },
+    body: new URLSearchParams({ csrfToken, json: "true" }),
+  });
+
+  expect([await shown(first), await shown(second), await shown(other)]).toEqual([
+    "sign in",
+    "sign in",
+    "shown",
+  ]);
+  const session = await send("/api/auth/session", { headers: { Cookie: first } });
+  expect(await session.json()).toEqual({});
+  expect(session.headers.getSetCookie()).toEqual([]);
+});
+
 test("signing in never redirects to another site", async () => {
   const elsewhere = [
     "https://evil.test/",

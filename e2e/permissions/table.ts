@@ -124,6 +124,7 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(dashboard)/account/actions.ts#changeEmailAction": { for: "people", takes: ["link"] },
   "app/(dashboard)/account/actions.ts#changePasswordAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#disconnectProviderAction": { for: "people", takes: ["id"] },
+  "app/(dashboard)/account/actions.ts#endSessionAction": { for: "people", takes: ["id"] },
   "app/(dashboard)/account/actions.ts#signOutEverywhereAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#deleteAccountAction": { for: "people" },
   "app/(dashboard)/cases/new/actions.ts#createCaseAction": { for: "people" },

@@ -39,7 +39,7 @@ export class Visitors {
     }
     await this.aFreshCase();
     await this.aCaseOf("outsider");
-    await this.sql("UPDATE users SET session_key = gen_random_uuid() WHERE id = $1", [this.ids.get("ended")]);
+    await this.sql("DELETE FROM sessions WHERE user_id = $1", [this.ids.get("ended")]);
     this.cookies.set("expired", await this.expired());
   }
 
@@ -104,9 +104,12 @@ export class Visitors {
 
   /** A session that has expired. */
   private async expired(): Promise<string> {
-    const { rows } = await this.sql("SELECT session_key FROM users WHERE id = $1", [this.ids.get("expired")]);
+    const { rows } = await this.sql(
+      "SELECT s.id, session_key FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.id = $1",
+      [this.ids.get("expired")],
+    );
     const token = await encode({
-      token: { sub: this.idOf("expired"), sessionKey: rows[0].session_key },
+      token: { sub: this.idOf("expired"), sessionId: rows[0].id, sessionKey: rows[0].session_key },
       secret: process.env.AUTH_SECRET ?? "",
       maxAge: -THIRTY_DAYS_SECONDS,
     });

@@ -3,9 +3,9 @@ import { invite } from "@/lib/cases/invite";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aCase, aMember } from "@/lib/testing/factories";
+import { aSession } from "@/lib/testing/sessions";
 import { authenticate } from "@/lib/users/authenticate";
 import { createUser } from "@/lib/users/create";
-import { findSignedIn, sessionKeyOf } from "@/lib/users/sessions";
 import { signInWithProvider } from "./sign-in-with-provider";
 
 const now = new Date();
@@ -52,11 +52,11 @@ test("a verified address opens the account with that address", async () => {
 test("signing in ends the sessions and the password of a person who never verified the address", async () => {
   const email = `${unique()}@example.com`;
   const { id } = await createUser({ email, password });
-  const key = (await sessionKeyOf(id)) ?? "";
+  const isSessionValid = await aSession(id);
 
   expect(await signInWithProvider(github(email), "", now)).toBe(id);
 
-  expect(await findSignedIn(id, key)).toBeNull();
+  expect(await isSessionValid()).toBe(false);
   expect(await authenticate({ email, password })).toBeNull();
 });
 

@@ -3,13 +3,13 @@ import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
 import { clientAddressOf } from "@/lib/http/peer-address";
-import { DAY_MS, SECOND_MS } from "@/lib/platform/durations";
+import { SECOND_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import { credentials } from "@/lib/users/input";
 import { signInByLink } from "@/lib/users/magic-link";
-import { sessionKeyOf } from "@/lib/users/sessions";
+import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessions";
 import { signInWithPassword } from "@/lib/users/sign-in";
 import { knownBrowser, rememberBrowser } from "./known-browser";
 import { providers } from "./providers";
@@ -22,7 +22,7 @@ const clientAddress = (headers: Record<string, string> = {}) =>
 
 export const authOptions: AuthOptions = {
   secret: env.AUTH_SECRET ?? process.env.NEXTAUTH_SECRET,
-  session: { strategy: "jwt", maxAge: (30 * DAY_MS) / SECOND_MS },
+  session: { strategy: "jwt", maxAge: SESSION_LIFETIME_MS / SECOND_MS },
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [
     CredentialsProvider({
@@ -35,9 +35,7 @@ export const authOptions: AuthOptions = {
             address: clientAddress(request.headers),
             browser: await knownBrowser(input.data.email),
           };
-          const person = await signInWithPassword(input.data, source, new Date());
-          if (person) await rememberBrowser(person.email);
-          return person;
+          return signInWithPassword(input.data, source, new Date());
         });
       },
     }),
@@ -50,11 +48,14 @@ export const authOptions: AuthOptions = {
     ...providers,
   ],
   callbacks: {
-    // The token holds only the user's id and session key. Everything else may change, so it is read from the database.
-    async jwt({ token: { sub, sessionKey }, user, account }) {
-      if (!account) return { sub, sessionKey };
+    // The token names only the session. Everything else may change, so it is read from the database.
+    async jwt({ token: { sub, sessionId, sessionKey }, user, account }) {
+      if (!account) return { sub, sessionId, sessionKey };
       const id = account.type === "oauth" ? await signInWithAccount(account, user) : user.id;
-      return { sub: id ?? "", sessionKey: id ? await sessionKeyOf(id) : null };
+      const userAgent = (await headers()).get("user-agent") ?? "";
+      const session = id ? await startSession(id, userAgent, new Date()) : null;
+      if (session) await rememberBrowser(session.email);
+      return { sub: session?.userId ?? "", sessionId: session?.id, sessionKey: session?.key };
     },
     async signIn({ account, user }) {
       if (account?.type !== "oauth") return true;
@@ -63,8 +64,15 @@ export const authOptions: AuthOptions = {
     session: ({ session, token }) => ({
       expires: session.expires,
       userId: token.sub,
+      sessionId: token.sessionId,
       sessionKey: token.sessionKey,
     }),
+  },
+  events: {
+    // Otherwise a copy of the cookie would stay valid.
+    async signOut({ token: { sub, sessionId } }) {
+      if (sub && sessionId) await endSession(sub, sessionId);
+    },
   },
   logger: {
     error(code, details) {
@@ -106,12 +114,14 @@ async function signInWithAccount(
 declare module "next-auth" {
   interface Session {
     userId?: string;
-    sessionKey?: string | null;
+    sessionId?: string;
+    sessionKey?: string;
   }
 }
 
 declare module "next-auth/jwt" {
   interface JWT {
-    sessionKey?: string | null;
+    sessionId?: string;
+    sessionKey?: string;
   }
 }

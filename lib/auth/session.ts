@@ -7,19 +7,20 @@ import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
 import { clientAddressOf } from "@/lib/http/peer-address";
 import type { Person } from "@/lib/users/find";
-import { findSignedIn } from "@/lib/users/sessions";
+import { findSignedIn, type Session } from "@/lib/users/sessions";
 import { authOptions } from "./options";
 
 /** The session in the browser's signed cookie. It may have been ended since: only `currentUser` asks the database. */
-export const currentSession = cache(async () => {
-  const { userId, sessionKey } = (await getServerSession(authOptions)) ?? {};
-  return userId && sessionKey ? { userId, sessionKey } : null;
+export const currentSession = cache(async (): Promise<Session | null> => {
+  const { userId, sessionId, sessionKey } = (await getServerSession(authOptions)) ?? {};
+  // Cookies from before sessions had rows lack the id: their owners sign in again.
+  return userId && sessionId && sessionKey ? { id: sessionId, userId, key: sessionKey } : null;
 });
 
 /** The signed-in user. Null without a valid session. */
 export const currentUser = cache(async (): Promise<Person | null> => {
   const session = await currentSession();
-  return session && findSignedIn(session.userId, session.sessionKey);
+  return session && findSignedIn(session, new Date());
 });
 
 /** The signed-in user. Without one it redirects to the sign-in page, which returns to `path` afterwards. */

@@ -74,7 +74,7 @@ function forwardErrors<Target extends { destroy: (error: Error) => unknown }>(
 }
 
 /** Tables that get rows although nobody uses the installation. */
-const WRITTEN_BY_STARTING = ["listeners", "silence_reports"];
+const WRITTEN_BY_STARTING = ["listeners", "set_up_codes", "silence_reports"];
 
 /** Empties a database that was migrated but never used. Throws `NotRestored` and changes nothing if it was used. */
 async function clearUnused(client: ClientBase): Promise<void> {
@@ -82,7 +82,7 @@ async function clearUnused(client: ClientBase): Promise<void> {
   if (tables.length === 0) return;
   await client.query("BEGIN");
   try {
-    // Processes that ran for a moment have created the canary and a listener, which do not count as use.
+    // Processes that ran for a moment have created the canary, a listener and a set-up code, which do not count as use.
     if (tables.some(({ name }) => name === "cases"))
       await client.query("DELETE FROM cases WHERE id = $1", [CANARY.caseId]);
     for (const { name } of tables)

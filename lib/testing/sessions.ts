@@ -1,7 +1,14 @@
-import { findSignedIn, sessionKeyOf } from "@/lib/users/sessions";
+import { findSignedIn, type Session, startSession } from "@/lib/users/sessions";
+
+/** Starts a session of a user and returns what its cookie holds. */
+export async function startTestSession(userId: string, now = new Date()): Promise<Session> {
+  const session = await startSession(userId, "Mozilla/5.0", now);
+  if (!session) throw new Error(`There is no user ${userId}.`);
+  return session;
+}
 
 /** Starts a session of a user. Returns a function that says whether it is still valid. */
 export async function aSession(userId: string): Promise<() => Promise<boolean>> {
-  const key = (await sessionKeyOf(userId)) ?? "";
-  return async () => (await findSignedIn(userId, key)) !== null;
+  const session = await startTestSession(userId);
+  return async () => (await findSignedIn(session, new Date())) !== null;
 }

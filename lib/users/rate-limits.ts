@@ -17,7 +17,7 @@ const LIMITS = {
   "sign-in-by-email-and-address": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-by-address": { limit: 200, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-by-email": { limit: 100, windowSeconds: 15 * MINUTE_SECONDS },
-  "password-check-by-user": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
+  "password-check-by-session": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-up-by-address": { limit: 100, windowSeconds: 60 * MINUTE_SECONDS },
   "sign-in-link-by-browser": { limit: 3, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-link-by-email-and-address": { limit: 3, windowSeconds: 15 * MINUTE_SECONDS },
@@ -86,9 +86,9 @@ export async function resetSignInAttempts(email: string, source: AttemptSource):
   await limiterOf(name).reset(keyOf(key));
 }
 
-/** Counts the current password that a signed-in user types. */
-export const countPasswordCheck = (userId: string, now: Date) =>
-  countAttempt([["password-check-by-user", userId]], now);
+/** Counts the current password that a signed-in user types, in each session by itself. */
+export const countPasswordCheck = (sessionId: string, now: Date) =>
+  countAttempt([["password-check-by-session", sessionId]], now);
 
 export const countSignUpAttempt = (address: string, now: Date) =>
   countAttempt([["sign-up-by-address", networkOf(address)]], now);

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { db, transaction } from "@/lib/platform/db";
-import { aSession } from "@/lib/testing/sessions";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { aSession, startTestSession } from "@/lib/testing/sessions";
 import { ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
-import { endSessions } from "./sessions";
+import { deleteExpired } from "./delete-expired";
+import { endSession, endSessions, findSignedIn, listSessions, startSession } from "./sessions";
 
 deletePeopleAfterEachTest();
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const later = (ms: number) => new Date(tuesday.getTime() + ms);
 
 test("ending sessions ends all of them, and deleting a user ends theirs", async () => {
   const { id } = await ada();
@@ -17,4 +22,57 @@ test("ending sessions ends all of them, and deleting a user ends theirs", async 
   const third = await aSession(id);
   await db.user.delete({ where: { id } });
   expect(await third()).toBe(false);
+  expect(await startSession(id, "", new Date())).toBeNull();
+});
+
+test("ending one session leaves the others, and only its user can end it", async () => {
+  const { id } = await ada();
+  const stranger = await db.user.create({ data: { email: "bob@example.com" } });
+  const [one, other] = [await startTestSession(id), await startTestSession(id)];
+
+  await endSession(stranger.id, one.id);
+  expect(await findSignedIn(one, new Date())).toMatchObject({ id });
+
+  await endSession(id, one.id);
+  await endSession(id, one.id);
+  expect(await findSignedIn(one, new Date())).toBeNull();
+  expect(await findSignedIn(other, new Date())).toMatchObject({ id });
+});
+
+test("a session is found only with its own user and the user’s present key", async () => {
+  const { id } = await ada();
+  const stranger = await db.user.create({ data: { email: "bob@example.com" } });
+  const session = await startTestSession(id);
+
+  expect(await findSignedIn({ ...session, userId: stranger.id }, new Date())).toBeNull();
+  expect(await findSignedIn({ ...session, key: stranger.sessionKey }, new Date())).toBeNull();
+});
+
+test("a session ends thirty days after it began, and is deleted then", async () => {
+  const { id } = await ada();
+  const session = await startTestSession(id, tuesday);
+
+  expect(await findSignedIn(session, later(30 * DAY_MS - 1))).not.toBeNull();
+  expect(await findSignedIn(session, later(30 * DAY_MS))).toBeNull();
+  expect(await listSessions(id, later(30 * DAY_MS))).toEqual([]);
+
+  await deleteExpired(later(30 * DAY_MS - 1));
+  expect(await db.session.count()).toBe(1);
+  await deleteExpired(later(30 * DAY_MS));
+  expect(await db.session.count()).toBe(0);
+});
+
+test("sessions are listed with their browser, the latest seen first; the time is written every five minutes at most", async () => {
+  const { id } = await ada();
+  const first = await startTestSession(id, tuesday);
+  const second = await startTestSession(id, later(1));
+  await findSignedIn(first, later(5 * MINUTE_MS - 1));
+  expect((await listSessions(id, tuesday)).map((session) => session.id)).toEqual([second.id, first.id]);
+
+  await findSignedIn(first, later(5 * MINUTE_MS));
+
+  expect(await listSessions(id, tuesday)).toEqual([
+    { id: first.id, userAgent: "Mozilla/5.0", createdAt: tuesday, lastSeenAt: later(5 * MINUTE_MS) },
+    { id: second.id, userAgent: "Mozilla/5.0", createdAt: later(1), lastSeenAt: later(1) },
+  ]);
 });

@@ -1,18 +1,71 @@
-import { db, type Sql, transaction } from "@/lib/platform/db";
-import { PERSON_FIELDS, type Person } from "./find";
+import { v7 as newId } from "uuid";
+import { db, pool, type Sql, transaction } from "@/lib/platform/db";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import type { Person } from "./find";
 
-/** The key that a session of this user must carry to be valid. Null if the user does not exist. */
-export async function sessionKeyOf(userId: string): Promise<string | null> {
-  const user = await db.user.findUnique({ where: { id: userId }, select: { sessionKey: true } });
-  return user?.sessionKey ?? null;
+/** After this long a person signs in again, however often they were seen. */
+export const SESSION_LIFETIME_MS = 30 * DAY_MS;
+
+/** “Last seen” is updated at most this often, so that a busy browser does not cause a write per page. */
+const LAST_SEEN_RESOLUTION_MS = 5 * MINUTE_MS;
+
+const MAX_USER_AGENT_LENGTH = 300;
+const MAX_LISTED = 50;
+
+/** What a session's cookie holds. It is valid while the row of `id` exists and the user has this `key`. */
+export type Session = { id: string; userId: string; key: string };
+
+/** Starts a session of a user in a browser. Null if the user does not exist. */
+export async function startSession(
+  userId: string,
+  userAgent: string,
+  now: Date,
+): Promise<(Session & { email: string }) | null> {
+  const { rows } = await pool.query<Session & { email: string }>(
+    `WITH started AS (
+       INSERT INTO sessions (id, user_id, user_agent, last_seen_at, created_at)
+       SELECT $1, id, $3, $4, $4 FROM users WHERE id = $2 RETURNING id, user_id)
+     SELECT s.id, s.user_id AS "userId", u.session_key AS key, u.email
+     FROM started s JOIN users u ON u.id = s.user_id`,
+    [newId(), userId, userAgent.slice(0, MAX_USER_AGENT_LENGTH), now],
+  );
+  return rows[0] ?? null;
 }
 
-/** The user of a session. Null if the session was ended or the account was deleted. */
-export const findSignedIn = (id: string, sessionKey: string): Promise<Person | null> =>
-  db.user.findFirst({ where: { id, sessionKey }, select: PERSON_FIELDS });
+/** The user of a session. Null if the session was ended or has expired, or if the account was deleted. */
+export async function findSignedIn({ id, userId, key }: Session, now: Date): Promise<Person | null> {
+  // One statement, because every page runs it. The update finds no row most of the time.
+  const { rows } = await pool.query<Person>(
+    `WITH seen AS (
+       UPDATE sessions SET last_seen_at = $4 WHERE id = $1 AND user_id = $2 AND last_seen_at <= $5)
+     SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt"
+     FROM sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.id = $1 AND s.user_id = $2 AND u.session_key = $3 AND s.created_at > $6`,
+    [id, userId, key, now, ago(now, LAST_SEEN_RESOLUTION_MS), ago(now, SESSION_LIFETIME_MS)],
+  );
+  return rows[0] ?? null;
+}
+
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
+
+/** The sessions of a user that have not expired, the latest seen first; at most fifty. */
+export const listSessions = (userId: string, now: Date) =>
+  db.session.findMany({
+    where: { userId, createdAt: { gt: ago(now, SESSION_LIFETIME_MS) } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    take: MAX_LISTED,
+    omit: { userId: true },
+  });
+
+/** Ends one session of a user. Does nothing if it has ended already or belongs to another user. */
+export async function endSession(userId: string, id: string): Promise<void> {
+  await db.session.deleteMany({ where: { id, userId } });
+}
 
 /** Ends all sessions of a user, in every browser, and deletes the links that were e-mailed to them. */
 export async function endSessions(sql: Sql, userId: string): Promise<void> {
+  await sql("DELETE FROM sessions WHERE user_id = $1", [userId]);
+  // A session that starts at this moment has the old key.
   await sql("UPDATE users SET session_key = gen_random_uuid() WHERE id = $1", [userId]);
   await sql("DELETE FROM email_links WHERE user_id = $1", [userId]);
 }
@@ -23,6 +76,7 @@ export async function endSessions(sql: Sql, userId: string): Promise<void> {
  */
 export async function endAllSessions(): Promise<void> {
   await transaction(async (sql) => {
+    await sql("DELETE FROM sessions");
     await sql("UPDATE users SET session_key = gen_random_uuid()");
     await sql("DELETE FROM email_links");
   });

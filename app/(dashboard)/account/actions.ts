@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { signInWith, signOutHere } from "@/app/(account)/next-auth";
-import { fields, text } from "@/app/actions/inputs";
+import { fields, idOf, text } from "@/app/actions/inputs";
 import { userAction } from "@/app/actions/user-action";
 import { deleteAccount } from "@/lib/accounts/delete-account";
 import { rememberBrowser } from "@/lib/auth/known-browser";
@@ -15,7 +15,7 @@ import { disconnect } from "@/lib/users/identities";
 import { emailChange, passwordChange } from "@/lib/users/input";
 import { changePassword, checkPassword } from "@/lib/users/password";
 import { countEmailRequest, countPasswordCheck } from "@/lib/users/rate-limits";
-import { endSessions } from "@/lib/users/sessions";
+import { endSession, endSessions } from "@/lib/users/sessions";
 import { sendVerification } from "@/lib/users/verify-email";
 
 export const requestVerificationAction = userAction("/account", [], async ({ user, by, now }) => {
@@ -26,8 +26,8 @@ export const requestVerificationAction = userAction("/account", [], async ({ use
 export const requestEmailChangeAction = userAction(
   "/account",
   [fields(emailChange)],
-  async ({ user, by, now }, { email, current }) => {
-    await countPasswordCheck(user.id, now);
+  async ({ user, sessionId, by, now }, { email, current }) => {
+    await countPasswordCheck(sessionId, now);
     await checkPassword(user.id, current);
     await countEmailRequest(email, by.address, now);
     after(() => sendEmailChange(user, email, now));
@@ -47,8 +47,8 @@ export const changeEmailAction = userAction(
 export const changePasswordAction = userAction(
   "/account",
   [fields(passwordChange)],
-  async ({ user, now }, change) => {
-    await countPasswordCheck(user.id, now);
+  async ({ user, sessionId, now }, change) => {
+    await countPasswordCheck(sessionId, now);
     await changePassword(user.id, change);
     await rememberBrowser(user.email);
     await signInWith({ email: user.email, password: change.password });
@@ -58,6 +58,14 @@ export const changePasswordAction = userAction(
 export const disconnectProviderAction = userAction("/account", [text], async ({ user }, provider) => {
   await disconnect(user.id, provider);
   refresh();
+});
+
+/** Signs one browser of the user out. For this browser it is the same as signing out. */
+export const endSessionAction = userAction("/account", [idOf("session")], async ({ user, sessionId }, id) => {
+  await endSession(user.id, id);
+  if (id !== sessionId) return refresh();
+  await signOutHere();
+  redirect("/sign-in");
 });
 
 export const signOutEverywhereAction = userAction("/account", [], async ({ user }) => {

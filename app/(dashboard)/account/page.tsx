@@ -2,24 +2,28 @@ import type { Metadata } from "next";
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
-import { Form, Submit } from "@/components/ui/form";
 import { casesAffectedByDeletion } from "@/lib/accounts/delete-account";
 import { providers } from "@/lib/auth/providers";
-import { signedInUser } from "@/lib/auth/session";
+import { currentSession, signedInUser } from "@/lib/auth/session";
 import { listIdentities } from "@/lib/users/identities";
 import { hasPassword } from "@/lib/users/password";
+import { listSessions } from "@/lib/users/sessions";
 import { DashboardShell } from "../dashboard-shell";
-import { deleteAccountAction, signOutEverywhereAction } from "./actions";
+import { deleteAccountAction } from "./actions";
 import { EmailSection, PasswordSection, ProvidersSection } from "./sections";
+import { SessionsSection } from "./sessions-section";
 
 export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const user = await signedInUser("/account");
-  const [hasOldPassword, identities, { toDelete, withoutOwner }] = await Promise.all([
+  const now = new Date();
+  const [hasOldPassword, identities, { toDelete, withoutOwner }, session, sessions] = await Promise.all([
     hasPassword(user.id),
     listIdentities(user.id),
     casesAffectedByDeletion(user.id),
+    currentSession(),
+    listSessions(user.id, now),
   ]);
   return (
     <DashboardShell user={user}>
@@ -29,18 +33,7 @@ export default async function AccountPage() {
       <EmailSection user={user} hasPassword={hasOldPassword} />
       <PasswordSection email={user.email} hasPassword={hasOldPassword} />
       {providers.length > 0 && <ProvidersSection identities={identities} />}
-      <Section title="Sessions">
-        <p className="max-w-prose text-ink-quiet">
-          Ends all your sessions, in this browser and in all others.
-        </p>
-        <Form action={signOutEverywhereAction}>
-          <div>
-            <Submit look="plain" busy="Signing out…">
-              Sign Out Everywhere
-            </Submit>
-          </div>
-        </Form>
-      </Section>
+      <SessionsSection sessions={sessions} currentId={session?.id} now={now} />
       <Section title="Delete">
         {user.operatorSince ? (
           <p className="max-w-prose text-ink-quiet">

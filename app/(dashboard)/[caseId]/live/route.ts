@@ -8,9 +8,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ case
     currentSession(),
   ]);
   const stream =
-    membership && session
-      ? streamChanges({ caseId: membership.theCase.id, ...session }, request.signal)
-      : null;
+    membership && session ? streamChanges({ caseId: membership.theCase.id, session }, request.signal) : null;
   // 204 tells an EventSource not to reconnect.
   if (!stream) return new Response(null, { status: 204 });
   return new Response(stream, {

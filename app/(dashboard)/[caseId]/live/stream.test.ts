@@ -2,7 +2,8 @@ import { setMaxListeners } from "node:events";
 import { expect, test } from "vitest";
 import { db, transaction } from "@/lib/platform/db";
 import { aCase, aMember } from "@/lib/testing/factories";
-import { endSessions, sessionKeyOf } from "@/lib/users/sessions";
+import { startTestSession } from "@/lib/testing/sessions";
+import { endSession, endSessions } from "@/lib/users/sessions";
 import { streamChanges } from "./stream";
 
 const HEARTBEAT_MS = 20;
@@ -11,7 +12,7 @@ const HEARTBEAT_MS = 20;
 async function aSubscriber() {
   const { id: caseId } = await aCase();
   const { id: userId } = await aMember({ caseId });
-  return { caseId, userId, sessionKey: (await sessionKeyOf(userId)) ?? "" };
+  return { caseId, session: await startTestSession(userId) };
 }
 
 const neverAborted = new AbortController().signal;
@@ -34,7 +35,7 @@ test("the stream of a removed member is closed", async () => {
   const subscriber = await aSubscriber();
   const readToEnd = await openStream(subscriber);
 
-  await db.member.deleteMany({ where: { userId: subscriber.userId } });
+  await db.member.deleteMany({ where: { userId: subscriber.session.userId } });
 
   expect(await readToEnd()).toBe("closed");
 });
@@ -43,7 +44,16 @@ test("the stream of an ended session is closed", async () => {
   const subscriber = await aSubscriber();
   const readToEnd = await openStream(subscriber);
 
-  await transaction((sql) => endSessions(sql, subscriber.userId));
+  await transaction((sql) => endSessions(sql, subscriber.session.userId));
+
+  expect(await readToEnd()).toBe("closed");
+});
+
+test("the stream of a browser that signed out is closed", async () => {
+  const subscriber = await aSubscriber();
+  const readToEnd = await openStream(subscriber);
+
+  await endSession(subscriber.session.userId, subscriber.session.id);
 
   expect(await readToEnd()).toBe("closed");
 });

@@ -1,7 +1,7 @@
 import { findMembership } from "@/lib/cases/members";
 import { subscribeToCase } from "@/lib/live/subscribe";
 import { log } from "@/lib/platform/log";
-import { findSignedIn } from "@/lib/users/sessions";
+import { findSignedIn, type Session } from "@/lib/users/sessions";
 
 const HEARTBEAT_MS = 25_000;
 /** After this long the browser has to reconnect, which checks its session again. */
@@ -25,12 +25,12 @@ function changeStreamCount(userId: string, by: 1 | -1): void {
   else streamsOfUser.delete(userId);
 }
 
-type Subscriber = { caseId: string; userId: string; sessionKey: string };
+type Subscriber = { caseId: string; session: Session };
 
-async function maySubscribe({ caseId, userId, sessionKey }: Subscriber): Promise<boolean> {
+async function maySubscribe({ caseId, session }: Subscriber): Promise<boolean> {
   const [user, membership] = await Promise.all([
-    findSignedIn(userId, sessionKey),
-    findMembership(caseId, userId),
+    findSignedIn(session, new Date()),
+    findMembership(caseId, session.userId),
   ]);
   return user !== null && membership !== null;
 }
@@ -44,7 +44,8 @@ export function streamChanges(
   signal: AbortSignal,
   heartbeatMs = HEARTBEAT_MS,
 ): ReadableStream<Uint8Array> | null {
-  if ((streamsOfUser.get(subscriber.userId) ?? 0) >= MAX_STREAMS_OF_USER) return null;
+  const { userId } = subscriber.session;
+  if ((streamsOfUser.get(userId) ?? 0) >= MAX_STREAMS_OF_USER) return null;
   let cleanUp = () => {};
   return new ReadableStream<Uint8Array>({
     start(controller) {
@@ -71,10 +72,10 @@ export function streamChanges(
         unsubscribe();
         clearInterval(heartbeats);
         clearTimeout(lifetime);
-        changeStreamCount(subscriber.userId, -1);
+        changeStreamCount(userId, -1);
       };
       openStreams.add(close);
-      changeStreamCount(subscriber.userId, 1);
+      changeStreamCount(userId, 1);
       signal.addEventListener("abort", () => openStreams.has(close) && close());
       send("retry: 3000\n\n");
     },

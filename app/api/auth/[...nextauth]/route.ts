@@ -1,6 +1,17 @@
+import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/auth/options";
+import { currentUser } from "@/lib/auth/session";
+
+type Context = { params: Promise<{ nextauth: string[] }> };
 
 const handler = NextAuth(authOptions);
 
-export { handler as GET, handler as POST };
+export async function GET(request: NextRequest, context: Context): Promise<Response> {
+  const [action] = (await context.params).nextauth;
+  // next-auth knows only the cookie: it would describe and renew a session that has ended.
+  if (action === "session" && !(await currentUser())) return Response.json({});
+  return handler(request, context);
+}
+
+export { handler as POST };
