@@ -1,8 +1,8 @@
 import { normalizeUrl } from "@/lib/http/normalize-url";
-import { setPeerHeader } from "@/lib/http/peer-address";
+import { setPeerHeaders } from "@/lib/http/peer-address";
 import type { RequestHook } from "@/lib/http/request-hooks";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { configureOnce } from "./configure-server";
 
 /** The hooks of the web process. They run in this order before Next.js handles a request. */
-export const REQUEST_HOOKS: RequestHook[] = [normalizeUrl, setSecurityHeaders, setPeerHeader, configureOnce];
+export const REQUEST_HOOKS: RequestHook[] = [normalizeUrl, setSecurityHeaders, setPeerHeaders, configureOnce];

@@ -7,6 +7,11 @@ export default defineConfig({
   workers: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
+  // The first account of an installation is made once, so its tests run before all others.
+  projects: [
+    { name: "first account", testMatch: "first-account.setup.ts" },
+    { name: "all", dependencies: ["first account"] },
+  ],
   reporter: [["list"], ["junit", { outputFile: process.env.E2E_REPORT ?? "../test-results/report.xml" }]],
   use: {
     baseURL: process.env.APP_URL,

@@ -60,6 +60,19 @@ export class World {
     );
   }
 
+  /** The code that the first account needs; undefined once there is an account. */
+  async setUpCode(): Promise<string | undefined> {
+    const { rows } = await this.pool.query("SELECT code FROM set_up_codes");
+    return rows[0]?.code;
+  }
+
+  /** Deletes all accounts and cases, as before the first account. */
+  async forgetEverybody(setUpCode: string): Promise<void> {
+    await this.pool.query("DELETE FROM users");
+    await this.pool.query("DELETE FROM cases WHERE id IN (SELECT case_id FROM audit_events)");
+    await this.pool.query("INSERT INTO set_up_codes (code) VALUES ($1)", [setUpCode]);
+  }
+
   /** Makes a person the operator. */
   async makeOperator(email: string): Promise<void> {
     await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);

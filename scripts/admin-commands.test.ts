@@ -6,10 +6,30 @@ import { expect, test } from "vitest";
 import { authenticateKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { backup, bootstrap, hold, operator, plan, release, restore, webhook } from "./admin-commands";
+import {
+  backup,
+  bootstrap,
+  hold,
+  operator,
+  plan,
+  release,
+  restore,
+  setUpCode,
+  webhook,
+} from "./admin-commands";
 
 const ada = { email: "Ada@example.com", password: "correct horse", case: "Nightly" };
 const signedWith = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
+
+test("the set-up code is shown until there is an account; bootstrap needs none", async () => {
+  const { set_up_code: code, text } = await setUpCode();
+  expect(text).toContain(code);
+  expect(await setUpCode()).toMatchObject({ set_up_code: code });
+
+  await bootstrap({ ...ada, case: "First" });
+
+  expect(await setUpCode()).toMatchObject({ set_up_code: null });
+});
 
 test("a repeated bootstrap finds the same user and case, and replaces its key", async () => {
   const first = await bootstrap(ada);

@@ -17,7 +17,7 @@ import {
   replaceApiKey,
 } from "@/lib/cases/operator";
 import { PLANS, type Plan } from "@/lib/cases/plan";
-import { db, pool } from "@/lib/platform/db";
+import { db, pool, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
 import { countByStatus } from "@/lib/snitches/list";
@@ -26,6 +26,7 @@ import { findUserByEmail } from "@/lib/users/find";
 import { emailRequest, newUser } from "@/lib/users/input";
 import { setOperator } from "@/lib/users/operator";
 import { endAllSessions } from "@/lib/users/sessions";
+import { findOrCreateSetUpCode } from "@/lib/users/set-up-code";
 import { addWebhook } from "@/lib/webhooks/add";
 import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
@@ -79,6 +80,15 @@ export async function operator(given: string) {
   const { email } = parse(emailRequest, { email: given });
   await setOperator(email);
   return { text: `${email} runs this installation, and nobody else.`, email };
+}
+
+/** The code that the first account needs, while there is none. */
+export async function setUpCode() {
+  const code = await transaction(findOrCreateSetUpCode);
+  const text = code
+    ? `Set-up code  ${code}\nThe person who signs up with it runs this installation.`
+    : "There is an account already: no code is needed.";
+  return { text, set_up_code: code };
 }
 
 export async function release(idOrName: string) {

@@ -35,6 +35,10 @@ test("arguments and options are passed on, and --json may stand anywhere", () =>
   });
 });
 
+test("the command setup-code has a name of two words", () => {
+  expect(parseCommand(["setup-code"])).toEqual({ name: "setUpCode", isJson: false, args: [] });
+});
+
 test.each([[["--help"]], [["restore", "--help"]], [["help", "restore"]]])("%j prints the help", (args) => {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
 

@@ -13,8 +13,8 @@ export function parseCommand(args: string[]): AdminCommand | null {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeErr: () => {} })
     .exitOverride((error) => throwWithUsage(error, program.commands));
-  const add = (name: Name, description: string) => {
-    const command: Command = program.command(name).description(description);
+  const add = (name: Name, description: string, typed: string = name) => {
+    const command: Command = program.command(typed).description(description);
     command.exitOverride((error) => throwWithUsage(error, [command]));
     return command.action(() => {
       const given = name === "bootstrap" ? [command.opts()] : command.processedArgs;
@@ -34,6 +34,7 @@ export function parseCommand(args: string[]): AdminCommand | null {
   add("hold", "put a case on hold").argument("<CASE>");
   add("release", "end the hold of a case").argument("<CASE>");
   add("operator", "make this account, and no other, run the installation").argument("<EMAIL>");
+  add("setUpCode", "show the code that the first account needs", "setup-code");
   add("seed", "fill a case with two years of made-up history, and more snitches")
     .argument("<CASE>")
     .argument("[SNITCHES]", "how many more", parseCount, 0);

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { UserError } from "@/lib/platform/user-error.mjs";
+import { readSetUpCode } from "@/lib/users/read-set-up-code";
 import { migrate } from "../prisma/migrate";
 import { build } from "./build";
 import { bundle } from "./bundle.mjs";
@@ -16,13 +17,13 @@ import { onShutdown } from "./shutdown.mjs";
 /** `npm start`: runs Tattle until a signal ends it. */
 export async function run(args: string[]): Promise<number> {
   loadEnvFile();
-  const { appUrl, checkInUrl, isMailCaptured } = await serve(process.env, args.includes("--dev"));
+  const { appUrl, checkInUrl, isMailCaptured, setUpCode } = await serve(process.env, args.includes("--dev"));
   console.log(`
 Tattle is serving after ${Math.round(process.uptime())} s.
 
   Pages and API   ${appUrl}
   Check-ins       ${checkInUrl}
-${isMailCaptured ? `  Captured mail   ${appUrl}/outbox (set RESEND_API_KEY or SMTP_URL to send it)\n` : ""}
+${isMailCaptured ? `  Captured mail   ${appUrl}/outbox (set RESEND_API_KEY or SMTP_URL to send it)\n` : ""}${setUpCode ? `  Set-up code     ${setUpCode} (for the first account; not needed in a browser on this machine)\n` : ""}
 Open ${appUrl}, sign up, and add your first snitch. Ctrl-C stops everything.
 `);
   return new Promise(() => {});
@@ -58,6 +59,7 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
   const applied = await step("Migrating the database", () => migrate(database.url));
   if (applied.length > 0)
     console.log(`Applied ${applied.length === 1 ? applied[0] : `${applied.length} migrations`}.`);
+  const setUpCode = await readSetUpCode(database.url);
   if (!isDevelopment) {
     env.TATTLE_COMPILED ??= await bundle();
     env.TATTLE_BUILD = await build(env);
@@ -76,6 +78,7 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
     appUrl,
     checkInUrl,
     databaseUrl: database.url,
+    setUpCode,
     isMailCaptured: !settings.RESEND_API_KEY && !settings.SMTP_URL,
     async stop() {
       await stopChildren();

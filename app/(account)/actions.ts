@@ -5,19 +5,16 @@ import { after } from "next/server";
 import { fields, text } from "@/app/actions/inputs";
 import { publicAction } from "@/app/actions/public-action";
 import { userAction } from "@/app/actions/user-action";
-import {
-  finishSignUp,
-  refuseWithoutInvitation,
-  sendSignUp,
-  signUp,
-  verifiesEmailFirst,
-} from "@/lib/accounts/sign-up";
+import { refuseWithoutSetUpCode } from "@/lib/accounts/first-account";
+import { findSignUpMethod, finishSignUp, sendSignUp, signUp } from "@/lib/accounts/sign-up";
 import { parse } from "@/lib/api/parse";
 import { knownBrowser, rememberBrowser } from "@/lib/auth/known-browser";
 import { providers } from "@/lib/auth/providers";
+import { keepSetUpCode } from "@/lib/auth/set-up-cookie";
 import { acceptInvitation, joinByInvitation } from "@/lib/cases/accept-invitation";
+import type { Client } from "@/lib/http/peer-address";
 import { Refusal } from "@/lib/platform/refusal";
-import { credentials, emailRequest, newPassword, newUser } from "@/lib/users/input";
+import { credentials, emailRequest, firstAccountCode, newAccount, newPassword } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
 import { resetPassword, sendPasswordReset } from "@/lib/users/password";
 import { countEmailRequest, countSignInLinkRequest, countSignUpAttempt } from "@/lib/users/rate-limits";
@@ -76,22 +73,32 @@ export const resetPasswordAction = publicAction(
   },
 );
 
-export const signUpAction = publicAction([], async ({ address, form, now }) => {
-  refuseWithoutInvitation();
-  if (await verifiesEmailFirst()) {
+export const signUpAction = publicAction([], async ({ address, client, form, now }) => {
+  const method = await findSignUpMethod();
+  if (method === "email") {
     const { email } = parse(emailRequest, Object.fromEntries(form));
     await countEmailRequest(email, address, now);
     after(() => sendSignUp(email, now));
     return;
   }
-  const user = parse(newUser, Object.fromEntries(form));
+  const provider = providers.find(({ id }) => id === form.get("provider"));
+  if (method === "first account" && provider) return startWithProvider(provider.id, client, form, now);
+  const user = parse(newAccount, Object.fromEntries(form));
   await countSignUpAttempt(address, now);
-  const caseId = await signUp(user, address, now);
+  const caseId = await signUp(user, client, now);
   await signInWith(user).catch((error) => {
     throw caseId ? error : new Refusal("resource_invalid", CANNOT_SIGN_UP);
   });
   redirect(`/${caseId ?? ""}`);
 });
+
+/** Sends the person who creates the first account to a provider. The code is checked again when they come back. */
+async function startWithProvider(provider: string, client: Client, form: FormData, now: Date) {
+  const { setUpCode } = parse(firstAccountCode, Object.fromEntries(form));
+  await refuseWithoutSetUpCode({ client, setUpCode }, now);
+  await keepSetUpCode(setUpCode);
+  redirect(await providerUrl(provider, "/"));
+}
 
 // Does not reveal that the address has an account. A user who typed the right password is signed in.
 const CANNOT_SIGN_UP =

@@ -1,22 +1,47 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { invite } from "@/lib/cases/invite";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aCase, aMember } from "@/lib/testing/factories";
 import { aSession } from "@/lib/testing/sessions";
+import { LOCAL_CLIENT } from "@/lib/testing/users";
 import { authenticate } from "@/lib/users/authenticate";
 import { createUser } from "@/lib/users/create";
+import { findOrCreateSetUpCode } from "@/lib/users/set-up-code";
 import { signInWithProvider } from "./sign-in-with-provider";
 
 const now = new Date();
+const LOCAL = { client: LOCAL_CLIENT, setUpCode: "" };
+beforeEach(() => {
+  vi.spyOn(env, "SIGN_UP", "get").mockReturnValue("open");
+  return () => vi.restoreAllMocks();
+});
 const unique = () => Math.random().toString(36).slice(2);
 const github = (email: string | null, subject = unique()) => ({ provider: "github", subject, email });
 const password = "correct horse";
 
+test("without an account, a person from elsewhere needs the set-up code to get the first one", async () => {
+  const account = github(`${unique()}@example.com`);
+  const applicant = (setUpCode: string) => ({
+    client: { address: "203.0.113.7", isLoopback: false },
+    setUpCode,
+  });
+  const code = (await transaction(findOrCreateSetUpCode)) ?? "";
+
+  await expect(signInWithProvider(account, applicant("wrong"), now)).rejects.toMatchObject({
+    validations: [{ attribute: "setUpCode" }],
+  });
+  expect(await db.user.count()).toBe(0);
+
+  const id = (await signInWithProvider(account, applicant(code), now)) ?? "";
+  expect(await db.user.findUnique({ where: { id } })).toMatchObject({ operatorSince: expect.any(Date) });
+  expect(await signInWithProvider(account, applicant(""), now)).toBe(id);
+});
+
 test("a new user gets an account with a verified address, and a case", async () => {
   const account = github(`${unique()}@example.com`);
 
-  const id = (await signInWithProvider(account, "", now)) ?? "";
+  const id = (await signInWithProvider(account, LOCAL, now)) ?? "";
 
   expect(await db.user.findUnique({ where: { id } })).toMatchObject({
     email: account.email,
@@ -28,17 +53,17 @@ test("a new user gets an account with a verified address, and a case", async () 
 
 test("the same provider account is the same user, even if its address changes later", async () => {
   const account = github(`${unique()}@example.com`);
-  const id = await signInWithProvider(account, "", now);
+  const id = await signInWithProvider(account, LOCAL, now);
 
-  expect(await signInWithProvider({ ...account, email: null }, "", now)).toBe(id);
-  expect(await signInWithProvider({ ...account, email: `${unique()}@example.com` }, "", now)).toBe(id);
-  expect(await signInWithProvider({ ...account, provider: "google", email: null }, "", now)).toBeNull();
+  expect(await signInWithProvider({ ...account, email: null }, LOCAL, now)).toBe(id);
+  expect(await signInWithProvider({ ...account, email: `${unique()}@example.com` }, LOCAL, now)).toBe(id);
+  expect(await signInWithProvider({ ...account, provider: "google", email: null }, LOCAL, now)).toBeNull();
 });
 
 test("an address that the provider has not verified neither opens nor creates an account", async () => {
   const before = await db.user.count();
 
-  expect(await signInWithProvider(github(null), "", now)).toBeNull();
+  expect(await signInWithProvider(github(null), LOCAL, now)).toBeNull();
 
   expect(await db.user.count()).toBe(before);
 });
@@ -46,7 +71,7 @@ test("an address that the provider has not verified neither opens nor creates an
 test("a verified address opens the account with that address", async () => {
   const { id } = await aMember({ caseId: (await aCase()).id, email: "known@example.com" });
 
-  expect(await signInWithProvider(github("known@example.com"), "", now)).toBe(id);
+  expect(await signInWithProvider(github("known@example.com"), LOCAL, now)).toBe(id);
 });
 
 test("signing in ends the sessions and the password of a person who never verified the address", async () => {
@@ -54,7 +79,7 @@ test("signing in ends the sessions and the password of a person who never verifi
   const { id } = await createUser({ email, password });
   const isSessionValid = await aSession(id);
 
-  expect(await signInWithProvider(github(email), "", now)).toBe(id);
+  expect(await signInWithProvider(github(email), LOCAL, now)).toBe(id);
 
   expect(await isSessionValid()).toBe(false);
   expect(await authenticate({ email, password })).toBeNull();
@@ -63,7 +88,10 @@ test("signing in ends the sessions and the password of a person who never verifi
 test("two sign-ins at the same time create one account", async () => {
   const account = github(`${unique()}@example.com`);
 
-  const ids = await Promise.all([signInWithProvider(account, "", now), signInWithProvider(account, "", now)]);
+  const ids = await Promise.all([
+    signInWithProvider(account, LOCAL, now),
+    signInWithProvider(account, LOCAL, now),
+  ]);
 
   expect(ids[0]).toBe(ids[1]);
 });
@@ -74,11 +102,10 @@ test("with SIGN_UP=invited, a person without an invitation gets no account, and 
   const ada = await aMember({ caseId });
   const email = `${unique()}@example.com`;
 
-  expect(await signInWithProvider(github(email), "", now)).toBeNull();
+  expect(await signInWithProvider(github(email), LOCAL, now)).toBeNull();
   const by = { kind: "user", id: ada.id, name: ada.email, address: "" } as const;
   await invite(caseId, { email, role: "member" }, by, now);
-  const id = (await signInWithProvider(github(email), "", now)) ?? "";
+  const id = (await signInWithProvider(github(email), LOCAL, now)) ?? "";
 
   expect(await db.member.count({ where: { userId: id } })).toBe(0);
-  vi.restoreAllMocks();
 });

@@ -1,21 +1,25 @@
-import { expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createCase, firstCaseName } from "@/lib/cases/create";
 import { findCase, listCasesOf } from "@/lib/cases/find";
 import { findMembership, listMembers } from "@/lib/cases/members";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
 import { ACTOR } from "@/lib/testing/factories";
+import { LOCAL_CLIENT } from "@/lib/testing/users";
 import { authenticate } from "@/lib/users/authenticate";
+import { createUser } from "@/lib/users/create";
 import { findUserByEmail } from "@/lib/users/find";
-import { finishSignUp, sendSignUp, signUp, verifiesEmailFirst } from "./sign-up";
+import { findOrCreateSetUpCode } from "@/lib/users/set-up-code";
+import { findSignUpMethod, finishSignUp, sendSignUp, signUp } from "./sign-up";
 
 const password = "correct horse";
 const now = new Date();
+env.SIGN_UP = "open";
 
 /** Signs up a new user and returns the id of their first case. */
 async function aSignedUpCase(email: string): Promise<string> {
-  const caseId = await signUp({ email, password }, "", now);
+  const caseId = await signUp({ email, password, setUpCode: "" }, LOCAL_CLIENT, now);
   if (!caseId) throw new Error(`${email} already has an account.`);
   return caseId;
 }
@@ -70,13 +74,86 @@ test.each([
   ["+1@example.com", "My case"],
 ])("the first case of %s is called %s", (email, name) => expect(firstCaseName(email)).toBe(name));
 
-test("if e-mail can be sent, an address must be verified before sign-up, except for the first user", async () => {
+test("the first user chooses a password; later ones need an invitation, unless the operator opens sign-up", async () => {
+  expect(await findSignUpMethod()).toBe("password");
+  env.SIGN_UP = "invited";
+  expect(await findSignUpMethod()).toBe("invitation");
   env.SMTP_URL = "smtp://mail.example:587";
-  expect(await verifiesEmailFirst()).toBe(true);
-  await expect(signUp({ email: "eve@example.com", password }, "", now)).rejects.toThrow("must be verified");
+  expect(await findSignUpMethod()).toBe("invitation");
+  env.SIGN_UP = "open";
+  expect(await findSignUpMethod()).toBe("email");
+  await expect(aSignedUpCase("eve@example.com")).rejects.toThrow("must be verified");
 
   await db.user.deleteMany();
-  expect(await verifiesEmailFirst()).toBe(false);
+  expect(await findSignUpMethod()).toBe("first account");
+  env.SIGN_UP = "invited";
+  expect(await findSignUpMethod()).toBe("first account");
   env.SMTP_URL = undefined;
-  expect(await verifiesEmailFirst()).toBe(false);
+});
+
+describe("the first account", () => {
+  const STRANGER = { address: "203.0.113.7", isLoopback: false };
+  const signUpAs = (email: string, setUpCode: string, client = STRANGER) =>
+    signUp({ email, password, setUpCode }, client, now);
+  const code = async () => (await transaction(findOrCreateSetUpCode)) ?? "";
+  beforeEach(async () => {
+    await db.user.deleteMany();
+    await db.case.deleteMany();
+    env.SIGN_UP = "invited";
+  });
+
+  test("needs the set-up code, unless the person is on this machine, and makes its user the operator", async () => {
+    const right = await code();
+    await expect(signUpAs("ada@example.com", "")).rejects.toMatchObject({
+      validations: [{ attribute: "setUpCode", message: "can't be blank" }],
+    });
+    await expect(signUpAs("ada@example.com", "aaaa-aaaa-aaaa")).rejects.toMatchObject({
+      validations: [{ attribute: "setUpCode", message: "is not right" }],
+    });
+    expect(await db.user.count()).toBe(0);
+
+    await signUpAs("ada@example.com", right);
+    expect(await findUserByEmail("ada@example.com")).toMatchObject({ operatorSince: expect.any(Date) });
+    await expect(signUpAs("bob@example.com", right)).rejects.toThrow("You need an invitation");
+
+    await db.user.deleteMany();
+    await signUpAs("cyd@example.com", "", LOCAL_CLIENT);
+    expect(await findUserByEmail("cyd@example.com")).toMatchObject({ operatorSince: expect.any(Date) });
+  });
+
+  test("is one, if two people sign up at the same time", async () => {
+    for (const mode of ["invited", "open"] as const) {
+      env.SIGN_UP = mode;
+      await db.user.deleteMany();
+      const right = await code();
+
+      const results = await Promise.allSettled(
+        ["ada", "bob", "cyd"].map((name) => signUpAs(`${name}@example.com`, right)),
+      );
+
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(await db.user.count()).toBe(1);
+    }
+  });
+
+  test("may be tried for with ten codes in 15 minutes from one address", async () => {
+    const client = { address: "203.0.113.8", isLoopback: false };
+    for (let i = 0; i < 10; i++) {
+      await expect(signUpAs("ada@example.com", `wrong ${i}`, client)).rejects.toThrow("invalid");
+    }
+
+    await expect(signUpAs("ada@example.com", await code(), client)).rejects.toThrow("Too many attempts");
+    await signUpAs("ada@example.com", await code(), { ...client, address: "203.0.113.9" });
+  });
+
+  test("cannot be made by a link that was mailed while there were accounts", async () => {
+    await createUser({ email: "ada@example.com", password });
+    env.SIGN_UP = "open";
+    await sendSignUp("bob@example.com", now);
+    const token = await tokenMailedTo("bob@example.com");
+    await db.user.deleteMany();
+
+    await expect(finishSignUp(token, password, "", now)).rejects.toThrow("has no account yet");
+    expect(await db.user.count()).toBe(0);
+  });
 });

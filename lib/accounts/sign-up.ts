@@ -2,17 +2,19 @@ import { hash } from "@node-rs/argon2";
 import type { Actor } from "@/lib/audit/actor";
 import { firstCaseName, insertCase } from "@/lib/cases/create";
 import { enqueueEmails } from "@/lib/emails/enqueue";
+import type { Client } from "@/lib/http/peer-address";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
-import { db, type Sql, transaction } from "@/lib/platform/db";
+import { type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Refusal } from "@/lib/platform/refusal";
-import { HAS_ACCOUNT, insertUser } from "@/lib/users/create";
+import { HAS_ACCOUNT, hasAccounts, insertUser } from "@/lib/users/create";
 import { createLink, refuseStaleLink, useLink } from "@/lib/users/email-link";
 import { findUserByEmail, type Person } from "@/lib/users/find";
-import type { NewUser } from "@/lib/users/input";
+import type { NewAccount } from "@/lib/users/input";
 import { sendMagicLink } from "@/lib/users/magic-link";
 import { enqueueVerification } from "@/lib/users/verify-email";
+import { refuseWithoutSetUpCode } from "./first-account";
 
 /** Refuses if this installation allows sign-up only by invitation. */
 export function refuseWithoutInvitation(): void {
@@ -23,30 +25,42 @@ export function refuseWithoutInvitation(): void {
   );
 }
 
-/**
- * Whether people must verify their address before they get an account. The response to signing up is then always the
- * same, so it does not reveal which addresses have an account. False for the first user, who may still have to set up
- * e-mail, and if this installation cannot send e-mail.
- */
-export const verifiesEmailFirst = async () => sendsRealEmail() && (await db.user.findFirst()) !== null;
+/** How a stranger gets an account here. */
+export type SignUpMethod =
+  /** As the first user, who may still have to set up e-mail: with a password, and the set-up code or from this machine. */
+  | "first account"
+  | "invitation"
+  /** By a link, so that the response does not reveal which addresses have an account. */
+  | "email"
+  /** With a password at once, because this installation cannot send e-mail. */
+  | "password";
+
+export async function findSignUpMethod(): Promise<SignUpMethod> {
+  if (!(await transaction(hasAccounts))) return "first account";
+  if (env.SIGN_UP === "invited") return "invitation";
+  return sendsRealEmail() ? "email" : "password";
+}
 
 /**
  * Creates an account and its first case. Returns the id of the case, or null if the address has an account. Call it only
- * if `verifiesEmailFirst` is false; otherwise use `sendSignUp`.
+ * for the sign-up methods “first account” and “password”. Of two first accounts at the same time, one is refused.
  */
 export async function signUp(
-  { email, password }: NewUser,
-  address: string,
+  { email, password, setUpCode }: NewAccount,
+  client: Client,
   now: Date,
 ): Promise<string | null> {
-  refuseWithoutInvitation();
-  if (await verifiesEmailFirst()) throw new Error("The address must be verified before signing up.");
+  const method = await findSignUpMethod();
+  if (method === "first account") await refuseWithoutSetUpCode({ client, setUpCode }, now);
+  else refuseWithoutInvitation();
+  if (method === "email") throw new Error("The address must be verified before signing up.");
   const passwordHash = await hash(password);
   const created = await transaction(async (sql) => {
-    const person = await insertUser(sql, { email, passwordHash, verifiedAt: null });
+    const row = { email, passwordHash, verifiedAt: null };
+    const person = await insertUser(sql, row, method === "first account" ? "first" : "later");
     if (!person) return null;
     return {
-      caseId: await createFirstCase(sql, person, address),
+      caseId: await createFirstCase(sql, person, client.address),
       newRows: await enqueueVerification(sql, person, now),
     };
   });
@@ -73,7 +87,7 @@ export async function finishSignUp(token: string, password: string, address: str
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
     const { email } = await useLink(sql, "sign_up", token, now);
-    const person = await insertUser(sql, { email, passwordHash, verifiedAt: now });
+    const person = await insertUser(sql, { email, passwordHash, verifiedAt: now }, "later");
     if (!person) throw new Refusal("resource_invalid", HAS_ACCOUNT);
     return { email, caseId: await createFirstCase(sql, person, address) };
   });

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { type ProviderAccount, signInWithProvider } from "@/lib/accounts/sign-in-with-provider";
-import { clientAddressOf } from "@/lib/http/peer-address";
+import { clientAddressOf, clientOf } from "@/lib/http/peer-address";
 import { SECOND_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -13,6 +13,7 @@ import { endSession, SESSION_LIFETIME_MS, startSession } from "@/lib/users/sessi
 import { signInWithPassword } from "@/lib/users/sign-in";
 import { knownBrowser, rememberBrowser } from "./known-browser";
 import { providers } from "./providers";
+import { keptSetUpCode } from "./set-up-cookie";
 
 // next-auth reads its own URL only from this variable.
 process.env.NEXTAUTH_URL ??= env.APP_URL;
@@ -59,7 +60,13 @@ export const authOptions: AuthOptions = {
     },
     async signIn({ account, user }) {
       if (account?.type !== "oauth") return true;
-      return (await signInWithAccount(account, user)) ? true : "/sign-in?error=provider";
+      try {
+        return (await signInWithAccount(account, user)) ? true : "/sign-in?error=provider";
+      } catch (error) {
+        // The first account needs the set-up code, which only the sign-up page asks for.
+        if (error instanceof Refusal) return "/sign-up?error=set-up";
+        throw error;
+      }
     },
     session: ({ session, token }) => ({
       expires: session.expires,
@@ -108,7 +115,8 @@ async function signInWithAccount(
     subject: account.providerAccountId,
     email: email?.trim().toLowerCase() || null,
   };
-  return signInWithProvider(providerAccount, clientAddressOf(await headers()), new Date());
+  const applicant = { client: clientOf(await headers()), setUpCode: await keptSetUpCode() };
+  return signInWithProvider(providerAccount, applicant, new Date());
 }
 
 declare module "next-auth" {

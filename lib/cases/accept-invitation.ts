@@ -55,7 +55,8 @@ export async function joinByInvitation(
   const passwordHash = await hash(password);
   return transaction(async (sql) => {
     const invitation = await useInvitation(sql, token, now);
-    const person = await insertUser(sql, { email: invitation.email, passwordHash, verifiedAt: now });
+    const row = { email: invitation.email, passwordHash, verifiedAt: now };
+    const person = await insertUser(sql, row, "later");
     if (!person) throw new Refusal("resource_invalid", HAS_ACCOUNT);
     await addMember(sql, invitation, person, address);
     return invitation;

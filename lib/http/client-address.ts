@@ -36,14 +36,14 @@ export function untrustedProxy(peer: string, forwardedFor: string, trusted: Rang
 }
 
 /** Removes the port and brackets that some proxies add; empty if the text is not an IP address. */
-function normalize(text: string): string {
+export function normalize(text: string): string {
   const bare = text.startsWith("[") ? text.slice(1, text.indexOf("]")) : text.replace(/^([\d.]+):\d+$/, "$1");
   const mapped = bare.startsWith("::ffff:") ? bare.slice("::ffff:".length) : bare;
   if (isIPv4(mapped)) return mapped;
   return isIPv6(bare) && ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : "";
 }
 
-function isTrusted(address: string, trusted: Range[]): boolean {
+export function isTrusted(address: string, trusted: Range[]): boolean {
   if (!address) return false;
   const parsed = ipaddr.parse(address);
   return trusted.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits));

@@ -67,7 +67,7 @@ const schema = z.object({
   GOOGLE_ID: z.string().optional(),
   GOOGLE_SECRET: z.string().optional(),
   DEFAULT_PLAN: oneOf(["free", "starter", "team", "business", "unlimited"]).default("unlimited"),
-  SIGN_UP: oneOf(["open", "invited"]).default("open"),
+  SIGN_UP: oneOf(["open", "invited"]).default("invited"),
   ALLOW_PRIVATE_TARGETS: onOff.default(false),
   DNS_SERVERS: dnsServers.prefault(""),
   MAX_CASES_PER_ACCOUNT: fromOne.default(100),

@@ -4,6 +4,9 @@ import { createUser } from "@/lib/users/create";
 
 export const ADA = { email: "ada@example.com", password: "correct horse" };
 
+/** A person on this machine, who may create the first account without a code. */
+export const LOCAL_CLIENT = { address: "127.0.0.1", isLoopback: true };
+
 /** Creates Ada's account. */
 export const ada = () => createUser(ADA);
 

@@ -15,7 +15,13 @@ const password = z
   .min(8, "must have at least 8 characters")
   .max(200, "is too long (maximum is 200 characters)");
 
+const setUpCode = z.string().max(100).default("");
+
 export const newUser = z.object({ email: emailAddress, password });
+
+/** As the sign-up form sends it. Only the first account may need the code. */
+export const newAccount = newUser.extend({ setUpCode });
+export const firstAccountCode = z.object({ setUpCode });
 
 /** A request for an e-mail with a link. */
 export const emailRequest = z.object({ email: emailAddress });
@@ -29,6 +35,7 @@ export const passwordChange = z.object({ current: z.string().max(200).default(""
 export const emailChange = z.object({ email: emailAddress, current: z.string().max(200).default("") });
 
 export type NewUser = z.output<typeof newUser>;
+export type NewAccount = z.output<typeof newAccount>;
 
 /** The sign-in form. It has no messages, so that a refusal does not reveal what is wrong. */
 export const credentials = z.object({

@@ -2,9 +2,11 @@ import { hash } from "@node-rs/argon2";
 import { expect, test, vi } from "vitest";
 import { finishSignUp } from "@/lib/accounts/sign-up";
 import { joinByInvitation } from "@/lib/cases/accept-invitation";
+import { env } from "@/lib/platform/env";
 import { resetPassword } from "./password";
 
 vi.mock("@node-rs/argon2", { spy: true });
+env.SIGN_UP = "open";
 
 test.each([
   ["for a password reset", () => resetPassword("invalid", "correct horse", new Date())],

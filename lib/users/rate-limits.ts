@@ -18,6 +18,7 @@ const LIMITS = {
   "sign-in-by-address": { limit: 200, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-by-email": { limit: 100, windowSeconds: 15 * MINUTE_SECONDS },
   "password-check-by-session": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
+  "set-up-code-by-address": { limit: 10, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-up-by-address": { limit: 100, windowSeconds: 60 * MINUTE_SECONDS },
   "sign-in-link-by-browser": { limit: 3, windowSeconds: 15 * MINUTE_SECONDS },
   "sign-in-link-by-email-and-address": { limit: 3, windowSeconds: 15 * MINUTE_SECONDS },
@@ -92,6 +93,10 @@ export const countPasswordCheck = (sessionId: string, now: Date) =>
 
 export const countSignUpAttempt = (address: string, now: Date) =>
   countAttempt([["sign-up-by-address", networkOf(address)]], now);
+
+/** Counts a code for the first account that is typed. */
+export const countSetUpCode = (address: string, now: Date) =>
+  countAttempt([["set-up-code-by-address", networkOf(address)]], now);
 
 /** Counts a request for a link that signs in or resets the password. */
 export function countSignInLinkRequest(

@@ -1,29 +1,36 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
-import { verifiesEmailFirst } from "@/lib/accounts/sign-up";
+import { findSignUpMethod, type SignUpMethod } from "@/lib/accounts/sign-up";
 import { currentUser } from "@/lib/auth/session";
-import { env } from "@/lib/platform/env";
+import { clientOf } from "@/lib/http/peer-address";
 import { signUpAction } from "../actions";
 import { EmailForm } from "../email-form";
 import { NewPasswordField } from "../password-fields";
 import { TextLink } from "../text-link";
+import { FirstAccountForm } from "./first-account-form";
 
 export const metadata: Metadata = { title: "Sign up" };
 
-export default async function SignUpPage() {
+type SignUpPageProps = { searchParams: Promise<{ error?: string }> };
+
+export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   if (await currentUser()) redirect("/");
+  const { isLoopback } = clientOf(await headers());
+  const forms: Record<SignUpMethod, React.ReactNode> = {
+    "first account": (
+      <FirstAccountForm needsCode={!isLoopback} isCodeMissing={(await searchParams).error === "set-up"} />
+    ),
+    invitation: <InvitationNeeded />,
+    email: <SignUpByEmail />,
+    password: <SignUpForm />,
+  };
   return (
     <>
       <h1 className="text-xl font-semibold">Create your account</h1>
-      {env.SIGN_UP === "invited" ? (
-        <InvitationNeeded />
-      ) : (await verifiesEmailFirst()) ? (
-        <SignUpByEmail />
-      ) : (
-        <SignUpForm />
-      )}
+      {forms[await findSignUpMethod()]}
       <p className="text-sm text-ink-quiet">
         Already have an account? <TextLink href="/sign-in">Sign in</TextLink>
       </p>

@@ -1,0 +1,72 @@
+import { Field } from "@/components/ui/field";
+import { Form, Submit } from "@/components/ui/form";
+import { providers } from "@/lib/auth/providers";
+import { signUpAction } from "../actions";
+import { NewPasswordField } from "../password-fields";
+
+type FirstAccountFormProps = {
+  /** Whether the person has to type the set-up code, because they are not on the machine that serves this page. */
+  needsCode: boolean;
+  /** Whether a provider has sent them back, because they did not type the code. */
+  isCodeMissing: boolean;
+};
+
+/** Creates the account of the operator, with a password or with a provider. */
+export function FirstAccountForm({ needsCode, isCodeMissing }: FirstAccountFormProps) {
+  return (
+    <>
+      <p className="text-ink-quiet">This is the first account here: with it, you run this installation.</p>
+      {isCodeMissing && (
+        <p
+          role="alert"
+          className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm text-failed"
+        >
+          Type the set-up code first, then continue.
+        </p>
+      )}
+      <Form action={signUpAction}>
+        {needsCode && (
+          <Field
+            label="Set-up code"
+            name="setUpCode"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+            hint={<WhereTheCodeIs />}
+            autoFocus
+            required
+          />
+        )}
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          hint="Alerts are sent here until you change that."
+          autoFocus={!needsCode}
+          required
+        />
+        <NewPasswordField />
+        <Submit busy="Creating your account…" className="h-9">
+          Create Account
+        </Submit>
+        {providers.map(({ id, name }) => (
+          <Submit key={id} look="plain" name="provider" value={id} busy="One moment…" className="h-9">
+            Continue with {name}
+          </Submit>
+        ))}
+      </Form>
+    </>
+  );
+}
+
+const WhereTheCodeIs = () => (
+  <>
+    <Command>npm start</Command> shows it; in containers, <Command>docker compose logs migrate</Command> does.
+    To see it again, run <Command>npm run admin -- setup-code</Command> on the server.
+  </>
+);
+
+const Command = ({ children }: { children: string }) => (
+  <code className="font-mono text-xs break-words">{children}</code>
+);

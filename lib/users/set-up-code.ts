@@ -1,0 +1,42 @@
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import type { Sql } from "@/lib/platform/db";
+
+/** Without characters that look like others. Twelve of them are 59 random bits. */
+const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** “abcd-efgh-jkmn” */
+function newCode(): string {
+  const characters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]);
+  return [0, 4, 8].map((start) => characters.slice(start, start + 4).join("")).join("-");
+}
+
+/**
+ * The code that a person who is not on this machine needs to create the first account. Null once there is an account. It
+ * stays the same until then, in all processes.
+ */
+export async function findOrCreateSetUpCode(sql: Sql): Promise<string | null> {
+  await sql(
+    `INSERT INTO set_up_codes (code) SELECT $1 WHERE NOT EXISTS (SELECT FROM users) ON CONFLICT DO NOTHING`,
+    [newCode()],
+  );
+  return findSetUpCode(sql);
+}
+
+/** Whether this is the code that the first account needs. Capitals, spaces and dashes do not matter. */
+export async function isSetUpCode(sql: Sql, typed: string): Promise<boolean> {
+  const code = await findSetUpCode(sql);
+  return code !== null && timingSafeEqual(digestOf(code), digestOf(typed));
+}
+
+async function findSetUpCode(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ code: string }>(
+    "SELECT code FROM set_up_codes WHERE NOT EXISTS (SELECT FROM users)",
+  );
+  return row?.code ?? null;
+}
+
+/** Digests have equal lengths, so that they can be compared in constant time. */
+const digestOf = (code: string) =>
+  createHash("sha256")
+    .update(code.toLowerCase().replace(/[^a-z\d]/g, ""))
+    .digest();
