@@ -1,3 +1,4 @@
+import { refuseForeignOrigin } from "@/lib/http/foreign-origin";
 import { normalizeUrl } from "@/lib/http/normalize-url";
 import { setPeerHeaders } from "@/lib/http/peer-address";
 import type { RequestHook } from "@/lib/http/request-hooks";
@@ -5,4 +6,11 @@ import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { configureOnce } from "./configure-server";
 
 /** The hooks of the web process. They run in this order before Next.js handles a request. */
-export const REQUEST_HOOKS: RequestHook[] = [normalizeUrl, setSecurityHeaders, setPeerHeaders, configureOnce];
+export const REQUEST_HOOKS: RequestHook[] = [
+  normalizeUrl,
+  setSecurityHeaders,
+  setPeerHeaders,
+  // After the others, which read the original headers.
+  refuseForeignOrigin,
+  configureOnce,
+];

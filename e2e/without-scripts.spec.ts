@@ -1,5 +1,28 @@
 import { expect, test } from "./fixtures";
 
+test("without JavaScript a mailed link signs in: its page sends an origin, but not its address", async ({
+  browser,
+  account,
+  baseURL,
+  world,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await page.goto("/sign-in/link");
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByRole("button", { name: "Send Link" }).click();
+  const link = await world.linkMailedTo(account.email, "Your link to sign in");
+  await page.goto(link);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Sign In" }).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+  const headers = await (await sent).allHeaders();
+  expect(headers.origin).toBe(baseURL);
+  expect(headers.referer).toBe(`${baseURL}/`);
+  await context.close();
+});
+
 test("without JavaScript a person can sign in, and add, pause and unpause a snitch", async ({
   browser,
   request,

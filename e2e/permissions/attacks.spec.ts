@@ -44,10 +44,19 @@ test.describe("forged requests", () => {
 
   test("an action sent from another site does nothing", async () => {
     for (const forged of ["https://evil.test", "null", `${origin()}.evil.test`]) {
-      expect((await rename({ Origin: forged })).status).toBeGreaterThanOrEqual(400);
+      const response = await rename({ Origin: forged });
+      expect(response.status).toBe(403);
+      expect(await response.text()).toContain("does not come from a page of Tattle");
       expect(await caseName()).toBe("Walked");
     }
-    await rename({});
+    // As a form of another site, without a script.
+    const form = new URLSearchParams({ name: "Forged" });
+    const headers = { ...owner(), Origin: "https://evil.test" };
+    expect((await send(`/${visitors.caseId}/settings`, { method: "POST", body: form, headers })).status).toBe(
+      403,
+    );
+    // A proxy that names another host does not make our own page foreign.
+    await rename({ "X-Forwarded-Host": "internal:3000" });
     expect(await caseName()).toBe("Forged");
   });
 

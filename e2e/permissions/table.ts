@@ -2,8 +2,8 @@ import { IN_THE_CASE, type Visitor } from "./visitors";
 
 type Role = (typeof IN_THE_CASE)[number];
 
-/** Who may use something: a role and all above it, anyone signed in, the operator, or everyone. */
-export type Audience = Role | "people" | "operator" | "everybody";
+/** Who may use something: a role and all above it, anyone signed in, the operator, everyone, or no one. */
+export type Audience = Role | "people" | "operator" | "everybody" | "nobody";
 
 /** Every page, by its folder in `app`. */
 export const PAGES: Record<string, Audience | "guests"> = {
@@ -53,6 +53,8 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/api/auth/[...nextauth]": { for: "everybody" },
   "/c/[[...path]]": { for: "everybody" },
   "/unsubscribe/[token]": { for: "everybody" },
+  // Only requests that another site forged are routed here, and they change something.
+  "/foreign-origin": { for: "nobody", otherwise: "status 405" },
   "/healthz": { for: "everybody" },
   "/readyz": { for: "everybody" },
   "/metrics": "by token",
@@ -180,6 +182,7 @@ const WITHOUT_SESSION: Visitor[] = ["stranger", "ended", "expired"];
 export function expected(visitor: Visitor, audience: Audience | "guests"): string {
   const hasSession = !WITHOUT_SESSION.includes(visitor);
   if (audience === "everybody") return "shown";
+  if (audience === "nobody") return "not found";
   if (audience === "guests") return hasSession ? "elsewhere" : "shown";
   if (audience === "operator") return visitor === "operator" ? "shown" : "not found";
   if (!hasSession) return "sign in";

@@ -9,7 +9,7 @@ import { acceptInvitationAction, joinByInvitationAction, signOutAction } from ".
 import { NewPasswordField, UsernameField } from "../../password-fields";
 import { StaleLink } from "../../stale-link";
 
-export const metadata: Metadata = { title: "Join a case", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Join a case", referrer: "strict-origin" };
 
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

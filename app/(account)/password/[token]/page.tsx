@@ -5,7 +5,7 @@ import { resetPasswordAction } from "../../actions";
 import { NewPasswordField, UsernameField } from "../../password-fields";
 import { StaleLink } from "../../stale-link";
 
-export const metadata: Metadata = { title: "Choose a new password", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Choose a new password", referrer: "strict-origin" };
 
 export default async function PasswordTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

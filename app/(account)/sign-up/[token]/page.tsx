@@ -5,7 +5,7 @@ import { finishSignUpAction } from "../../actions";
 import { NewPasswordField, UsernameField } from "../../password-fields";
 import { StaleLink } from "../../stale-link";
 
-export const metadata: Metadata = { title: "Sign up", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Sign up", referrer: "strict-origin" };
 
 export default async function SignUpTokenPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

@@ -5,7 +5,7 @@ import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { verifyEmailAction } from "../../actions";
 import { StaleLink } from "../../stale-link";
 
-export const metadata: Metadata = { title: "Confirm your address", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Confirm your address", referrer: "strict-origin" };
 
 export default async function VerifyPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

@@ -4,7 +4,7 @@ import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { signInByLinkAction } from "../../../actions";
 import { StaleLink } from "../../../stale-link";
 
-export const metadata: Metadata = { title: "Sign in", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Sign in", referrer: "strict-origin" };
 
 /** Signs in by a button, not by opening the page: mail scanners open every link. */
 export default async function MagicLinkTokenPage({ params }: { params: Promise<{ token: string }> }) {

@@ -7,7 +7,7 @@ import { findLink, STALE_LINK } from "@/lib/users/email-link";
 import { DashboardShell } from "../../../dashboard-shell";
 import { changeEmailAction } from "../../actions";
 
-export const metadata: Metadata = { title: "Change your address", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Change your address", referrer: "strict-origin" };
 
 export default async function NewAddressPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "@/lib/platform/env";
+import type { RequestHook } from "./request-hooks";
+
+/** The route that answers 403. */
+const REFUSAL_PATH = "/foreign-origin";
+
+/**
+ * Paths that programs of any origin may send requests to. next-auth has its own token against forged requests, and a mail
+ * program unsubscribes by a secret token.
+ */
+const OPEN_TO_ALL = /^\/(v1|c|api\/auth|unsubscribe|_next|healthz|readyz|metrics)(\/|\?|$)/;
+
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+type MutableRequest = Pick<IncomingMessage, "method" | "url" | "headers">;
+
+/** Answers 403 to a request that would change something and comes from a page of another site. */
+export const refuseForeignOrigin: RequestHook = ({ request }) =>
+  routeByOrigin(request, env.APP_URL, env.CHECK_IN_URL);
+
+/**
+ * Next.js compares Origin with Host, or with X-Forwarded-Host if a proxy sent one, and fails on a difference (500). So a
+ * foreign request is routed to a 403, and for our own ones both agree.
+ */
+export function routeByOrigin(request: MutableRequest, appUrl: string, checkInUrl: string): void {
+  const { method = "GET", url = "/", headers } = request;
+  const { origin, host = "" } = headers;
+  if (origin === undefined || SAFE_METHODS.includes(method) || OPEN_TO_ALL.test(url)) return;
+  if (isCheckInHost(host, appUrl, checkInUrl)) return;
+
+  const ownHosts = [new URL(appUrl).host, host, headers["x-forwarded-host"]];
+  // A page in a sandbox, and one that sends no referrer, has the origin “null”.
+  const originHost = URL.canParse(origin) ? new URL(origin).host : "";
+  if (originHost && ownHosts.includes(originHost)) {
+    headers["x-forwarded-host"] = originHost;
+    return;
+  }
+  request.url = REFUSAL_PATH;
+  delete headers["next-action"];
+}
+
+/** Whether this host serves only check-ins, at any path. */
+function isCheckInHost(host: string, appUrl: string, checkInUrl: string): boolean {
+  const { hostname } = new URL(checkInUrl);
+  if (hostname === new URL(appUrl).hostname || !URL.canParse(`http://${host}`)) return false;
+  return new URL(`http://${host}`).hostname === hostname;
+}
