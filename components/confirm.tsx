@@ -14,10 +14,13 @@ type ConfirmProps = {
   confirm: string;
   busy: string;
   action: FormAction;
+  /** Fields of the form, if something is to be chosen. */
+  children?: React.ReactNode;
 };
 
 /** Asks for confirmation before something that cannot be undone. */
-export function Confirm({ title, description, trigger, label, confirm, busy, action }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, description, trigger, label, confirm, busy, action, children } = props;
   const [isOpen, setOpen] = useState(false);
   const actAndClose: FormAction = async (previous, form) => {
     const state = await action(previous, form);
@@ -37,6 +40,7 @@ export function Confirm({ title, description, trigger, label, confirm, busy, act
       }
     >
       <Form action={actAndClose}>
+        {children}
         <div>
           <Submit look="danger" busy={busy}>
             {confirm}

@@ -108,6 +108,74 @@ test("an API key is created, used, shown in the audit log by name, and revoked",
   expect((await request.get("/v1/snitches", { headers })).status()).toBe(401);
 });
 
+test("removing a member asks what happens to the API keys that they created", async ({
+  page,
+  request,
+  account,
+  browser,
+  world,
+}) => {
+  const home = page.url();
+  const caseId = new URL(home).pathname.slice(1);
+  const removal = async (keyName: string) => {
+    const email = anEmail();
+    const theirs = await (await browser.newContext()).newPage();
+    await new Account(theirs, email, PASSWORD).signUp();
+    await world.addAdmin(caseId, email);
+    await theirs.goto(`${home}/api-keys`);
+    await theirs.getByLabel("Name of the new key").fill(keyName);
+    await theirs.getByRole("button", { name: "Create Key" }).click();
+    const key = await theirs.getByLabel("API key", { exact: true }).inputValue();
+    await page.goto(`${home}/settings/members`);
+    await page.getByRole("button", { name: `Change ${email}` }).click();
+    await expect(page.getByRole("dialog")).toContainText(
+      `They created an API key that still works: ${keyName}.`,
+    );
+    const statusOfKey = async () =>
+      (
+        await request.get("/v1/snitches", {
+          headers: { Authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` },
+        })
+      ).status();
+    return { email, theirs, statusOfKey };
+  };
+
+  const kept = await removal("Deploy");
+  await expect(page.getByRole("radio", { name: "Revoke it" })).toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "Keep it" }).check();
+  await page.getByRole("button", { name: "Remove from Case" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "Members" }).getByText(kept.email)).toHaveCount(0);
+  expect(await kept.statusOfKey()).toBe(200);
+  await page.goto(`${home}/api-keys`);
+  await expect(page.getByText("may have a copy: “Deploy”.")).toBeVisible();
+  await expect(page.getByText(`by ${kept.email}, who is no longer a member`)).toBeVisible();
+  await expectAccessible(page);
+
+  const revoked = await removal("Metrics");
+  await page.getByRole("button", { name: "Remove from Case" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "Members" }).getByText(revoked.email)).toHaveCount(0);
+  expect(await revoked.statusOfKey()).toBe(401);
+  await page.goto(`${home}/settings/audit`);
+  const removed = page.getByRole("row").filter({ hasText: `${account.email}removed` });
+  await expect(removed.filter({ hasText: "Kept keys: Deploy" })).toHaveCount(1);
+  await expect(removed.filter({ hasText: "Revoked keys: Metrics" })).toHaveCount(1);
+
+  const left = await removal("Reports");
+  await page.keyboard.press("Escape");
+  await left.theirs.goto(`${home}/settings/members`);
+  await left.theirs.getByRole("button", { name: /^Leave / }).click();
+  await expect(left.theirs.getByRole("dialog")).toContainText(
+    "You created an API key that still works: Reports.",
+  );
+  await expectAccessible(left.theirs);
+  await left.theirs.getByRole("button", { name: "Leave Case" }).click();
+  await expect(left.theirs).toHaveURL((url) => url.pathname !== `/${caseId}/settings/members`);
+  expect(await left.statusOfKey()).toBe(401);
+});
+
 test("a case is deleted by typing its name, and its check-in URLs are unknown afterwards", async ({
   page,
   request,

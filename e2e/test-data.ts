@@ -60,6 +60,14 @@ export class World {
     );
   }
 
+  /** Makes a person an admin of the case. */
+  async addAdmin(caseId: string, email: string): Promise<void> {
+    await this.pool.query(
+      "INSERT INTO members (case_id, user_id, role) SELECT $1, id, 'admin' FROM users WHERE email = $2",
+      [caseId, email],
+    );
+  }
+
   /** The code that the first account needs; undefined once there is an account. */
   async setUpCode(): Promise<string | undefined> {
     const { rows } = await this.pool.query("SELECT code FROM set_up_codes");

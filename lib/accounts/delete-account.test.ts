@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { createApiKey, listApiKeys } from "@/lib/cases/api-key";
 import { lockMembers } from "@/lib/cases/members";
 import { db, transaction } from "@/lib/platform/db";
 import { oneLockWait } from "@/lib/testing/lock-wait";
-import { aCaseWith, roleOf } from "@/lib/testing/members";
+import { aCaseWith, by, roleOf } from "@/lib/testing/members";
 import { casesAffectedByDeletion, deleteAccount } from "./delete-account";
 
 const now = new Date();
@@ -14,7 +15,7 @@ describe("the last owner", () => {
       await lockMembers(sql, caseId);
       const role = "CASE user_id WHEN $2 THEN 'owner'::role ELSE 'admin'::role END";
       await sql(`UPDATE members SET role = ${role} WHERE case_id = $1`, [caseId, bob.id]);
-      const deletion = deleteAccount(bob, "").catch((error: Error) => error.message);
+      const deletion = deleteAccount(bob, "", now).catch((error: Error) => error.message);
       await oneLockWait();
       return { deletion };
     });
@@ -26,7 +27,7 @@ describe("the last owner", () => {
   test("cannot delete their account while the case has other members", async () => {
     const { ada } = await aCaseWith({ ada: "owner", bob: "admin" });
 
-    await expect(deleteAccount(ada, "")).rejects.toThrow("Hand over or delete “Acme” first");
+    await expect(deleteAccount(ada, "", now)).rejects.toThrow("Hand over or delete “Acme” first");
     expect(await db.user.findUnique({ where: { id: ada.id } })).not.toBeNull();
   });
 
@@ -39,7 +40,7 @@ describe("the last owner", () => {
       toDelete: [{ id: caseId, name: "Acme" }],
       withoutOwner: [],
     });
-    await deleteAccount(ada, "");
+    await deleteAccount(ada, "", now);
 
     expect(await db.case.findUnique({ where: { id: caseId } })).toBeNull();
     expect(await db.auditEvent.findMany({ where: { caseId: shared.caseId } })).toMatchObject([
@@ -48,10 +49,29 @@ describe("the last owner", () => {
   });
 });
 
+test("API keys of a deleted account keep working, and its cases see whose they were", async () => {
+  const { caseId, ada, bob } = await aCaseWith({ ada: "owner", bob: "admin" });
+  await createApiKey(caseId, { name: "Deploy" }, by(bob));
+  await createApiKey(caseId, { name: "Expired", expiresAt: now }, by(bob));
+
+  await deleteAccount(bob, "", now);
+
+  const createdBy = { email: bob.email, isMember: false };
+  expect(await listApiKeys(caseId)).toMatchObject([
+    { name: "Expired", createdBy },
+    { name: "Deploy", createdBy, revokedAt: null },
+  ]);
+  expect(await db.auditEvent.findFirst({ where: { caseId, action: "member.left" } })).toMatchObject({
+    actorName: bob.email,
+    facts: { kept_keys: ["Deploy"] },
+  });
+  expect(await roleOf(caseId, ada)).toBe("owner");
+});
+
 test("the operator cannot delete their account", async () => {
   const { ada } = await aCaseWith({ ada: "owner" });
 
-  await expect(deleteAccount({ ...ada, operatorSince: now }, "")).rejects.toThrow(
+  await expect(deleteAccount({ ...ada, operatorSince: now }, "", now)).rejects.toThrow(
     "You run this installation",
   );
 });

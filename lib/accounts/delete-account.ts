@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { factsOfKeptKeys } from "@/lib/cases/keys-of-member";
 import { lockMembers } from "@/lib/cases/members";
 import { deleteCase } from "@/lib/cases/remove";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -39,7 +40,11 @@ async function findAffectedCases(sql: Sql, userId: string): Promise<AffectedCase
  * Deletes an account, and the cases of which it is the only member. Refuses if another case would have no owner, and for
  * the operator.
  */
-export async function deleteAccount({ id, email, operatorSince }: Person, address: string): Promise<void> {
+export async function deleteAccount(
+  { id, email, operatorSince }: Person,
+  address: string,
+  now: Date,
+): Promise<void> {
   if (operatorSince) {
     throw new Refusal(
       "resource_invalid",
@@ -54,7 +59,9 @@ export async function deleteAccount({ id, email, operatorSince }: Person, addres
       throw new Refusal("resource_invalid", `Hand over or delete ${names} first: you are its last owner.`);
     }
     for (const { id: caseId } of toDelete) await deleteCase(sql, caseId);
-    await leaveCases(sql, { kind: "user", id, name: email, address });
+    await leaveCases(sql, { kind: "user", id, name: email, address }, now);
+    // Their API keys keep working, so the cases must still see whose they are.
+    await sql("UPDATE api_keys SET creator_name = $2 WHERE created_by_id = $1", [id, email]);
     await sql("DELETE FROM users WHERE id = $1", [id]);
   });
   log.info({ userId: id }, "account deleted");
@@ -71,14 +78,15 @@ async function lockMemberships(sql: Sql, userId: string): Promise<void> {
 }
 
 /** Removes the user from their remaining cases, and records it in the audit log of each. */
-async function leaveCases(sql: Sql, by: Actor): Promise<void> {
+async function leaveCases(sql: Sql, by: Actor, now: Date): Promise<void> {
   const left = await sql<{ caseId: string }>(
     `DELETE FROM members WHERE user_id = $1 RETURNING case_id AS "caseId"`,
     [by.id],
   );
   for (const { caseId } of left) {
+    const facts = await factsOfKeptKeys(sql, caseId, by.id ?? "", now);
     await recordEvents(sql, caseId, by, [
-      { action: "member.left", resource: { id: by.id ?? "", name: by.name } },
+      { action: "member.left", resource: { id: by.id ?? "", name: by.name }, facts },
     ]);
   }
 }

@@ -25,7 +25,7 @@ describe("an invitation", () => {
 
     await expect(acceptInvitation(token, eve, "", now)).rejects.toThrow(`This invitation is for ${address}`);
     expect(await acceptInvitation(token, bob, "", now)).toBe(caseId);
-    await removeMember(caseId, bob.id, by(ada));
+    await removeMember(caseId, bob.id, { by: by(ada), now });
     await expect(acceptInvitation(token, bob, "", now)).rejects.toThrow("has been used");
     expect(await db.member.count({ where: { caseId } })).toBe(1);
   });

@@ -113,7 +113,12 @@ test("a revoked key stays in the list, with its creator", async () => {
   await revokeApiKey(caseId, id, by);
 
   expect(await listApiKeys(caseId)).toMatchObject([
-    { name: "CI", access: "read", createdBy: ada.email, revokedAt: expect.any(Date) },
+    {
+      name: "CI",
+      access: "read",
+      createdBy: { email: ada.email, isMember: true },
+      revokedAt: expect.any(Date),
+    },
   ]);
   expect(await db.auditEvent.count({ where: { caseId, action: "api_key.revoked" } })).toBe(1);
 });

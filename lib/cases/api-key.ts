@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { db, pool, sqlOf, transaction } from "@/lib/platform/db";
+import { db, pool, type Sql, sqlOf, transaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";
 import { Refusal } from "@/lib/platform/refusal";
@@ -36,15 +36,22 @@ export async function createApiKey(
   });
 }
 
+/** The person who created a key, and whether they are still a member of its case. */
+type Creator = { email: string; isMember: boolean };
+
 /** The keys of a case, newest first, without their hashes. Includes revoked keys. */
 export async function listApiKeys(caseId: string) {
   const keys = await db.apiKey.findMany({
     where: { caseId },
     orderBy: { id: "desc" },
     omit: { hash: true },
-    include: { createdBy: { select: { email: true } } },
+    include: { createdBy: { select: { email: true, memberships: { where: { caseId } } } } },
   });
-  return keys.map(({ createdBy, ...key }) => ({ ...key, createdBy: createdBy?.email ?? null }));
+  return keys.map(({ createdBy, creatorName, ...key }) => {
+    const email = createdBy?.email ?? creatorName;
+    const isMember = (createdBy?.memberships.length ?? 0) > 0;
+    return { ...key, createdBy: email === null ? null : ({ email, isMember } satisfies Creator) };
+  });
 }
 
 export const isUsable = ({ revokedAt, expiresAt }: Pick<ApiKey, "revokedAt" | "expiresAt">, now: Date) =>
@@ -52,18 +59,19 @@ export const isUsable = ({ revokedAt, expiresAt }: Pick<ApiKey, "revokedAt" | "e
 
 /** Revokes a key. Does nothing if it is revoked already or belongs to another case. */
 export async function revokeApiKey(caseId: string, id: string, by: Actor): Promise<void> {
-  await transaction(async (sql) => {
-    // Removing the hash makes the key unusable even for code that ignores `revoked_at`.
-    const [revoked] = await sql<{ name: string }>(
-      `UPDATE api_keys SET revoked_at = now(), hash = 'revoked ' || id
-       WHERE case_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING name`,
-      [caseId, id],
-    );
-    if (!revoked) return;
-    await recordEvents(sql, caseId, by, [
-      { action: "api_key.revoked", resource: { id, name: revoked.name } },
-    ]);
-  });
+  await transaction((sql) => revokeKeys(sql, caseId, [id], by));
+}
+
+/** Revokes those of the keys that belong to the case and are not revoked already, within a larger transaction. */
+export async function revokeKeys(sql: Sql, caseId: string, ids: string[], by: Actor): Promise<void> {
+  // Removing the hash makes the key unusable even for code that ignores `revoked_at`.
+  const revoked = await sql<{ id: string; name: string }>(
+    `UPDATE api_keys SET revoked_at = now(), hash = 'revoked ' || id
+     WHERE case_id = $1 AND id = ANY ($2::uuid[]) AND revoked_at IS NULL RETURNING id, name`,
+    [caseId, ids],
+  );
+  const events = revoked.map((resource) => ({ action: "api_key.revoked" as const, resource }));
+  await recordEvents(sql, caseId, by, events);
 }
 
 type AuthenticatedKey = {

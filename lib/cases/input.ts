@@ -39,6 +39,9 @@ export const newInvitation = z.object({ email: emailAddress, role });
 
 export const roleChange = z.object({ role });
 
+/** `keys` is missing if the form did not ask, because there were none. */
+export const memberRemoval = z.object({ keys: z.enum(["revoke", "keep"]).optional() });
+
 /** A new key expires after `days`; empty means never. */
 export const newApiKey = (now: Date) =>
   z

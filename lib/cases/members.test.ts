@@ -19,7 +19,7 @@ describe("roles", () => {
     await expect(changeRole(caseId, cyd.id, "owner", by(bob))).rejects.toThrow("this needs an owner");
     await expect(changeRole(caseId, bob.id, "owner", by(bob))).rejects.toThrow("this needs an owner");
     await expect(changeRole(caseId, ada.id, "viewer", by(bob))).rejects.toThrow("this needs an owner");
-    await expect(removeMember(caseId, ada.id, by(bob))).rejects.toThrow("this needs an owner");
+    await expect(removeMember(caseId, ada.id, { by: by(bob), now })).rejects.toThrow("this needs an owner");
     await expect(transferOwnership(caseId, bob.id, by(bob))).rejects.toThrow("this needs an owner");
   });
 
@@ -28,11 +28,11 @@ describe("roles", () => {
 
     await expect(changeRole(caseId, cyd.id, "member", by(bob))).rejects.toThrow("this needs an admin");
     await expect(changeRole(caseId, bob.id, "admin", by(bob))).rejects.toThrow("this needs an admin");
-    await expect(removeMember(caseId, cyd.id, by(bob))).rejects.toThrow("this needs an admin");
+    await expect(removeMember(caseId, cyd.id, { by: by(bob), now })).rejects.toThrow("this needs an admin");
     await expect(invite(caseId, { email: "x@example.com", role: "viewer" }, by(bob), now)).rejects.toThrow(
       "this needs an admin",
     );
-    await removeMember(caseId, cyd.id, by(cyd));
+    await removeMember(caseId, cyd.id, { by: by(cyd), now });
     expect(await roleOf(caseId, cyd)).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe("roles", () => {
     const { eve } = await aCaseWith({ eve: "owner" });
 
     await expect(changeRole(caseId, cyd.id, "owner", by(eve))).rejects.toThrow("No such member");
-    await expect(removeMember(caseId, cyd.id, by(eve))).rejects.toThrow("No such member");
+    await expect(removeMember(caseId, cyd.id, { by: by(eve), now })).rejects.toThrow("No such member");
   });
 
   test("transferring ownership makes the other member the owner and the former owner an admin", async () => {
@@ -64,17 +64,17 @@ describe("the last owner", () => {
   test("cannot leave, step down or be removed", async () => {
     const { caseId, ada } = await aCaseWith({ ada: "owner", bob: "admin" });
 
-    await expect(removeMember(caseId, ada.id, by(ada))).rejects.toThrow(refusal);
+    await expect(removeMember(caseId, ada.id, { by: by(ada), now })).rejects.toThrow(refusal);
     await expect(changeRole(caseId, ada.id, "admin", by(ada))).rejects.toThrow(refusal);
     expect(await countOwners(caseId)).toBe(1);
   });
 
   test("stays when two owners leave, step down, remove each other or delete their accounts at the same time", async () => {
     const ways = [
-      (caseId: string, ada: User) => removeMember(caseId, ada.id, by(ada)),
+      (caseId: string, ada: User) => removeMember(caseId, ada.id, { by: by(ada), now }),
       (caseId: string, ada: User) => changeRole(caseId, ada.id, "viewer", by(ada)),
-      (caseId: string, ada: User, bob: User) => removeMember(caseId, bob.id, by(ada)),
-      (_: string, ada: User) => deleteAccount(ada, ""),
+      (caseId: string, ada: User, bob: User) => removeMember(caseId, bob.id, { by: by(ada), now }),
+      (_: string, ada: User) => deleteAccount(ada, "", now),
     ];
     for (const one of ways) {
       for (const other of ways) {

@@ -3,7 +3,8 @@ import { recordEvents } from "@/lib/audit/record";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
-import { mayManage, type Role, refusalFor } from "./roles";
+import { decideOnKeys, type KeysDecision } from "./keys-of-member";
+import { may, mayManage, type Role, refusalFor } from "./roles";
 
 export type Membership = { theCase: Case; role: Role };
 
@@ -57,18 +58,27 @@ export async function changeRole(caseId: string, userId: string, role: Role, by:
   });
 }
 
+type Removal = { keys?: KeysDecision; by: Actor; now: Date };
+
 /**
- * Removes a member. Refuses if the actor's role does not allow it. Every member may remove themselves (leave), except the
- * last owner.
+ * Removes a member. Refuses if the actor's role does not allow it, or if the member created API keys and `keys` does not
+ * say what happens to them. Every member may remove themselves (leave), except the last owner; without the right to manage
+ * keys, theirs are kept.
  */
-export async function removeMember(caseId: string, userId: string, by: Actor): Promise<void> {
+export async function removeMember(
+  caseId: string,
+  userId: string,
+  { keys, by, now }: Removal,
+): Promise<void> {
   await transaction(async (sql) => {
     const members = await lockMembers(sql, caseId);
-    const { target } = findActorAndTarget(members, by, userId);
+    const { actor, target } = findActorAndTarget(members, by, userId);
     if (target.role === "owner") refuseWithoutOwner(members, userId);
+    const decision = may(actor.role, "manage_keys") ? keys : "keep";
+    const facts = await decideOnKeys(sql, caseId, target, { keys: decision, by, now });
     await sql("DELETE FROM members WHERE case_id = $1 AND user_id = $2", [caseId, userId]);
     const action = by.id === userId ? "member.left" : "member.removed";
-    await recordEvents(sql, caseId, by, [{ action, resource: { id: userId, name: target.email } }]);
+    await recordEvents(sql, caseId, by, [{ action, resource: { id: userId, name: target.email }, facts }]);
   });
 }
 

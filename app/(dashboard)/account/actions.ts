@@ -74,11 +74,11 @@ export const signOutEverywhereAction = userAction("/account", [], async ({ user 
   redirect("/sign-in");
 });
 
-export const deleteAccountAction = userAction("/account", [], async ({ user, by, form }) => {
+export const deleteAccountAction = userAction("/account", [], async ({ user, by, form, now }) => {
   if (String(form.get("email")).trim().toLowerCase() !== user.email) {
     throw invalid([{ attribute: "email", message: `must be ${user.email}, to be sure` }]);
   }
-  await deleteAccount(user, by.address);
+  await deleteAccount(user, by.address, now);
   await signOutHere();
   redirect("/");
 });

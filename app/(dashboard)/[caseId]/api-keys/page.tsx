@@ -34,6 +34,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {canManage && <NewKey appUrl={env.APP_URL} create={createApiKeyAction.bind(null, theCase.id)} />}
+        {canManage && <LeftBehind keys={usableKeys} />}
         {usableKeys.length === 0 ? (
           <Empty title="No active keys">
             <p>
@@ -63,9 +64,25 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
   );
 }
 
+type ListedKeys = Awaited<ReturnType<typeof listApiKeys>>;
+
+/** Names the usable keys whose creators have left the case. */
+function LeftBehind({ keys }: { keys: ListedKeys }) {
+  const left = keys.filter(({ createdBy }) => createdBy && !createdBy.isMember);
+  if (left.length === 0) return null;
+  const names = left.map(({ name }) => `“${name}”`).join(", ");
+  return (
+    <p className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm break-words">
+      {left.length === 1 ? "The creator of this key is" : "The creators of these keys are"} no longer in the
+      case, and may have a copy: {names}. Revoke {left.length === 1 ? "it" : "them"}, unless a program still
+      needs {left.length === 1 ? "it" : "them"}.
+    </p>
+  );
+}
+
 type KeysProps = {
   label: string;
-  keys: Awaited<ReturnType<typeof listApiKeys>>;
+  keys: ListedKeys;
   now: Date;
   /** The id of the case, if the user may revoke its keys. */
   revocableIn?: string;
@@ -89,9 +106,10 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
             <Cell name="created" className="text-ink-quiet">
               <span className="whitespace-nowrap">{dateInUtc(key.createdAt)}</span>
               {key.createdBy && (
-                <span className="block text-xs break-all max-sm:inline max-sm:text-sm">
+                <span className="block text-xs max-sm:inline max-sm:text-sm">
                   {" "}
-                  by {key.createdBy}
+                  by <span className="break-all">{key.createdBy.email}</span>
+                  {!key.createdBy.isMember && ", who is no longer a member"}
                 </span>
               )}
             </Cell>

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { fields, idOf } from "@/app/actions/inputs";
-import { newInvitation, roleChange } from "@/lib/cases/input";
+import { memberRemoval, newInvitation, roleChange } from "@/lib/cases/input";
 import { invite, withdrawInvitation } from "@/lib/cases/invite";
 import { changeRole, removeMember, transferOwnership } from "@/lib/cases/members";
 import { countEmailRequest } from "@/lib/users/rate-limits";
@@ -39,9 +39,9 @@ export const changeRoleAction = caseAction(
 
 export const removeMemberAction = caseAction(
   "manage_members",
-  [idOf("member")],
-  async ({ theCase, by }, userId) => {
-    await removeMember(theCase.id, userId, by);
+  [idOf("member"), fields(memberRemoval)],
+  async ({ theCase, by, now }, userId, { keys }) => {
+    await removeMember(theCase.id, userId, { keys, by, now });
     refresh();
   },
 );
@@ -55,7 +55,11 @@ export const transferOwnershipAction = caseAction(
   },
 );
 
-export const leaveCaseAction = caseAction("see", [], async ({ theCase, user, by }) => {
-  await removeMember(theCase.id, user.id, by);
-  redirect("/");
-});
+export const leaveCaseAction = caseAction(
+  "see",
+  [fields(memberRemoval)],
+  async ({ theCase, user, by, now }, { keys }) => {
+    await removeMember(theCase.id, user.id, { keys, by, now });
+    redirect("/");
+  },
+);

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { Role } from "@/lib/cases/roles";
+import { KeysQuestion } from "./keys-question";
 import { RoleField } from "./role-field";
 
 type MemberDialogProps = {
@@ -15,10 +16,12 @@ type MemberDialogProps = {
   change: FormAction;
   remove: FormAction;
   handOver?: FormAction;
+  /** The names of the API keys that the member created and that still work. */
+  keys: string[];
 };
 
 /** Changes the role of a member, hands the case over to them or removes them. */
-export function MemberDialog({ email, role, roles, change, remove, handOver }: MemberDialogProps) {
+export function MemberDialog({ email, role, roles, change, remove, handOver, keys }: MemberDialogProps) {
   const [open, setOpen] = useState(false);
   /** Closes the dialog after success, because the page behind it shows the change. */
   const closingAfter =
@@ -58,10 +61,9 @@ export function MemberDialog({ email, role, roles, change, remove, handOver }: M
           </div>
         </Form>
       )}
-      <Form action={closingAfter(remove)} className="grid gap-2 border-t border-line pt-4">
-        <p className="text-sm text-ink-quiet">
-          They no longer see this case or get its alerts. API keys that they created keep working.
-        </p>
+      <Form action={closingAfter(remove)} className="grid gap-3 border-t border-line pt-4">
+        <p className="text-sm text-ink-quiet">They no longer see this case or get its alerts.</p>
+        {keys.length > 0 && <KeysQuestion creator="They" keys={keys} />}
         <div>
           <Submit look="danger" busy="Removing…">
             Remove from Case

@@ -8,6 +8,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentCase } from "@/lib/auth/session";
 import { listInvitations } from "@/lib/cases/invite";
+import { listKeyNamesByCreator } from "@/lib/cases/keys-of-member";
 import { listMembers } from "@/lib/cases/members";
 import { may, mayManage, ROLES, type Role } from "@/lib/cases/roles";
 import { Tabs } from "../tabs";
@@ -19,6 +20,7 @@ import {
   transferOwnershipAction,
 } from "./actions";
 import { Invitations } from "./invitations";
+import { KeysQuestion } from "./keys-question";
 import { MemberDialog } from "./member-dialog";
 import { RoleField } from "./role-field";
 import { RoleTable } from "./role-table";
@@ -27,7 +29,13 @@ export const metadata: Metadata = { title: "Members" };
 
 export default async function MembersPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role, user } = await currentCase((await params).caseId, "/settings/members");
-  const [members, invitations] = await Promise.all([listMembers(theCase.id), listInvitations(theCase.id)]);
+  const now = new Date();
+  const [members, invitations, keysByCreator] = await Promise.all([
+    listMembers(theCase.id),
+    listInvitations(theCase.id),
+    listKeyNamesByCreator(theCase.id, now),
+  ]);
+  const ownKeys = keysByCreator.get(user.id) ?? [];
   const canInvite = may(role, "manage_members");
   return (
     <>
@@ -59,12 +67,17 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                     confirm="Leave Case"
                     busy="Leaving…"
                     action={leaveCaseAction.bind(null, theCase.id)}
-                  />
+                  >
+                    {may(role, "manage_keys") && ownKeys.length > 0 && (
+                      <KeysQuestion creator="You" keys={ownKeys} />
+                    )}
+                  </Confirm>
                 ) : (
                   mayManage(role, member.role) && (
                     <MemberDialog
                       email={member.email}
                       role={member.role}
+                      keys={keysByCreator.get(member.userId) ?? []}
                       roles={assignableRoles(role)}
                       change={changeRoleAction.bind(null, theCase.id, member.userId)}
                       remove={removeMemberAction.bind(null, theCase.id, member.userId)}
@@ -83,7 +96,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
       </Table>
       {invitations.length > 0 && (
         <div className="pt-8">
-          <Invitations caseId={theCase.id} invitations={invitations} role={role} now={new Date()} />
+          <Invitations caseId={theCase.id} invitations={invitations} role={role} now={now} />
         </div>
       )}
       <div className="pt-8">

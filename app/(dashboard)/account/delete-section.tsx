@@ -1,0 +1,66 @@
+import { ConfirmByTyping } from "@/components/confirm-by-typing";
+import { Section } from "@/components/section";
+import { casesAffectedByDeletion } from "@/lib/accounts/delete-account";
+import { listCasesWithKeysOf } from "@/lib/cases/keys-of-member";
+import type { Person } from "@/lib/users/find";
+import { deleteAccountAction } from "./actions";
+
+/** Deletes the account, or says what has to be done before. */
+export async function DeleteSection({ user, now }: { user: Person; now: Date }) {
+  const [{ toDelete, withoutOwner }, casesWithKeys] = await Promise.all([
+    casesAffectedByDeletion(user.id),
+    listCasesWithKeysOf(user.id, now),
+  ]);
+  const keysLeftBehind = casesWithKeys.filter(({ id }) => !toDelete.some((deleted) => deleted.id === id));
+  if (user.operatorSince) {
+    return (
+      <Section title="Delete">
+        <p className="max-w-prose text-ink-quiet">
+          You run this installation. Before you can delete your account, make another user its operator:{" "}
+          <code className="font-mono text-sm">npm run admin -- operator EMAIL</code>
+        </p>
+      </Section>
+    );
+  }
+  if (withoutOwner.length > 0) {
+    return (
+      <Section title="Delete">
+        <p className="max-w-prose text-ink-quiet">
+          You are the last owner of {listNames(withoutOwner)}. Make another member an owner, or delete the
+          case, before you delete your account.
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Delete">
+      <p className="max-w-prose text-ink-quiet">
+        You leave every case that you belong to. Backups keep your data for 30 days.
+      </p>
+      {keysLeftBehind.length > 0 && (
+        <p className="max-w-prose text-ink-quiet">
+          You created API keys in {listNames(keysLeftBehind)}. They keep working, and the members see that
+          they were yours. Revoke those that no program needs before you delete your account.
+        </p>
+      )}
+      <div>
+        <ConfirmByTyping
+          title="Delete your account?"
+          expected={user.email}
+          label="E-mail"
+          name="email"
+          verb="Delete Account"
+          action={deleteAccountAction}
+        >
+          {toDelete.length > 0 && (
+            <span className="mb-2 block">
+              You are the only member of {listNames(toDelete)}: everything in it is deleted with your account.
+            </span>
+          )}
+        </ConfirmByTyping>
+      </div>
+    </Section>
+  );
+}
+
+const listNames = (cases: { name: string }[]) => cases.map(({ name }) => `“${name}”`).join(", ");
