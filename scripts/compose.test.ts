@@ -17,8 +17,7 @@ test("the containers run the commands of npm start", () => {
   for (const { name, args, healthUrl } of listPrograms(env, false)) {
     const withoutPort = args.filter((arg, i) => arg !== "-p" && args[i - 1] !== "-p");
     expect(services[name]?.command).toEqual(["node", ...withoutPort]);
-    const readyUrl = healthUrl.replace("/healthz", "/readyz");
-    expect(services[name]?.healthcheck?.test.join(" ")).toContain(readyUrl);
+    expect(services[name]?.healthcheck?.test.join(" ")).toContain(healthUrl);
   }
   const [, , last = ""] = readFileSync("Dockerfile", "utf8").split(/^FROM .*$/m);
   expect(JSON.parse(/^CMD (.*)$/m.exec(last)?.[1] ?? "")).toEqual(services.web?.command);
