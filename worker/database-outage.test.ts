@@ -35,3 +35,23 @@ test("a worker whose database vanishes while it starts goes on when the database
   }
   receiver.close();
 }, 120_000);
+
+/** Long enough for every timer of the worker and of BullMQ to have run. */
+const OUTAGE_MS = 12_000;
+
+test("a worker whose database is away logs little, and says when it is back", async () => {
+  const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
+  const worker = await startWorker({ DATABASE_URL: connection.url, LOG_LEVEL: "info" });
+  await vi.waitFor(() => expect(worker.logged).toContain("worker started"));
+
+  connection.become("cut");
+  await sleep(OUTAGE_MS);
+  const lines = worker.logged.split("\n").filter(Boolean);
+  connection.become("sound");
+
+  expect(lines.length).toBeLessThan(20);
+  expect(lines.join()).toContain("recurring jobs cannot run: the database is unavailable");
+  const isBack = () => expect(worker.logged).toContain("recurring jobs run again");
+  await vi.waitFor(isBack, { timeout: 10_000, interval: 50 });
+  await worker.signal("SIGTERM");
+}, 60_000);

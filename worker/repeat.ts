@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
 
 /** `run` returns whether it succeeded, and never throws. */
 export type Repeated = { everyMs: number; run: () => Promise<boolean> };
 
 /** A failed run is repeated after this time, or after its interval if that is shorter. */
 const RETRY_MS = MINUTE_MS;
+
+/** A timer cannot wait much longer. */
+const MAX_WAIT_MS = DAY_MS;
 
 /**
  * Runs these jobs one after another, each now and then whenever its interval has passed since its last start. A run that
@@ -29,7 +32,7 @@ export function repeat(jobs: Repeated[], retryMs = RETRY_MS): () => Promise<void
     while (!signal.aborted) {
       await runDue();
       const waitMs = Math.min(...dueAt.values()) - performance.now();
-      await sleep(Math.max(0, waitMs), undefined, { signal }).catch(() => {});
+      await sleep(Math.max(0, Math.min(waitMs, MAX_WAIT_MS)), undefined, { signal }).catch(() => {});
     }
   };
   const ended = runUntilStopped();

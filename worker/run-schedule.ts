@@ -30,12 +30,9 @@ const GROUPS: Record<GroupName, Group> = {
  * Runs the recurring jobs on timers of this process. Needs no queue: while the queue is away, alerts are raised and sent.
  * Returns a function that stops them and resolves when the runs in progress have ended.
  */
-export function runSchedule(
-  dispatcher: Dispatcher,
-  schedule: Record<string, RecurringJob> = SCHEDULE,
-): () => Promise<void> {
+export function runSchedule(dispatcher: Dispatcher): () => Promise<void> {
   const stops = Object.entries(GROUPS).map(([groupName, group]) => {
-    const jobs = Object.entries(schedule).filter(([, job]) => job.group === groupName);
+    const jobs = Object.entries(SCHEDULE).filter(([, job]) => job.group === groupName);
     return repeat(jobs.map(([name, job]) => repeated(name, job, group, dispatcher)));
   });
   return async () => {
