@@ -17,6 +17,9 @@ const NAMES = ["emails", "deliveries"] as const;
 /** How long a queue that could not be opened stays closed. */
 const REOPEN_MS = 5 * SECOND_MS;
 
+/** While a server does not answer, this many wake-ups wait for it. Further ones are lost, so that memory stays bounded. */
+const MAX_PENDING = 1_000;
+
 type OpenQueue = ReturnType<QueueBackend["openQueue"]>;
 type OpenWorker = ReturnType<QueueBackend["openWorker"]>;
 type Opened = {
@@ -42,6 +45,7 @@ export function openQueues(connection: QueueConnection) {
   const backend = openQueueBackend(connection, { onWorking: outage.worked });
   const producers = new Map<QueueName, OpenQueue>();
   const workers = new Set<OpenWorker>();
+  let pending = 0;
   let isClosed = false;
 
   /** Reports errors, which would end the process without a listener, and calls `onFailed` if it cannot be opened. */
@@ -85,7 +89,14 @@ export function openQueues(connection: QueueConnection) {
     /** Adds a job for each of these rows. Adding one that is still queued is a no-op. */
     async wake(name: QueueName, ids: string[]): Promise<void> {
       if (ids.length === 0) return;
-      await producerOf(name).addBulk(ids.map((id) => ({ name, data: {}, opts: { jobId: id } })));
+      if (pending >= MAX_PENDING) throw new Error("The queue does not answer.");
+      pending += 1;
+      const jobs = ids.map((id) => ({ name, data: {}, opts: { jobId: id } }));
+      await producerOf(name)
+        .addBulk(jobs)
+        .finally(() => {
+          pending -= 1;
+        });
     },
 
     /** Handles wake-ups until the queues are closed. While the queue is away, it waits and tries again. */
