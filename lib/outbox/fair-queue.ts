@@ -14,7 +14,7 @@ export type Place = { accountId: string; caseId: string; webhookId: string };
 
 type Options = { maxRunning: number; maxWaiting: number; onError: (error: unknown) => void };
 
-/** While an account runs a task, so many places are free for others. */
+/** For each task that an account runs, so many places stay free for others. */
 const FREE_FOR_EACH_TAKEN = 4;
 
 /**
