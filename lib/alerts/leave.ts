@@ -13,7 +13,7 @@ type LeavingRecipient = { caseId: string; address: string };
  * Stops all e-mails of a case to the address that this link was sent to, including those that are not sent yet. If an alert
  * then has no recipient left, it goes to those who stand in. Does nothing on repetition. Refuses a link that we did not make.
  */
-export async function leave(token: string, ipAddress: string, now: Date): Promise<void> {
+export async function leave(token: string, now: Date): Promise<void> {
   const id = recipientIdIn(token);
   if (id === null) throw new Refusal("resource_invalid", UNKNOWN_LINK);
   const { caseId, newRows } = await transaction(async (sql) => {
@@ -22,7 +22,7 @@ export async function leave(token: string, ipAddress: string, now: Date): Promis
       [id, now],
     );
     if (!leaving) return { caseId: null, newRows: NO_NEW_ROWS };
-    await recordChoice(sql, leaving, "recipient.left", ipAddress);
+    await recordChoice(sql, leaving, "recipient.left");
     const emails = await emailRecipients(sql, await withdrawEmails(sql, leaving, now));
     return { caseId: leaving.caseId, newRows: { emails, deliveries: [] } };
   });

@@ -42,34 +42,27 @@ export async function findRecipientPage(token: string): Promise<RecipientPage | 
 }
 
 /** Confirms that the reader of the address wants the case's e-mails. */
-export const confirmRecipient = (token: string, ipAddress: string, now: Date) =>
+export const confirmRecipient = (token: string, now: Date) =>
   changeRecipient(
     token,
-    ipAddress,
     "recipient.confirmed",
     "SET confirmed_at = $2 WHERE id = $1 AND confirmed_at IS NULL AND left_at IS NULL",
     [now],
   );
 
 /** Lets the case e-mail an address again whose reader had refused. Only the reader can do that. */
-export const returnRecipient = (token: string, ipAddress: string, now: Date) =>
+export const returnRecipient = (token: string, now: Date) =>
   changeRecipient(
     token,
-    ipAddress,
     "recipient.returned",
     "SET left_at = NULL, confirmed_at = coalesce(confirmed_at, $2) WHERE id = $1 AND left_at IS NOT NULL",
     [now],
   );
 
 /** Sets how many alerts of a missing snitch the address is e-mailed about. Null means the case's setting. */
-export const changeRecipientFrequency = (
-  token: string,
-  ipAddress: string,
-  frequency: EmailFrequency | null,
-) =>
+export const changeRecipientFrequency = (token: string, frequency: EmailFrequency | null) =>
   changeRecipient(
     token,
-    ipAddress,
     "recipient.changed",
     "SET frequency = $2::email_frequency WHERE id = $1 AND frequency IS DISTINCT FROM $2::email_frequency",
     [frequency],
@@ -79,7 +72,6 @@ export const changeRecipientFrequency = (
 /** Runs one update and records it, unless it changes nothing. Refuses a link that we did not make. */
 async function changeRecipient(
   token: string,
-  ipAddress: string,
   action: Action,
   update: string,
   values: unknown[],
@@ -92,7 +84,7 @@ async function changeRecipient(
       `UPDATE recipients ${update} RETURNING case_id AS "caseId", address`,
       [id, ...values],
     );
-    if (changed) await recordChoice(sql, changed, action, ipAddress, facts);
+    if (changed) await recordChoice(sql, changed, action, facts);
     return changed;
   });
   if (changed) publishChange([changed.caseId]);
@@ -105,9 +97,9 @@ export async function recordChoice(
   sql: Sql,
   { caseId, address }: ChangedRecipient,
   action: Action,
-  ipAddress: string,
   facts?: Record<string, Fact>,
 ): Promise<void> {
-  const reader: Actor = { kind: "user", id: null, name: address, address: ipAddress };
+  // Without the IP address: the case must not learn it from a stranger who refuses its e-mails.
+  const reader: Actor = { kind: "user", id: null, name: address, address: "" };
   await recordEvents(sql, caseId, reader, [{ action, resource: { id: address, name: address }, facts }]);
 }

@@ -1,7 +1,6 @@
 import { leave } from "@/lib/alerts/leave";
 import { UNKNOWN_LINK } from "@/lib/cases/recipient-choices";
 import { recipientIdIn } from "@/lib/emails/recipient-link";
-import { clientAddressOf } from "@/lib/http/peer-address";
 
 type Context = { params: Promise<{ token: string }> };
 
@@ -15,10 +14,10 @@ const text = (status: number, body: string) =>
  * Unsubscribes with one click (RFC 8058). The mail provider sends this request, without cookies and with any origin: the token
  * in the path is the proof.
  */
-export async function POST(request: Request, { params }: Context): Promise<Response> {
+export async function POST(_: Request, { params }: Context): Promise<Response> {
   const { token } = await params;
   if (recipientIdIn(token) === null) return text(404, UNKNOWN_LINK);
-  await leave(token, clientAddressOf(request.headers), new Date());
+  await leave(token, new Date());
   return text(200, "You get no more e-mails of this case.");
 }
 

@@ -7,25 +7,25 @@ import { leave } from "@/lib/alerts/leave";
 import { ownFrequency } from "@/lib/cases/input";
 import { changeRecipientFrequency, confirmRecipient, returnRecipient } from "@/lib/cases/recipient-choices";
 
-export const confirmRecipientAction = publicAction([text], async ({ address, now }, token) => {
-  await confirmRecipient(token, address, now);
+export const confirmRecipientAction = publicAction([text], async ({ now }, token) => {
+  await confirmRecipient(token, now);
   refresh();
 });
 
-export const leaveAction = publicAction([text], async ({ address, now }, token) => {
-  await leave(token, address, now);
+export const leaveAction = publicAction([text], async ({ now }, token) => {
+  await leave(token, now);
   refresh();
 });
 
-export const returnRecipientAction = publicAction([text], async ({ address, now }, token) => {
-  await returnRecipient(token, address, now);
+export const returnRecipientAction = publicAction([text], async ({ now }, token) => {
+  await returnRecipient(token, now);
   refresh();
 });
 
 export const changeRecipientFrequencyAction = publicAction(
   [text, fields(ownFrequency)],
-  async ({ address }, token, { frequency }) => {
-    await changeRecipientFrequency(token, address, frequency);
+  async (_, token, { frequency }) => {
+    await changeRecipientFrequency(token, frequency);
     refresh();
   },
 );
