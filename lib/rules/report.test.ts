@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isHealthy, parseReport } from "./report";
+import { isHealthy, normalizeExitStatus, parseReport } from "./report";
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -34,12 +34,51 @@ test.each([
 
 test.each([
   ["", true],
+  [" ", true],
   ["0", true],
+  [" 0\n", true],
+  ["00", true],
+  ["000", true],
+  ["0.0", true],
+  ["0.00", true],
+  ["+0", true],
+  ["-0", true],
   ["1", false],
   ["-1", false],
+  ["01", false],
+  ["0.01", false],
+  ["0x0", false],
+  ["00a", false],
+  ["0e0", false],
+  ["0 0", false],
+  ["0.", false],
+  [".0", false],
+  ["--0", false],
+  ["٠", false],
   ["oom", false],
-])("exit status “%s” is healthy: %s", (exitStatus, healthy) => {
-  expect(isHealthy({ exitStatus, message: "" })).toBe(healthy);
+  [`${"0".repeat(64)}1`, false],
+  [`0${" ".repeat(64)}1`, false],
+  [`0${"\0".repeat(64)}1`, false],
+])("exit status %j is healthy: %s", (exitStatus, healthy) => {
+  const report = parseReport(new URLSearchParams({ s: exitStatus }), "", "");
+  expect(isHealthy(report)).toBe(healthy);
+});
+
+test("zero is healthy with any number of zeros, and no other number is healthy", () => {
+  const zeros = fc.integer({ min: 1, max: 200 }).map((length) => "0".repeat(length));
+  const decimals = fc.option(zeros, { nil: "" }).map((digits) => digits && `.${digits}`);
+  const zero = fc.tuple(fc.constantFrom("", "+", "-"), zeros, decimals).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(zero, (text) => {
+      expect(normalizeExitStatus(text)).toBe("0");
+    }),
+  );
+  const other = fc.oneof(fc.double(), fc.integer(), fc.bigInt()).filter((number) => Number(number) !== 0);
+  fc.assert(
+    fc.property(other, (number) => {
+      expect(normalizeExitStatus(String(number))).not.toBe("0");
+    }),
+  );
 });
 
 test("any exit status and message are cut, well formed and without NUL", () => {

@@ -1,3 +1,5 @@
+import { parseBody } from "./report-body";
+
 /** What a job sent with its check-in. */
 export type Report = { exitStatus: string; message: string };
 
@@ -13,38 +15,22 @@ const MAX_EXIT_STATUS_CHARACTERS = 64;
 export const truncate = (text: string, maxCharacters: number) =>
   text.slice(0, maxCharacters).replaceAll("\0", "").toWellFormed();
 
-/** Reads the exit status and the message from the query, or from a form, JSON or plain-text body. */
+/** Reads the exit status and the message from the query and the body. The query takes precedence. */
 export function parseReport(query: URLSearchParams, contentType: string, body: string): Report {
-  const fields = fieldsOf(contentType, body);
+  const fields = parseBody(contentType, body, MAX_BODY_BYTES);
   return {
-    exitStatus: truncate((query.get("s") ?? fields.s ?? "").trim(), MAX_EXIT_STATUS_CHARACTERS),
+    exitStatus: normalizeExitStatus(query.get("s") ?? fields.s ?? ""),
     message: truncate(query.get("m") ?? fields.m ?? "", MAX_MESSAGE_CHARACTERS),
   };
 }
 
+const ZERO = /^[+-]?0+(\.0+)?$/;
+
+/** An exit status as it is stored: every way to write zero as a decimal number is “0”, as queries of the history expect. */
+export function normalizeExitStatus(text: string): string {
+  const exitStatus = text.replaceAll("\0", "").trim();
+  return ZERO.test(exitStatus) ? "0" : truncate(exitStatus, MAX_EXIT_STATUS_CHARACTERS);
+}
+
 /** An absent, empty or zero exit status is healthy. Anything else, numeric or not, is an error report. */
 export const isHealthy = ({ exitStatus }: Report) => exitStatus === "" || exitStatus === "0";
-
-function fieldsOf(contentType: string, body: string): { s?: string; m?: string } {
-  const type = contentType.split(";")[0]?.trim().toLowerCase();
-  if (type === "text/plain") return { m: body };
-  if (type === "application/json" || type?.endsWith("+json")) return fromJson(body);
-  if (type === "application/x-www-form-urlencoded") return fromForm(body);
-  return {};
-}
-
-const fromForm = (body: string) => {
-  const form = new URLSearchParams(body);
-  return { s: form.get("s") ?? undefined, m: form.get("m") ?? undefined };
-};
-
-/** Any JSON is accepted, but only a string `m` is read. `status` is ignored, because Alertmanager sends its own. */
-function fromJson(body: string): { s?: string; m?: string } {
-  try {
-    const value: unknown = JSON.parse(body);
-    const m = typeof value === "object" && value !== null && "m" in value ? value.m : undefined;
-    return typeof m === "string" ? { m } : {};
-  } catch {
-    return {};
-  }
-}
