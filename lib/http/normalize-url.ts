@@ -10,6 +10,16 @@ const ROUTABLE_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTI
  */
 const EMPTY_SEGMENT = /^\/v1\/(.*\/)?(\/|(\.|%2e){1,2}(\/|$))/i;
 
+/**
+ * Extra slashes of an API path that cannot hide an empty token or tag: before a word of the API that follows the version or
+ * a token, and before a token. `…/tags//` and `/snitches//pause` keep theirs.
+ */
+const EXTRA_SLASHES: [RegExp, string][] = [
+  [/^\/v1\/+(snitches|metrics|openapi\.json)(?=\/|$)/, "/v1/$1"],
+  [/^\/v1\/snitches\/+(?=[\da-f]{8,}(\/|$))/, "/v1/snitches/"],
+  [/^(\/v1\/snitches\/[^/]+)\/+(tags|pause|unpause)(?=\/|$)/, "$1/$2"],
+];
+
 type MutableRequest = Pick<IncomingMessage, "method" | "url">;
 
 /** Normalizes a request before Next.js routes it. */
@@ -18,8 +28,8 @@ export const normalizeUrl: RequestHook = ({ request }) => normalizeRequest(reque
 /**
  * Changes a request that Next.js would fail on (500) or redirect (308), so that a route can respond to it:
  * - a path that cannot be decoded is taken literally;
- * - an API path with an empty or dot segment becomes an unknown path;
- * - extra slashes in a check-in URL are removed;
+ * - extra slashes in a check-in URL or an API path are removed;
+ * - any other API path with an empty or dot segment becomes an unknown path;
  * - an unknown method becomes `PUT`, which no API operation uses.
  */
 export function normalizeRequest(request: MutableRequest): void {
@@ -33,9 +43,13 @@ export function normalizeRequest(request: MutableRequest): void {
     .replace(/^\/+(?=(v1|c)(\/|$))/, "/")
     .replace(/^\/c\/+/, "/c/");
   const literal = isDecodable(path) ? path : path.replaceAll("%", "%25");
-  const routable = EMPTY_SEGMENT.test(literal) ? "/v1" : literal;
+  const single = literal.startsWith("/v1/") ? withoutExtraSlashes(literal) : literal;
+  const routable = EMPTY_SEGMENT.test(single) ? "/v1" : single;
   if (routable !== target) request.url = routable + query.join("");
 }
+
+const withoutExtraSlashes = (path: string) =>
+  EXTRA_SLASHES.reduce((shorter, [slashes, replacement]) => shorter.replace(slashes, replacement), path);
 
 function isDecodable(path: string): boolean {
   try {
