@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
-import { handleMalformedCheckIn } from "@/lib/check-ins/handle-malformed";
-import { handleClientErrors, MAX_HEAD_BYTES } from "@/lib/http/client-errors";
+import { tolerateMalformedRequests } from "@/lib/http/client-errors";
+import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { RequestHook } from "@/lib/http/request-hooks";
 
 const configured = new WeakSet<Server>();
@@ -14,14 +14,17 @@ export const configureOnce: RequestHook = ({ server }) => {
 
 /** Makes the server accept the same check-ins as the check-in server: long headers, old clients, malformed URLs. */
 export function configureServer(server: Server): void {
-  // Node’s types lack this property: the limit of a request’s headers, for new connections.
-  Object.assign(server, { maxHeaderSize: MAX_HEAD_BYTES });
+  // Node’s types lack these properties: the limit of a request’s headers, for new connections, and whether Host is required.
+  Object.assign(server, { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false });
   // Java’s client offers an upgrade to HTTP/2 and would wait forever. Next.js needs upgrades only in development.
   if (process.env.NODE_ENV === "production") server.removeAllListeners("upgrade");
-  server.on(
-    "clientError",
-    handleClientErrors((request, peer) =>
-      /^\/+c\//.test(request.url) ? handleMalformedCheckIn(request, peer, new Date()) : null,
-    ),
-  );
+  tolerateMalformedRequests(server, kindOf);
+}
+
+const PATH_OF_KIND = /^(?:https?:\/\/[^/]+)?\/+(c|v1)(?:[/?]|$)/;
+
+function kindOf(target: string) {
+  const [, folder] = PATH_OF_KIND.exec(target) ?? [];
+  if (folder === "c") return "check-in";
+  return folder === "v1" ? "api" : "page";
 }

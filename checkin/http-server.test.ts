@@ -15,11 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const port = () => Number(new URL(url).port);
+
 const historyOf = (snitchId: string) => db.checkIn.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
 
 /** Sends these bytes as they are, and returns everything that the server sends until it closes the connection. */
 async function sendRaw(text: string, { halfClose = false } = {}): Promise<string> {
-  const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
+  const socket = connect({ port: port(), host: "127.0.0.1", allowHalfOpen: true });
   let received = "";
   socket.setEncoding("latin1").on("data", (chunk) => (received += chunk));
   socket.on("error", () => {});
@@ -173,7 +175,7 @@ describe("a malformed request", () => {
 
   test("is accepted if it arrives in several packets", async () => {
     const snitch = await aSnitch();
-    const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", noDelay: true });
+    const socket = connect({ port: port(), host: "127.0.0.1", noDelay: true });
     const response = once(socket.setEncoding("utf8"), "data");
     for (const packet of [`GET /${snitch.token}?m=é`, "à&s=1 HTTP/1.1\r\nHo", "st: x\r\n\r\n"]) {
       socket.write(packet);
@@ -194,14 +196,14 @@ describe("a malformed request", () => {
     },
   );
 
-  test("is refused after a valid request on the same connection, so that none is recorded twice", async () => {
+  test("is refused beside a valid request that is not answered yet, which is answered", async () => {
     const [valid, malformed] = [await aSnitch(), await aSnitch()];
-    await sendRaw(
+    const response = await sendRaw(
       `GET /${valid.token} HTTP/1.1\r\nHost: x\r\n\r\nGET /${malformed.token}?m=\xe9 HTTP/1.1\r\nHost: x\r\n\r\n`,
     );
 
-    await fetch(`${url}/healthz`);
-    expect((await historyOf(valid.id)).length).toBeLessThanOrEqual(1);
+    expect(response.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 202"]);
+    expect(await historyOf(valid.id)).toHaveLength(1);
     expect(await historyOf(malformed.id)).toEqual([]);
   });
 });
@@ -218,14 +220,156 @@ describe("an old client", () => {
     expect(await sendRaw(request, { halfClose: true })).toMatch(/^HTTP\/1.1 202.*Got it, thanks!\n$/s);
   });
 
-  test("that disconnects before the end of its body is not checked in", async () => {
+  test("that resets the connection in mid-body is counted, with the message that arrived", async () => {
     const snitch = await aSnitch();
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    socket.write(`POST /${snitch.token} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`);
+    const socket = connect(port(), "127.0.0.1");
+    socket.write(`POST /${snitch.token}?s=3 HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`);
     await vi.waitFor(async () => expect(await connectionsOf(server)).toBeGreaterThan(0));
-    socket.destroy();
     await fetch(`${url}/healthz`);
+    socket.resetAndDestroy();
+
+    await vi.waitFor(async () =>
+      expect(await historyOf(snitch.id)).toMatchObject([{ message: "half", exitStatus: "3" }]),
+    );
+  });
+
+  test.each([
+    ["a declared length", "Content-Length: 100\r\n\r\nhalf"],
+    ["chunks", "Transfer-Encoding: chunked\r\n\r\n9\r\nhalf"],
+  ])("that closes its half in mid-body, with %s, is counted and gets a response", async (_, rest) => {
+    const snitch = await aSnitch();
+    const request = `POST /${snitch.token} HTTP/1.1\r\nHost: x\r\n${rest}`;
+
+    expect(await sendRaw(request, { halfClose: true })).toMatch(/^HTTP\/1.1 202 .*Connection: close/s);
+    expect(await historyOf(snitch.id)).toMatchObject([{ message: "half" }]);
+  });
+
+  test("that sends a malformed chunk is counted, with the chunks before it", async () => {
+    const snitch = await aSnitch();
+    const body = "4\r\nhalf\r\nnonsense\r\n";
+    const response = await sendRaw(
+      `POST /${snitch.token} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`,
+    );
+
+    expect(response).toMatch(/^HTTP\/1.1 202/);
+    expect(await historyOf(snitch.id)).toMatchObject([{ message: "half" }]);
+  });
+});
+
+describe("lines that end in LF alone", () => {
+  const head = (token: string, ...fields: string[]) =>
+    [`POST /${token} HTTP/1.1`, "Host: x", ...fields, "", ""].join("\n");
+
+  test("are a request, whose connection is then closed", async () => {
+    const snitch = await aSnitch();
+
+    expect(await sendRaw(head(snitch.token))).toMatch(/^HTTP\/1.1 202 .*Connection: close.*thanks!\n$/s);
+    expect(await historyOf(snitch.id)).toMatchObject([{ method: "POST", address: "127.0.0.1" }]);
+  });
+
+  test.each([
+    ["GET /TOKEN HTTP/1.0\n\n", ""],
+    ["GET /TOKEN HTTP/1.1\r\nHost: x\n\n", ""],
+    ["GET /TOKEN HTTP/1.1\nHost: x\r\n\r\n", ""],
+    ["GET /TOKEN HTTP/1.1\r\nHost: x\r\n\n", ""],
+    ["\n\nGET /TOKEN?m=a b HTTP/1.1\nHost: x\n\n", "a b"],
+    ["POST /TOKEN HTTP/1.1\nContent-Type: text/plain\nContent-Length: 6\n\ndone\n\n", "done\n\n"],
+    [
+      "POST /TOKEN HTTP/1.1\nContent-Type: text/plain\nTransfer-Encoding: chunked\n\n4\r\ndone\r\n0\r\n\r\n",
+      "done",
+    ],
+    ["POST /TOKEN HTTP/1.1\r\nContent-Type: text/plain\nContent-Length: 4\n\ndone", "done"],
+    [
+      "POST /TOKEN HTTP/1.1\nContent-Type: text/plain\nContent-Length: 4\n\ndoneGET /TOKEN HTTP/1.1\n\n",
+      "done",
+    ],
+  ])("are one request: %j", async (text, message) => {
+    const snitch = await aSnitch();
+
+    const response = await sendRaw(text.replaceAll("TOKEN", snitch.token));
+
+    expect(response.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 202"]);
+    expect(await historyOf(snitch.id)).toMatchObject([{ message }]);
+  });
+
+  test.each(["\n", "\r\n"])("are one request in packets of one byte each, also with %j", async (end) => {
+    const snitch = await aSnitch();
+    const fields = [`PUT /${snitch.token}?m=fertig ü HTTP/1.1`, "Host: x", "Content-Length: 3", "", "s=2"];
+    const socket = connect({ port: port(), host: "127.0.0.1", noDelay: true });
+    const response = once(socket.setEncoding("utf8"), "data");
+    for (const byte of Buffer.from(fields.join(end))) {
+      socket.write(Buffer.of(byte));
+      await new Promise(setImmediate);
+    }
+
+    expect(String(await response)).toMatch(/^HTTP\/1.1 202/);
+    expect(await historyOf(snitch.id)).toMatchObject([{ message: "fertig ü" }]);
+  });
+
+  test("with an unfinished head get a 400 when the client closes its half", async () => {
+    const snitch = await aSnitch();
+
+    expect(await sendRaw(`GET /${snitch.token} HTTP/1.1\nHost`, { halfClose: true })).toMatch(
+      /^HTTP\/1.1 400/,
+    );
     expect(await historyOf(snitch.id)).toEqual([]);
+  });
+
+  test("and a head that is too long get a 431", async () => {
+    expect(await sendRaw(`GET /x HTTP/1.1\nX-Bomb: ${"x".repeat(100_000)}\n\n`)).toMatch(/^HTTP\/1.1 431/);
+  });
+});
+
+describe("one connection", () => {
+  const get = (token: string) => `GET /${token} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+  test("can carry several check-ins in one packet, which are answered in order", async () => {
+    const [first, second] = [await aSnitch(), await aSnitch()];
+    const last = `GET /0123456789abcdef HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+
+    const response = await sendRaw(get(first.token) + get(second.token) + last);
+
+    expect(response.match(/^HTTP\/1.1 \d+/gm)).toEqual(["HTTP/1.1 202", "HTTP/1.1 202", "HTTP/1.1 404"]);
+    for (const { id } of [first, second]) expect(await historyOf(id)).toHaveLength(1);
+  });
+
+  test.each(["JUNK", "é!", "\n{}", '{"a": 1}\n\n', "\0\0", "GET / HTTP/1.1\nHost: x\n\n"])(
+    "with the stray bytes %j after complete check-ins answers these, and ends",
+    async (stray) => {
+      const [first, second] = [await aSnitch(), await aSnitch()];
+
+      const response = await sendRaw(get(first.token) + get(second.token) + stray);
+
+      expect(response.match(/^HTTP\/1.1 \d+/gm)).toEqual(["HTTP/1.1 202", "HTTP/1.1 202"]);
+      for (const { id } of [first, second]) expect(await historyOf(id)).toHaveLength(1);
+    },
+  );
+
+  test("whose Content-Length counts characters is answered and closed", async () => {
+    const snitch = await aSnitch();
+    const message = "größer als gedacht: été";
+    const request = `POST /${snitch.token} HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${message.length}\r\n\r\n`;
+
+    const response = await sendRaw(request + Buffer.from(message).toString("latin1"));
+
+    expect(response).toMatch(/^HTTP\/1.1 202 .*Connection: close.*thanks!\n$/s);
+    expect(await historyOf(snitch.id)).toMatchObject([{ message: expect.stringContaining("größer als") }]);
+  });
+
+  test("accepts a malformed check-in after a well-formed one was answered", async () => {
+    const [first, second] = [await aSnitch(), await aSnitch()];
+    const socket = connect({ port: port(), host: "127.0.0.1" }).setEncoding("latin1");
+    socket.write(get(first.token));
+    await once(socket, "data");
+    socket.write(`GET /${second.token}?m=\xe9t\xe9 HTTP/1.1\r\nHost: x\r\n\r\n`, "latin1");
+    const [response] = await once(socket, "data");
+
+    expect(response).toMatch(/^HTTP\/1.1 202 .*Connection: close/s);
+    expect(await historyOf(second.id)).toHaveLength(1);
+  });
+
+  test("that only opens and closes is no error", async () => {
+    expect(await sendRaw("", { halfClose: true })).toBe("");
   });
 });
 

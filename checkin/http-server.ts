@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { handleCheckIn } from "@/lib/check-ins/handle";
-import { handleMalformedCheckIn } from "@/lib/check-ins/handle-malformed";
 import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
-import { handleClientErrors, MAX_HEAD_BYTES } from "@/lib/http/client-errors";
+import { tolerateMalformedRequests } from "@/lib/http/client-errors";
+import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { TextResponse } from "@/lib/http/text-response";
 import { metricsResponse } from "@/lib/metrics/response";
 import { SECOND_MS } from "@/lib/platform/durations";
@@ -35,24 +35,19 @@ export function createCheckInServer(): Server {
   const server = createServer(OPTIONS, (request, response) => {
     // Without a listener, a client that disconnects during its request would end the process.
     request.on("error", () => {});
-    respond(request).then((result) => result && send(server, request, response, result));
+    respond(request).then((result) => send(server, request, response, result));
   });
-  server.on(
-    "clientError",
-    handleClientErrors((request, peer) => handleMalformedCheckIn(request, peer, new Date())),
-  );
+  tolerateMalformedRequests(server, () => "check-in");
   // Old clients close their half of the connection after the request and still expect a response.
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-/** Null if the client disconnected before the request was complete. */
-async function respond(request: IncomingMessage): Promise<TextResponse | null> {
+async function respond(request: IncomingMessage): Promise<TextResponse> {
   const at = new Date();
   const { method = "", url = "/", headers, socket } = request;
   const status = url.length <= MAX_STATUS_PATH_LENGTH ? STATUS_PATHS[url] : undefined;
   if (status) return status(headers.authorization ?? "");
   const body = await readBody(request);
-  if (body === null) return null;
   return handleCheckIn(
     {
       method,

@@ -44,6 +44,15 @@ export class ApiClient {
     return { status: response.status, body: response.body === "" ? "" : JSON.parse(response.body) };
   }
 
+  /** The messages of a snitch's check-ins, oldest first. */
+  async messagesOf(token: string): Promise<string[]> {
+    const { rows } = await this.pool.query(
+      "SELECT message FROM check_ins JOIN snitches s ON s.id = snitch_id WHERE token = $1 ORDER BY check_ins.id",
+      [token],
+    );
+    return rows.map(({ message }) => message);
+  }
+
   /** Sends exactly this. A list of buffers is sent without a Content-Length. */
   send({ method, path, headers = {}, body = "" }: Sent): Promise<ApiResponse> {
     const { hostname, port } = new URL(process.env.APP_URL ?? "");

@@ -1,89 +1,74 @@
-import { type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type LenientRequest, parseLeniently } from "./lenient-parser";
-import type { TextResponse } from "./text-response";
+import { collectFirstHeads } from "./first-head";
+import { MAX_HEAD_BYTES } from "./head-end";
+import { refuse } from "./refuse";
+import { repairRequest } from "./repair-request";
+import { acceptRepaired, RepairedConnection } from "./repaired-connection";
 
-type ClientError = NodeJS.ErrnoException & { bytesParsed?: number; rawPacket?: Buffer };
-type Client = Socket & { _httpMessage?: ServerResponse | null };
+type Response = ServerResponse<IncomingMessage>;
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** Handles a request that Node.js refused to parse. Null means that it stays refused. */
-type MalformedRequestHandler = (request: LenientRequest, peer: string) => Promise<TextResponse> | null;
+/** What a request target leads to. A check-in is accepted in almost any form, because its job ran. */
+type KindOf = (target: string) => "check-in" | "api" | "page";
 
-const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+/** The latest response on a connection. A WeakMap would cost every check-in a fifth more: its keys burden the garbage collector. */
+const LATEST = Symbol("latest response");
+type Client = Socket & { [LATEST]?: Response };
 
-const RESPONSES: Record<string, TextResponse> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    headers: TEXT,
-    body: "The request's headers are too long: at most 64 KiB are read.\n",
-  },
-  HPE_INVALID_URL: {
-    status: 400,
-    headers: TEXT,
-    body: "The URL is invalid: percent-encode its characters that are not ASCII.\n",
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    headers: TEXT,
-    body: "The request was not completed in time.\n",
-  },
-};
-const MALFORMED: TextResponse = {
-  status: 400,
-  headers: TEXT,
-  body: "This is not a valid HTTP request.\n",
-};
-
-/** The largest request head that is read. */
-export const MAX_HEAD_BYTES = 64 * 1024;
-
-/** Heads of malformed requests that have not arrived completely. */
-const incompleteHeads = new WeakMap<Client, Buffer>();
+const API_REQUEST = /^\s*[A-Z]+ (https?:\/\/[^/]+)?\/+v1[/?\s]/;
 
 /**
- * A listener for a server's `clientError` event. It responds to requests that Node.js could not parse and closes the
- * connection. A request that is only slightly malformed is parsed leniently and given to `handle`.
+ * Makes a server accept requests that Node.js refuses, if their meaning is clear: lines that end in LF alone, raw characters
+ * in the target, bytes after a complete request. Of check-ins it also accepts malformed headers and incomplete bodies.
  */
-export const handleClientErrors =
-  (handle: MalformedRequestHandler) =>
-  (error: ClientError, stream: unknown): void => {
+export function tolerateMalformedRequests(server: Server, kindOf: KindOf): void {
+  const handled = new WeakSet<Socket>();
+  server.on("request", ({ socket }: { socket: Client }, response) => {
+    socket[LATEST] = response;
+  });
+  collectFirstHeads(server);
+  server.on("clientError", (error: ClientError, stream) => {
     const client = stream as Client;
-    if (!client.writable || error.code === "ECONNRESET" || client._httpMessage?.headersSent) {
-      client.destroy();
-      return;
-    }
-    const head = malformedHead(error, client);
-    const request = head && parseLeniently(head);
-    if (head && !request && isIncomplete(head)) {
-      incompleteHeads.set(client, head);
-      return;
-    }
-    const handled = request && handle(request, client.remoteAddress ?? "");
-    if (handled) handled.then((response) => send(client, response));
-    else send(client, RESPONSES[error.code ?? ""] ?? MALFORMED);
-  };
-
-/** The bytes of a malformed head; null if something else is wrong, or if another request uses the connection. */
-function malformedHead({ bytesParsed = 0, rawPacket }: ClientError, client: Client): Buffer | null {
-  if (!rawPacket || client._httpMessage) return null;
-  const before = incompleteHeads.get(client);
-  if (before) return Buffer.concat([before, rawPacket]);
-  const headEnd = rawPacket.indexOf("\r\n\r\n");
-  return headEnd < 0 || bytesParsed <= headEnd ? rawPacket : null;
+    // Node.js reports every later packet of a connection, too.
+    if (handled.has(client)) return;
+    handled.add(client);
+    const response = client[LATEST];
+    if (!client.writable || error.code === "ECONNRESET") client.destroy();
+    else if (response && isInProgress(response)) endWith(response, client, error, kindOf);
+    else if (response?.req.complete === false) client.destroy();
+    else acceptOrRefuse(server, client, error, kindOf);
+  });
 }
 
-const isIncomplete = (head: Buffer) =>
-  head.length < MAX_HEAD_BYTES &&
-  /^[A-Z]+ \//.test(head.toString("latin1", 0, 20)) &&
-  !head.includes("\r\n\r\n");
+const isInProgress = (response: Response) => !response.writableFinished && !response.destroyed;
 
-function send(client: Client, { status, headers, body }: TextResponse): void {
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-  ];
-  client.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  client.destroySoon();
+/** Ends the connection with the response in progress, or refuses if its request cannot be completed. */
+function endWith(response: Response, client: Socket, error: ClientError, kindOf: KindOf): void {
+  const kind = kindOf(response.req.url ?? "/");
+  if (response.req.complete || kind === "check-in") {
+    if (!response.req.complete) endBody(response.req);
+    response.shouldKeepAlive = false;
+    response.once("finish", () => client.destroySoon());
+  } else if (response.headersSent) client.destroy();
+  else refuse(client, error.code, kind === "api");
+}
+
+/** Makes the part of the body that has arrived the whole body. */
+function endBody(request: IncomingMessage): void {
+  // Otherwise Node.js destroys the connection at the end of the body.
+  request.complete = true;
+  request.push(null);
+}
+
+function acceptOrRefuse(server: Server, client: Socket, error: ClientError, kindOf: KindOf): void {
+  const received = error.rawPacket ?? Buffer.alloc(0);
+  const request = client instanceof RepairedConnection ? null : repairRequest(received);
+  if (request && (request.isExact || kindOf(request.target) === "check-in")) {
+    acceptRepaired(server, client, request.bytes);
+  } else {
+    const isTooLong = received.length > MAX_HEAD_BYTES && !request;
+    const isApi = API_REQUEST.test(received.toString("latin1", 0, MAX_HEAD_BYTES));
+    refuse(client, isTooLong ? "HPE_HEADER_OVERFLOW" : error.code, isApi);
+  }
 }

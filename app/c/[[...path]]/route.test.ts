@@ -31,3 +31,24 @@ test.each(["/c/", "/c/folder/"])(
     ]);
   },
 );
+
+test("a client that disconnects in mid-body is counted, with the message that arrived", async () => {
+  const { id, token } = await aSnitch();
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("half")),
+    pull: (controller) => controller.error(new Error("aborted")),
+  });
+  const headers = { "Content-Type": "text/plain" };
+
+  const response = await POST(
+    new Request(`http://localhost:3000/c/${token}`, {
+      method: "POST",
+      headers,
+      body,
+      duplex: "half",
+    } as RequestInit),
+  );
+
+  expect(response.status).toBe(202);
+  expect(await db.checkIn.findMany({ where: { snitchId: id } })).toMatchObject([{ message: "half" }]);
+});

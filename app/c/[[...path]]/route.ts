@@ -27,24 +27,26 @@ async function checkIn(request: Request): Promise<Response> {
 /** A job that pipes its output to us may run for hours. After this long, the part received so far is the body. */
 const BODY_TIMEOUT_MS = 10_000;
 
-/** The first MAX_BODY_BYTES of a body. The rest is discarded, because refusing it would report a healthy job as missing. */
+/**
+ * The first MAX_BODY_BYTES of a body, or as much as arrives before the client disconnects. The rest is discarded, because
+ * refusing it would report a healthy job as missing.
+ */
 async function readStart({ body }: Request): Promise<string> {
   if (!body) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
-  const timeout = setTimeout(() => reader.cancel(), BODY_TIMEOUT_MS);
-  try {
-    while (size < MAX_BODY_BYTES) {
-      const { value } = await reader.read();
-      if (!value) break;
-      chunks.push(value.subarray(0, MAX_BODY_BYTES - size));
-      size += value.length;
-    }
-  } finally {
-    clearTimeout(timeout);
+  // Reading and cancelling fail if the client has disconnected.
+  const cancel = () => reader.cancel().catch(() => {});
+  const timeout = setTimeout(cancel, BODY_TIMEOUT_MS);
+  while (size < MAX_BODY_BYTES) {
+    const { value } = await reader.read().catch(() => ({ value: undefined }));
+    if (!value) break;
+    chunks.push(value.subarray(0, MAX_BODY_BYTES - size));
+    size += value.length;
   }
-  await reader.cancel();
+  clearTimeout(timeout);
+  await cancel();
   return Buffer.concat(chunks).toString("utf8");
 }
 
