@@ -31,6 +31,14 @@ test("a refusal ends with the next minute", () => {
   });
 });
 
+test("while check-ins remain the count resets with the hour, then with the minute", () => {
+  const resets = checkInAt([...Array(11).fill(5), 61, 3_600]).map(({ resetAt }) => resetAt);
+  expect(resets).toEqual([
+    ...Array(9).fill(after(3_600)),
+    ...[after(60), after(60), after(120), after(7_200)],
+  ]);
+});
+
 test("a job that runs every minute is never refused, whatever the second", () => {
   const aMinutelyDay = fc.array(fc.integer({ min: 0, max: 59 }), { minLength: 200, maxLength: 200 });
   fc.assert(

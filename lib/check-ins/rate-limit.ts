@@ -15,7 +15,7 @@ export type RateDecision = {
   counts: CheckInCounts;
   /** How many more are accepted immediately. */
   remaining: number;
-  /** From this time on the next check-in is accepted. */
+  /** From this time on more are accepted than `remaining` says. */
   resetAt: Date;
 };
 
@@ -47,7 +47,8 @@ export function countCheckIn(before: CheckInCounts, at: Date): RateDecision {
     hourCount,
     countedMinute: isNewMinute ? minute : before.countedMinute,
   };
-  const resetAt = remaining > 0 ? at : nextMinute;
+  const nextHour = new Date((counts.countedHour ?? hour).getTime() + HOUR_MS);
+  const resetAt = remaining > 0 ? nextHour : nextMinute;
   return { accepted: true, counts, remaining, resetAt };
 }
 

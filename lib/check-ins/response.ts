@@ -61,7 +61,7 @@ export const PREFLIGHT: TextResponse = {
 export function responseFor(result: CheckInResult, id: string, now: Date): TextResponse {
   switch (result.kind) {
     case "recorded":
-      return { status: 202, headers: rateHeaders(result.decision, id), body: RECORDED };
+      return { status: 202, headers: rateHeaders(result.decision, id, now), body: RECORDED };
     case "limited":
       return { status: 429, headers: limitedHeaders(result.decision, id, now), body: LIMITED };
     case "unknown":
@@ -72,18 +72,22 @@ export function responseFor(result: CheckInResult, id: string, now: Date): TextR
 }
 
 // Written out instead of spread: almost every response of the busiest server has these.
-const rateHeaders = ({ remaining, resetAt }: RateDecision, id: string) => ({
+const rateHeaders = ({ remaining, resetAt }: RateDecision, id: string, now: Date) => ({
   "Content-Type": HEADERS["Content-Type"],
   "Cache-Control": HEADERS["Cache-Control"],
   "Access-Control-Allow-Origin": HEADERS["Access-Control-Allow-Origin"],
   "Access-Control-Expose-Headers": HEADERS["Access-Control-Expose-Headers"],
   "X-RateLimit-Limit": String(HOURLY_BURST),
   "X-RateLimit-Remaining": String(remaining),
-  "X-RateLimit-Reset": String(Math.ceil(resetAt.getTime() / 1000)),
+  "X-RateLimit-Reset": secondsUntil(resetAt, now),
   "X-Request-Id": id,
 });
 
+/** At least 1, because a clock or a request can be late. */
+const secondsUntil = (time: Date, now: Date) =>
+  String(Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000)));
+
 const limitedHeaders = (decision: RateDecision, id: string, now: Date) => ({
-  ...rateHeaders(decision, id),
-  "Retry-After": String(Math.max(1, Math.ceil((decision.resetAt.getTime() - now.getTime()) / 1000))),
+  ...rateHeaders(decision, id, now),
+  "Retry-After": secondsUntil(decision.resetAt, now),
 });
