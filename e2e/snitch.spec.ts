@@ -1,5 +1,25 @@
 import { expect, test } from "./fixtures";
 
+test("the address of a snitch without its case leads to its page, after signing in if need be", async ({
+  page,
+  account,
+  world,
+  snitchPage,
+}) => {
+  const caseUrl = new URL(page.url());
+  const [token = ""] = await world.fill(caseUrl.pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
+
+  await page.goto(`/snitches/${token}`);
+  await expect(page).toHaveURL(`${caseUrl.href}/snitches/${token}`);
+  await expect(snitchPage.status()).toHaveText("Healthy");
+  await page.goto("/snitches/0123456789abcdef");
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+
+  await page.context().clearCookies();
+  await account.signIn(`/snitches/${token}`);
+  await expect(page).toHaveURL(`${caseUrl.href}/snitches/${token}`);
+});
+
 test("the history is usable by keyboard, and the timeline has filters and pages", async ({
   page,
   request,

@@ -16,8 +16,9 @@ export class Account {
     await expect(this.page.getByRole("heading", { level: 1, name: "Watch your first job" })).toBeVisible();
   }
 
-  async signIn(): Promise<void> {
-    await this.page.goto("/sign-in");
+  /** Signs in, on the way to a page that needs it if one is given. */
+  async signIn(path = "/sign-in"): Promise<void> {
+    await this.page.goto(path);
     await this.page.getByLabel("E-mail").fill(this.email);
     await this.page.getByLabel("Password").fill(this.password);
     await this.page.getByRole("button", { name: "Sign In" }).click();

@@ -33,6 +33,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/operator/users": "operator",
   "/outbox": "operator",
   "/outbox/[id]": "operator",
+  "/snitches/[token]": "viewer",
   "/[caseId]": "viewer",
   "/[caseId]/new": "member",
   "/[caseId]/api-keys": "viewer",
