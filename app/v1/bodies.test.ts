@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aSnitch } from "@/lib/testing/factories";
-import { aClient, send } from "@/lib/testing/requests";
+import { aClient, readResponse, send } from "@/lib/testing/requests";
 
 const valid = { name: "Nightly backup", interval: "daily" };
 
@@ -46,4 +46,29 @@ test.each(CONTENT_TYPES)("a JSON body is read with the Content-Type %s", async (
   });
 
   expect(response.status).toBe(200);
+});
+
+test("`[]` is an empty object, as PHP encodes it", async () => {
+  const client = await aClientWithASnitch();
+
+  expect((await client.patch(client.path, [])).status).toBe(200);
+  expect((await client.post(`${client.path}/pause`, [])).status).toBe(204);
+  expect(await readResponse(client.post("/v1/snitches", []))).toEqual(
+    await readResponse(client.post("/v1/snitches", {})),
+  );
+  expect((await client.post(`${client.path}/tags`, [])).status).toBe(200);
+});
+
+test.each([[[1]], [[[]]], [[{}]], ["[]"]])("%j is no object", async (body) => {
+  const client = await aClientWithASnitch();
+
+  for (const response of [
+    await client.patch(client.path, JSON.stringify(body)),
+    await client.post(`${client.path}/pause`, JSON.stringify(body)),
+    await client.post("/v1/snitches", JSON.stringify(body)),
+  ])
+    expect(await readResponse(response)).toMatchObject({
+      status: 422,
+      body: { validations: [{ attribute: "body", message: "must be a JSON object" }] },
+    });
 });

@@ -153,3 +153,32 @@ test.each([
     pauseEndsAt: new Date("2100-01-01T06:00:00Z"),
   });
 });
+
+test.each([
+  ["empty", { until: "" }, 422],
+  ["blank", { until: " " }, 422],
+  ["null", { until: null }, 204],
+  ["absent", {}, 204],
+])("`until` that is %s gives %s %i", async (_, body, status) => {
+  const client = await aClientWithASnitch();
+
+  const response = await readResponse(client.post(`${client.path}/pause`, body));
+
+  expect(response.status).toBe(status);
+  if (status === 422)
+    expect(response.body).toMatchObject({ type: "resource_invalid", validations: [{ attribute: "until" }] });
+});
+
+test.each(["/v1//snitches", "//v1/snitches/", "/v1///snitches?tags=a"])("%s is the list", async (path) => {
+  const client = await aClientWithASnitch({ tags: ["a"] });
+
+  expect((await readResponse(client.get(path))).body).toHaveLength(1);
+});
+
+test("an empty tag between extra slashes deletes nothing", async () => {
+  const client = await aClientWithASnitch({ tags: ["a"] });
+
+  for (const end of ["/tags//", "//", "//tags//", "/tags//..", "//..", "/tags//a"])
+    expect((await client.remove(`${client.path}${end}`)).status).toBe(404);
+  expect((await readResponse(client.get(client.path))).body).toMatchObject({ tags: ["a"] });
+});

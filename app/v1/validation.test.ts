@@ -64,7 +64,7 @@ test.each([
       ["tags", "must be a list of texts"],
     ],
   ],
-  ["an array", [], [["body", "must be a JSON object"]]],
+  ["an array", [1], [["body", "must be a JSON object"]]],
   ["a long name", { ...valid, name: "x".repeat(256) }, [["name", "is too long (maximum is 255 characters)"]]],
   [
     "long notes",

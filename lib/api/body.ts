@@ -14,6 +14,12 @@ export async function readJson(request: Request): Promise<unknown> {
   return text.trim() === "" ? undefined : JSON.parse(text);
 }
 
+/** The body of an operation that takes an object. No body, `null` and `[]` are an empty object: PHP encodes that as `[]`. */
+export async function readObject(request: Request): Promise<unknown> {
+  const value = (await readJson(request)) ?? {};
+  return Array.isArray(value) && value.length === 0 ? {} : value;
+}
+
 // Counts the bytes itself, because `Content-Length` may be absent or wrong.
 async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

@@ -108,7 +108,7 @@ export const pauseUntil = (now: Date) =>
       NOT_AN_OBJECT,
     )
     .transform(({ until }, context): { until: PauseUntil; endsAt: Date | null } => {
-      if (!until || until === "healthy") return { until: "healthy", endsAt: null };
+      if (isAbsent(until) || until === "healthy") return { until: "healthy", endsAt: null };
       if (until === "unpaused") return { until, endsAt: null };
       const endsAt = parseTime(until);
       if (endsAt && endsAt > now) return { until: "time", endsAt };

@@ -29,6 +29,16 @@ function target(mine: string[], theirs: string[]): fc.Arbitrary<[method: string,
   return fc.oneof(
     { weight: 4, arbitrary: requestTo("POST", "/v1/snitches", fc.constantFrom("", "/")) },
     { weight: 1, arbitrary: requestTo("GET", "/v1/snitches", fc.constantFrom("", "/")) },
+    {
+      weight: 1,
+      arbitrary: requestTo(
+        "GET",
+        "/v1/",
+        fc.constantFrom("", "/", "//"),
+        "snitches",
+        fc.constantFrom("", "/", "//"),
+      ),
+    },
     { weight: 1, arbitrary: requestTo("GET", "/v1/snitches/", token) },
     { weight: 5, arbitrary: requestTo("PATCH", "/v1/snitches/", token) },
     { weight: 3, arbitrary: requestTo("POST", "/v1/snitches/", token, "/tags") },

@@ -1,4 +1,4 @@
-import { readJson } from "@/lib/api/body";
+import { readObject } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { parseTagFilter } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
@@ -16,7 +16,7 @@ export const GET = withCase(async (request, { theCase }) => {
 
 export const POST = withCase(async (request, { theCase, by }) => {
   await refuseBeyondLimit(theCase);
-  const input = parse(newSnitch, (await readJson(request)) ?? {});
+  const input = parse(newSnitch, await readObject(request));
   return json(presentSnitch(await createSnitch(theCase, input, by), env.CHECK_IN_URL));
 });
 

@@ -1,4 +1,4 @@
-import { readJson } from "@/lib/api/body";
+import { readObject } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
@@ -23,7 +23,7 @@ export const GET = withCase<Params>((_request, { theCase, params }) => show(theC
 
 export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
   refuseIfOnHold(theCase);
-  const changes = parse(snitchChanges, (await readJson(request)) ?? {});
+  const changes = parse(snitchChanges, await readObject(request));
   await updateSnitch(theCase.id, params.token, changes, new Date(), by);
   return show(theCase.id, params.token);
 });

@@ -1,4 +1,4 @@
-import { readJson } from "@/lib/api/body";
+import { readObject } from "@/lib/api/body";
 import { parse } from "@/lib/api/parse";
 import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
@@ -7,7 +7,7 @@ import { pauseUntil } from "@/lib/snitches/input";
 
 export const POST = withCase<{ token: string }>(async (request, { theCase, params, by }) => {
   const now = new Date();
-  const terms = parse(pauseUntil(now), (await readJson(request)) ?? {});
+  const terms = parse(pauseUntil(now), await readObject(request));
   await pauseSnitch(theCase.id, params.token, terms, now, by);
   return noContent();
 });
