@@ -14,7 +14,11 @@ export const CHOICES: [question: string, answer: string][] = [
   ],
   [
     "Content types",
-    "A body is read as JSON, whatever its `Content-Type`. A missing body counts as an empty object. A body that is not UTF-8 is malformed.",
+    "A body is read as JSON, whatever its `Content-Type`. A missing body or `[]` counts as an empty object. A body that is not UTF-8 is malformed.",
+  ],
+  [
+    "Addresses",
+    "Raw UTF-8, spaces and extra slashes are read. A path with an empty token or tag is unknown. A request that is not valid HTTP gets 400, 408 or 431 with the type `request_malformed`.",
   ],
   [
     "Unknown attributes",
@@ -30,7 +34,7 @@ export const CHOICES: [question: string, answer: string][] = [
   ],
   [
     "When a pause ends",
-    "`until` takes an ISO 8601 date or time in the basic or extended format, with or without seconds. A time without a zone is UTC, and a date means midnight UTC. Week dates and ordinal dates are not supported.",
+    "Without `until`, or with `null`, the next healthy check-in ends the pause. An empty text is refused. `until` takes an ISO 8601 date or time in the basic or extended format, with or without seconds. A time without a zone is UTC, and a date means midnight UTC. Week dates and ordinal dates are not supported.",
   ],
   [
     "After unpausing",

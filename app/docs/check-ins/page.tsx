@@ -27,13 +27,13 @@ export default function CheckIns() {
         <CheckInSnippets snippets={snippetsFor(url, "daily")} />
       </DocSection>
       <DocSection title="Exit status and message">
-        <Paragraph text="`s` is the job’s exit status. Absent, empty or `0` is a healthy check-in; anything else is an error report, which raises an alert immediately. `m` is a message of up to 10,000 characters, which is shown in the history and in alerts." />
+        <Paragraph text="`s` is the job’s exit status. Absent, empty or zero is a healthy check-in; anything else is an error report, which raises an alert immediately. `m` is a message of up to 10,000 characters, which is shown in the history and in alerts." />
         <Code text={`curl "${url}?s=$?&m=42+rows"`} what="a check-in with exit status" />
         <Code
           text={`curl ${url} --data-urlencode "m=$(tail -n 20 backup.log)"`}
           what="a check-in with a message"
         />
-        <Paragraph text="A plain-text body is the message too. From a JSON body, `m` is read. Any other body is accepted and ignored." />
+        <Paragraph text="A body without `m` and `s` is the message itself, if it is text: `curl --data-raw` needs no form. From a JSON body, only `m` is read. Files are accepted and ignored." />
       </DocSection>
       <DocSection title="Responses">
         <Table label="Responses">
@@ -53,7 +53,7 @@ export default function CheckIns() {
       <DocSection title="Good to know">
         <BulletList
           items={[
-            "The first 10 check-ins of a clock hour count, then one in each clock minute. `X-RateLimit-Remaining` counts down.",
+            "The first 10 check-ins of a clock hour count, then one in each clock minute. `X-RateLimit-Remaining` counts down, and `X-RateLimit-Reset` is the number of seconds until it rises.",
             "A 202 means that the check-in is on disk, even while our database is unavailable.",
             "Give the request a timeout and ignore its failure, so that a check-in never blocks a job.",
           ]}
