@@ -199,8 +199,6 @@ test.describe("the existence of an account", () => {
       ms: performance.now() - startedAt,
     };
   };
-  const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
   for (const [name, whose, more] of [
     ["#signInAction", "member", { password: "a wrong password" }],
     ["#requestMagicLinkAction", "viewer", {}],
@@ -217,7 +215,8 @@ test.describe("the existence of an account", () => {
         times.known?.push(one.ms);
         times.unknown?.push(other.ms);
       }
-      const [one, other] = [median(times.known ?? []), median(times.unknown ?? [])];
+      // The fastest of each: other work of the machine only slows a request down.
+      const [one, other] = [Math.min(...(times.known ?? [])), Math.min(...(times.unknown ?? []))];
       // Without equal work, an unknown address would be answered ten times faster.
       expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(3);
     });
