@@ -14,8 +14,8 @@ export default function ErrorPage({
       <title>Something went wrong · Tattle</title>
       <h1 className="text-xl font-semibold">Something went wrong on our side</h1>
       <p className="text-ink-quiet">
-        Your jobs are still being watched. Try again; if it keeps failing, tell the person who runs this
-        Tattle
+        This page could not be shown. What you typed into a form is kept in this tab. Try again; if it keeps
+        failing, tell the person who runs this Tattle
         {error.digest ? " and give them this number." : "."}
       </p>
       {error.digest && <p className="font-mono text-sm">{error.digest}</p>}

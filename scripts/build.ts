@@ -4,15 +4,18 @@ import { step } from "./progress.mjs";
 
 const FOLDERS = ["app", "components", "lib", "public"];
 
+/** The source files of the pages. */
+export const sourcesOfPages = () => [...settings(), "prisma/schema.prisma", ...FOLDERS.flatMap(sourcesIn)];
+
 /** Builds the pages, unless a build of these sources exists. Returns the folder of the build. */
 export function build(env: NodeJS.ProcessEnv): Promise<string> {
-  const files = [...settings(), "prisma/schema.prisma", ...FOLDERS.flatMap(sourcesIn)];
   // next.config.mjs writes the host of check-ins into the build.
   const hosts = [env.APP_URL, env.CHECK_IN_URL].map((url) => new URL(url ?? "").hostname);
-  return buildOnce(".next", nameOfBuild(files, hosts[0] === hosts[1] ? "" : hosts.join()), (folder) =>
+  const name = nameOfBuild(sourcesOfPages(), hosts[0] === hosts[1] ? "" : hosts.join());
+  return buildOnce(".next", name, (folder) =>
     step("Building the pages", () =>
       runCommand(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
-        env: { ...env, NODE_ENV: "production", TATTLE_BUILD: folder },
+        env: { ...env, NODE_ENV: "production", TATTLE_BUILD: folder, NEXT_PUBLIC_BUILD: name },
         failure: "The pages could not be built: see above.",
       }),
     ),

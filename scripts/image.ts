@@ -1,3 +1,5 @@
+import { sourcesOfPages } from "./build";
+import { nameOfBuild } from "./builds.mjs";
 import { bundleForImage } from "./bundle.mjs";
 import { runCommand } from "./process.mjs";
 import { step } from "./progress.mjs";
@@ -8,7 +10,12 @@ export async function run(): Promise<number> {
   const urls = { APP_URL: "http://localhost:3000", CHECK_IN_URL: "http://localhost:3001" };
   await step("Building the pages", () =>
     runCommand(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
-      env: { ...urls, NODE_ENV: "production", TATTLE_BUILD: ".next/image" },
+      env: {
+        ...urls,
+        NODE_ENV: "production",
+        TATTLE_BUILD: ".next/image",
+        NEXT_PUBLIC_BUILD: nameOfBuild(sourcesOfPages()),
+      },
       failure: "The pages could not be built: see above.",
     }),
   );

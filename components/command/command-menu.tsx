@@ -5,12 +5,13 @@ import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useKeys } from "@/components/keys";
 import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
+import { orNothing } from "@/components/ui/or-nothing";
 import { Opening } from "./opening";
 import type { PaletteProps } from "./palette";
 
 // Loaded on first use.
-const Palette = lazy(() => import("./palette"));
-const KeysOverlay = lazy(() => import("./keys-overlay"));
+const Palette = lazy(() => orNothing(import("./palette")));
+const KeysOverlay = lazy(() => orNothing(import("./keys-overlay")));
 
 /** The command menu, the overlay of keyboard shortcuts, and the shortcuts of every page. */
 export function CommandMenu(props: Omit<PaletteProps, "query" | "setQuery" | "close">) {

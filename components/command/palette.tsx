@@ -7,6 +7,7 @@ import { startTransition, useEffect, useRef, useState } from "react";
 import { StatusMark } from "@/components/snitches/status-badge";
 import { useFormerFocus } from "@/components/ui/former-focus";
 import { Kbd } from "@/components/ui/kbd";
+import { messageOf } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/rules/snitch-state";
 import { type Command, commandsFor } from "./commands";
@@ -49,7 +50,8 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
     close();
     if (!isPausing) return router.push(`/${theCase?.id}/snitches/${snitch.token}`);
     startTransition(async () => {
-      toast((await pause?.(snitch.token, "healthy")) ?? `Paused ${snitch.name} until it checks in.`);
+      const message = pause && (await messageOf(() => pause(snitch.token, "healthy")));
+      toast(message ?? `Paused ${snitch.name} until it checks in.`);
     });
   };
 

@@ -7,6 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { Pause } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { whileReachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 
 /** The three ways to end a pause. */
@@ -18,7 +19,7 @@ export function PauseMenu({ action }: { action: FormAction }) {
     startTransition(async () => {
       const form = new FormData();
       form.set("until", until);
-      const { error } = await action({}, form);
+      const { error } = await whileReachable(action)({}, form);
       if (error) toast(error);
     });
 

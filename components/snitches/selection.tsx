@@ -2,11 +2,12 @@
 
 import dynamic from "next/dynamic";
 import { startTransition, useEffect, useRef, useState } from "react";
+import { orNothing } from "@/components/ui/or-nothing";
 import { toast } from "@/components/ui/toast";
 import type { ChangeSelected } from "./change-selected";
 
 // Loaded only when something is selected.
-const SelectionToolbar = dynamic(() => import("./selection-toolbar"), { ssr: false });
+const SelectionToolbar = dynamic(() => orNothing(import("./selection-toolbar")), { ssr: false });
 
 const boxesIn = (container: HTMLElement | null) => [
   ...(container?.querySelectorAll<HTMLInputElement>('input[name="token"]') ?? []),
@@ -42,7 +43,7 @@ export function Selection({ change, children }: { change: ChangeSelected; childr
         toast(await change(verb, chosen, text));
         check(false);
       } catch {
-        toast("That did not reach us. Try again.");
+        toast("Tattle could not be reached. Try again.");
       } finally {
         setBusy(false);
       }

@@ -5,6 +5,7 @@ import { startTransition } from "react";
 import { copy } from "@/components/ui/copy-button";
 import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
+import { messageOf } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/rules/snitch-state";
 
@@ -25,8 +26,8 @@ type SnitchMenuProps = {
 
 const run = (work: () => Promise<string | undefined>) =>
   startTransition(async () => {
-    const refused = await work();
-    if (refused) toast(refused);
+    const message = await messageOf(work);
+    if (message) toast(message);
   });
 
 export function SnitchMenu(props: SnitchMenuProps) {

@@ -1,8 +1,10 @@
 "use client";
 
-import { createContext, use, useActionState, useEffect, useRef } from "react";
+import { createContext, use, useActionState, useEffect, useRef, useSyncExternalStore } from "react";
 import { useFormStatus } from "react-dom";
 import { Button } from "./button";
+import { whileReachable } from "./reachable";
+import { useDraft } from "./use-draft";
 
 /** The result of a form action: done, or an error together with the typed values. */
 export type FormState = {
@@ -13,7 +15,10 @@ export type FormState = {
   values?: Record<string, string>;
 };
 
-export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
+export type FormAction<State extends FormState = FormState> = (
+  previous: State,
+  form: FormData,
+) => Promise<State>;
 
 const FormStateContext = createContext<FormState>({});
 
@@ -29,15 +34,33 @@ export function useFormField(name: string, label: string) {
   };
 }
 
-type FormProps = Omit<React.ComponentProps<"form">, "action"> & { action: FormAction };
+type FormOptions = Omit<React.ComponentProps<"form">, "action"> & {
+  /** Ask before the page is left with unsaved changes. */
+  asksBeforeLeaving?: boolean;
+};
+
+type FormProps = FormOptions & { action: FormAction };
+
+/**
+ * The state of a form and the function that submits it. Without JavaScript the browser submits to the action itself; with
+ * it, a server that cannot be reached becomes an error of the form.
+ */
+export function useForm<State extends FormState>(action: FormAction<State>) {
+  const isHydrated = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  return useActionState<State, FormData>(isHydrated ? whileReachable(action) : action, {} as Awaited<State>);
+}
 
 /** A form that works without JavaScript, keeps the typed values and focuses the first field with an error. */
 export function Form({ action, ...form }: FormProps) {
-  const [state, submit] = useActionState(action, {});
+  const [state, submit] = useForm(action);
   return <StatefulForm {...form} state={state} submit={submit} />;
 }
 
-type StatefulFormProps = Omit<React.ComponentProps<"form">, "action"> & {
+type StatefulFormProps = FormOptions & {
   state: FormState;
   submit: (form: FormData) => void;
 };
@@ -48,9 +71,11 @@ export function StatefulForm({
   submit,
   children,
   className = "grid gap-5",
+  asksBeforeLeaving = false,
   ...form
 }: StatefulFormProps) {
   const ref = useRef<HTMLFormElement>(null);
+  useDraft(ref, state, asksBeforeLeaving);
 
   useEffect(() => {
     if (!state.error) return;

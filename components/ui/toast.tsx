@@ -1,12 +1,19 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { orNothing } from "./or-nothing";
 
 // Loaded later: the first load of a page needs no toasts.
-const Toaster = dynamic(() => import("sonner").then((sonner) => sonner.Toaster), { ssr: false });
+const Toaster = dynamic(() => orNothing(import("sonner").then(({ Toaster }) => ({ default: Toaster }))), {
+  ssr: false,
+});
 
 /** Shows a short message. */
-export const toast = (text: string) => void import("sonner").then((sonner) => sonner.toast(text));
+export const toast = (text: string) =>
+  void import("sonner").then(
+    (sonner) => sonner.toast(text),
+    () => {},
+  );
 
 /** The region where messages appear. */
 export function Toasts() {

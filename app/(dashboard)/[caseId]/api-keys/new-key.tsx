@@ -1,10 +1,10 @@
 "use client";
 
-import { useActionState, useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
 import { Field } from "@/components/ui/field";
-import { type FormState, StatefulForm, Submit } from "@/components/ui/form";
+import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
 import { INPUT } from "@/components/ui/input";
 
 type CreatedKey = { name: string; key: string };
@@ -17,7 +17,7 @@ type NewKeyProps = {
 
 /** Creates an API key and shows it, only once, with a command to try it. */
 export function NewKey({ appUrl, create }: NewKeyProps) {
-  const [state, submit] = useActionState(create, {});
+  const [state, submit] = useForm(create);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StatefulForm state={state} submit={submit} className="flex flex-wrap items-start gap-2">

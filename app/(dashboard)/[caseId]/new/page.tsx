@@ -14,7 +14,7 @@ export default async function NewSnitchPage({ params }: { params: Promise<{ case
   return (
     <div className="max-w-xl">
       <PageHeader title="Add a snitch">One snitch watches one job.</PageHeader>
-      <Form action={createSnitchAction.bind(null, theCase.id)}>
+      <Form asksBeforeLeaving action={createSnitchAction.bind(null, theCase.id)}>
         <SnitchFields
           now={new Date()}
           defaultRecipients={defaultRecipients(theCase)}

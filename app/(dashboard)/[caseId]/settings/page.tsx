@@ -87,7 +87,7 @@ type General = { id: string; name: string; alertEmail: string | null; emailFrequ
 
 function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientNotes: string[] }) {
   return (
-    <Form action={updateCaseAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
+    <Form asksBeforeLeaving action={updateCaseAction.bind(null, theCase.id)} className="grid max-w-md gap-5">
       <Field label="Name" name="name" defaultValue={theCase.name} maxLength={100} required />
       <Field
         label="Alert address"

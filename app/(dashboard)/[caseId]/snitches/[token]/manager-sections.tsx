@@ -22,6 +22,7 @@ export function ManagerSections({ theCase, snitch, notEmailed, now }: ManagerSec
     <>
       <Section title="Settings" className="print:hidden">
         <Form
+          asksBeforeLeaving
           action={updateSnitchAction.bind(null, theCase.id, snitch.token)}
           className="grid max-w-xl gap-5"
         >

@@ -1,0 +1,10 @@
+import type { ComponentType } from "react";
+
+type Module<Props> = { default: ComponentType<Props> };
+
+/**
+ * A part of the page that is loaded later. If its script cannot be loaded, the part is missing until the page is loaded anew;
+ * otherwise an error would replace the whole page.
+ */
+export const orNothing = <Props>(loading: Promise<Module<Props>>): Promise<Module<Props>> =>
+  loading.catch(() => ({ default: () => null }));

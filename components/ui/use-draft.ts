@@ -1,0 +1,102 @@
+"use client";
+
+import { type RefObject, useEffect } from "react";
+
+/** Fields that people type into or choose from. Passwords are never kept. */
+const FIELDS = "input:not([type=password], [type=hidden], [type=file]), textarea, select";
+
+type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const fieldsOf = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<FieldElement>(FIELDS)].filter(({ name }) => name !== "");
+
+const isChoice = (field: FieldElement): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
+
+/** Values by position, because several fields may share a name. */
+const valuesOf = (form: HTMLFormElement) =>
+  fieldsOf(form).map((field) => (isChoice(field) ? field.checked : field.value));
+
+/** The same after a reload of the page. */
+const keyOf = (form: HTMLFormElement) =>
+  `draft ${location.pathname} ${fieldsOf(form).map(({ name }) => name)}`;
+
+/** Fills in the draft, if there is one of this form. Returns whether there was. */
+function restore(form: HTMLFormElement, key: string): boolean {
+  const draft: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+  const fields = fieldsOf(form);
+  if (!Array.isArray(draft) || draft.length !== fields.length) return false;
+  for (const [i, field] of fields.entries()) {
+    if (isChoice(field)) {
+      if (field.checked !== draft[i]) field.click();
+    } else if (field.value !== draft[i]) {
+      type(field, String(draft[i]));
+    }
+  }
+  return true;
+}
+
+/** Sets a value as if it were typed. React ignores a value that is set through the element itself. */
+function type(field: FieldElement, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+const LEAVE = "Leave this page? What you changed is not saved.";
+
+/**
+ * Keeps what is typed into a form across a reload of the page, in this tab only, until it is saved. With `asks`, leaving the
+ * page with unsaved changes asks first. `state` is the result of the latest submission.
+ */
+export function useDraft(
+  ref: RefObject<HTMLFormElement | null>,
+  state: { done?: boolean },
+  asks: boolean,
+): void {
+  useEffect(() => {
+    const form = ref.current;
+    if (!form || fieldsOf(form).length === 0) return;
+    const key = keyOf(form);
+    if (state.done) sessionStorage.removeItem(key);
+    let isDirty = restore(form, key);
+    let isSubmitting = false;
+
+    const keep = ({ isTrusted }: Event) => {
+      if (!isTrusted) return;
+      isDirty = true;
+      sessionStorage.setItem(key, JSON.stringify(valuesOf(form)));
+    };
+    const submit = () => {
+      isSubmitting = true;
+    };
+    const ask = (event: BeforeUnloadEvent) => {
+      if (asks && isDirty && !isSubmitting) event.preventDefault();
+    };
+    const askBeforeLink = (event: MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest("a[href]");
+      if (!asks || !isDirty || isSubmitting || !link || event.ctrlKey || event.metaKey || event.shiftKey)
+        return;
+      if (link.getAttribute("target") === "_blank" || link.getAttribute("href")?.startsWith("#")) return;
+      if (window.confirm(LEAVE)) {
+        isDirty = false;
+        sessionStorage.removeItem(key);
+      } else {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    };
+    form.addEventListener("input", keep);
+    form.addEventListener("submit", submit);
+    window.addEventListener("beforeunload", ask);
+    document.addEventListener("click", askBeforeLink, { capture: true });
+    return () => {
+      form.removeEventListener("input", keep);
+      form.removeEventListener("submit", submit);
+      window.removeEventListener("beforeunload", ask);
+      document.removeEventListener("click", askBeforeLink, { capture: true });
+      // A form that was submitted and disappears has led to another page.
+      if (isSubmitting && !form.isConnected) sessionStorage.removeItem(key);
+    };
+    // Each result starts over: a form that was saved has no unsaved changes.
+  }, [ref, state, asks]);
+}

@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+/** What stands between the browser and the server. Each returns a function that removes it. */
+const OBSTACLES: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
+  "the server is stopped": async (page) => {
+    await page.route("**", (route) => route.abort("connectionrefused"));
+    return () => page.unroute("**");
+  },
+  "a proxy answers 502": async (page) => {
+    const body = "<html><body><h1>502 Bad Gateway</h1></body></html>";
+    await page.route("**", (route) => route.fulfill({ status: 502, contentType: "text/html", body }));
+    return () => page.unroute("**");
+  },
+  "the browser is offline": async (page) => {
+    await page.context().setOffline(true);
+    return () => page.context().setOffline(false);
+  },
+};
+
+const band = (page: Page) => page.getByText(/^Not connected since/);
+
+for (const [name, put] of Object.entries(OBSTACLES)) {
+  test(`an open list stays while ${name}, and is current again afterwards`, async ({
+    page,
+    account,
+    world,
+    snitchList,
+  }) => {
+    expect(account.email).toBeTruthy();
+    const caseId = new URL(page.url()).pathname.slice(1);
+    await world.fill(caseId, [{ name: "Alpha", status: "healthy" }]);
+    await page.reload();
+    await expect(snitchList.row("Alpha")).toBeVisible();
+
+    const remove = await put(page);
+    // The next refresh comes within 15 seconds.
+    await expect(band(page)).toBeVisible({ timeout: 25_000 });
+    await expect(snitchList.row("Alpha")).toBeVisible();
+    await world.fill(caseId, [{ name: "Bravo", status: "failed" }]);
+
+    await remove();
+    await expect(snitchList.row("Bravo")).toBeVisible({ timeout: 40_000 });
+    await expect(band(page)).toBeHidden();
+  });
+
+  test(`what is typed into a form stays while ${name}`, async ({ page, account, snitchPage }) => {
+    expect(account.email).toBeTruthy();
+    const { token } = await snitchPage.add("Backup", "Daily");
+    await page.goto(page.url().replace(/\/setup$/, ""));
+    expect(token).toBeTruthy();
+    const notes = page.getByLabel(/^Notes/);
+    await notes.fill("Call Ada first.");
+
+    const remove = await put(page);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Tattle could not be reached")).toBeVisible({ timeout: 15_000 });
+    await expect(notes).toHaveValue("Call Ada first.");
+
+    await remove();
+    await page.reload();
+    await expect(notes).toHaveValue("Call Ada first.");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(notes).toHaveValue("Call Ada first.");
+  });
+}
+
+test("leaving a form with unsaved changes asks first", async ({ page, account }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await page.goto(`${home}/new`);
+  await page.getByLabel("Name").fill("Backup");
+
+  page.once("dialog", (dialog) => dialog.dismiss());
+  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await expect(page).toHaveURL(`${home}/new`);
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await expect(page).not.toHaveURL(`${home}/new`);
+
+  await page.goto(`${home}/new`);
+  await expect(page.getByLabel("Name")).toHaveValue("");
+});
+
+test("a page of an older version reloads by itself, but not while somebody types", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  await world.fill(new URL(page.url()).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
+  await page.reload();
+  await expect(snitchList.row("Alpha")).toBeVisible();
+  await page.route("**/readyz", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "x-tattle-build": "newer" } });
+  });
+
+  const search = page.getByRole("searchbox").first();
+  await search.fill("Alp");
+  await expect(page.getByText("A new version of Tattle is running.")).toBeVisible({ timeout: 25_000 });
+  await expect(search).toHaveValue("Alp");
+
+  const reloaded = page.waitForEvent("load", { timeout: 40_000 });
+  await search.blur();
+  await reloaded;
+});
