@@ -1,4 +1,5 @@
 import { db, pool } from "@/lib/platform/db";
+import { CAPTURED } from "./capture";
 import type { EmailProvider } from "./mail";
 
 /** Stores e-mails in the database instead of sending them. The operator can read them there. */
@@ -11,7 +12,7 @@ export const capturingProvider = (from: string): EmailProvider => ({
       data: messages.map(({ headers: _, ...message }) => ({ at, from, ...message })),
       skipDuplicates: true,
     });
-    return { kind: "completed", results: messages.map(() => ({ kind: "accepted", text: "captured" })) };
+    return { kind: "completed", results: messages.map(() => ({ kind: "accepted", text: CAPTURED })) };
   },
 });
 

@@ -1,0 +1,13 @@
+/** The response that the capturing provider records with each attempt. No mail server answers with this word alone. */
+export const CAPTURED = "captured";
+
+type StoredAttempt = { outcome: string; response: string };
+
+const isCapture = ({ outcome, response }: StoredAttempt) => outcome === "accepted" && response === CAPTURED;
+
+/**
+ * Whether an e-mail with these attempts was only kept in the outbox: it was captured, and no mail server accepted it. It stays so
+ * when a mail server is set up later.
+ */
+export const wasOnlyCaptured = (attempts: StoredAttempt[]): boolean =>
+  attempts.some(isCapture) && !attempts.some((one) => one.outcome === "accepted" && !isCapture(one));
