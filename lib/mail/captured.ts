@@ -16,16 +16,6 @@ export const capturingProvider = (from: string): EmailProvider => ({
   },
 });
 
-const MAX_LISTED = 100;
-
-/** The latest captured e-mails, newest first, without their HTML. */
-export const listCaptured = () =>
-  db.capturedEmail.findMany({
-    orderBy: [{ at: "desc" }, { id: "desc" }],
-    take: MAX_LISTED,
-    select: { id: true, at: true, to: true, subject: true },
-  });
-
 /** Deletes captured e-mails after 30 days. Repeated alerts would otherwise fill the database and its backups. */
 export async function deleteOldCaptured(now: Date): Promise<void> {
   await pool.query("DELETE FROM captured_emails WHERE at < $1::timestamptz - interval '30 days'", [now]);
