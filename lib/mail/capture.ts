@@ -11,3 +11,8 @@ const isCapture = ({ outcome, response }: StoredAttempt) => outcome === "accepte
  */
 export const wasOnlyCaptured = (attempts: StoredAttempt[]): boolean =>
   attempts.some(isCapture) && !attempts.some((one) => one.outcome === "accepted" && !isCapture(one));
+
+/** The SQL condition for `wasOnlyCaptured`, by the column of the e-mail's id. */
+export const onlyCaptured = (emailId: string) =>
+  `(SELECT coalesce(bool_and(response = '${CAPTURED}'), false) FROM attempts
+    WHERE email_id = ${emailId} AND outcome = 'accepted')`;
