@@ -15,10 +15,10 @@ export async function EmailSetup({ user }: { user: Person }) {
   return (
     <>
       <InUse settings={settings} />
-      <Section title="Test it">
+      <Section title="Test">
         <TestMailForm to={user.email} send={sendTestMailAction} />
       </Section>
-      <Section title={isSetUp ? "Change it" : "Set it up"}>
+      <Section title={isSetUp ? "Change" : "Set up"}>
         <WhatToSet />
       </Section>
       <Section title="Last failures">
@@ -38,7 +38,7 @@ function InUse({ settings: { provider, server, from, isFromUnset } }: { settings
   const isSetUp = provider !== "none";
   return (
     <section className="grid gap-4 pb-6">
-      <h2 className="font-semibold">In use</h2>
+      <h2 className="font-semibold">Current settings</h2>
       <p className="flex gap-2">
         <span aria-hidden className={isSetUp ? "text-healthy" : "text-errored"}>
           {isSetUp ? "●" : "○"}

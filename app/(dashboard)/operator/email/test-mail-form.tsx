@@ -20,7 +20,7 @@ export function TestMailForm({ to, send }: TestMailFormProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StatefulForm state={state} submit={submit} className="flex flex-wrap items-start gap-2">
-        <div className="min-w-52 flex-1 sm:max-w-80">
+        <div className="min-w-52 flex-1 max-sm:basis-full sm:max-w-80">
           <Field
             label="Send it to"
             name="email"

@@ -14,7 +14,7 @@ export function WhoToAsk({ isSetUp, operator }: WhoToAskProps) {
         </span>
         {isSetUp
           ? "E-mails are handed to a mail server."
-          : "No mail server is set up. Alerts, invitations and links are kept in the outbox, not sent. Webhooks work."}
+          : "No mail server is set up. Alerts, invitations and links are kept in the outbox, not sent. Webhooks are not affected."}
       </p>
       <p className="text-ink-quiet">
         Only the operator of this installation can {isSetUp ? "change" : "set up"} e-mail
@@ -22,7 +22,7 @@ export function WhoToAsk({ isSetUp, operator }: WhoToAskProps) {
         {operator ? (
           <>
             Ask{" "}
-            <a href={`mailto:${operator}`} className="break-all text-ink underline underline-offset-4">
+            <a href={`mailto:${operator}`} className="wrap-anywhere text-ink underline underline-offset-4">
               {operator}
             </a>
             .

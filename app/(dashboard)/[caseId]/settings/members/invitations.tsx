@@ -36,12 +36,12 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
               <Cell name="by" className="min-w-36 break-all text-ink-quiet">
                 {invitedBy}
               </Cell>
-              <Cell name="until" className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>
+              <Cell name="until" className="whitespace-nowrap text-ink-quiet" title={exactlyInUtc(expiresAt)}>
                 {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
               </Cell>
               <Cell className="text-right">
                 {mayManage(role, invitedAs) && (
-                  <span className="inline-flex flex-wrap items-center justify-end gap-2">
+                  <span className="inline-flex flex-wrap items-center justify-end gap-2 whitespace-nowrap sm:flex-nowrap">
                     {expiresAt > now && (
                       <CopyButton
                         text={copiedInvitationUrl(id)}
