@@ -23,7 +23,14 @@ test("axe finds nothing on the pages of a case", async ({ page, request, account
   await page.getByRole("link", { name: "Go to Snitch" }).click();
   await expect(snitchPage.status()).toHaveText("Healthy");
   await expectAccessible(page);
-  for (const path of [home, `${home}/webhooks`, `${home}/api-keys`, `${home}/settings`, "/outbox"]) {
+  for (const path of [
+    home,
+    `${home}/webhooks`,
+    `${home}/api-keys`,
+    `${home}/settings`,
+    `${home}/settings/email`,
+    "/outbox",
+  ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible(page);

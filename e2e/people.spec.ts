@@ -39,8 +39,8 @@ test("an invited person joins once, and sees what the role may do", async ({
   await page.goto(`${home}/settings/members`);
   await page.getByLabel("Invite a person").fill(email);
   await page.getByLabel("Role", { exact: true }).selectOption("viewer");
-  await page.getByRole("button", { name: "Send Invitation" }).click();
-  await expect(page.getByRole("table", { name: "Invitations" }).getByText(email)).toBeVisible();
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByRole("row").filter({ hasText: email })).toBeVisible();
   await expectAccessible(page);
 
   const link = await world.linkMailedTo(email, "Join");
@@ -211,8 +211,10 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
   await elsewhere.goto("/sign-in/link");
   await expectAccessible(elsewhere);
   await elsewhere.getByLabel("E-mail").fill(account.email);
-  await elsewhere.getByRole("button", { name: "Send Link" }).click();
-  await expect(elsewhere.getByText("If this address has an account, a link is on its way.")).toBeVisible();
+  await elsewhere.getByRole("button", { name: "Create Link" }).click();
+  await expect(
+    elsewhere.getByText("If this address has an account, a link is kept in the outbox, not sent"),
+  ).toBeVisible();
   await open(elsewhere, await world.linkMailedTo(account.email, "Your link to sign in"));
   await elsewhere.getByRole("button", { name: "Sign In" }).click();
   await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
@@ -221,8 +223,8 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
   await third.goto("/password");
   await expectAccessible(third);
   await third.getByLabel("E-mail").fill(account.email);
-  await third.getByRole("button", { name: "Send Link" }).click();
-  await expect(third.getByText("a link is on its way")).toBeVisible();
+  await third.getByRole("button", { name: "Create Link" }).click();
+  await expect(third.getByText("a link is kept in the outbox, not sent")).toBeVisible();
   await open(third, await world.linkMailedTo(account.email, "Choose a new password"));
   await third.getByLabel("New password").fill("battery staple");
   await third.getByRole("button", { name: "Save Password and Sign In" }).click();
@@ -266,8 +268,10 @@ test("a person changes the e-mail address, then deletes the account", async ({ p
   await page.goto("/account");
   await page.getByLabel("New address").fill(email);
   await page.getByLabel("Current password").first().fill(account.password);
-  await page.getByRole("button", { name: "Send Link" }).click();
-  await expect(page.getByText("If the address is free, a link is on its way there.")).toBeVisible();
+  await page.getByRole("button", { name: "Create Link" }).click();
+  await expect(
+    page.getByText("If the address is free, a link is kept in the outbox, not sent"),
+  ).toBeVisible();
   await open(page, await world.linkMailedTo(email, "Confirm your e-mail address"));
   await page.getByRole("button", { name: "Change Address" }).click();
   await expect(page.getByText(/^Confirmed on /)).toBeVisible();

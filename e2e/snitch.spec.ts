@@ -54,7 +54,7 @@ test("the history is usable by keyboard, and the timeline has filters and pages"
   await page.getByRole("link", { name: "Errors" }).click();
   await expect(entries.filter({ hasText: "Reported an error, exit status 3" })).toHaveCount(1);
   await expect(entries.filter({ hasText: "Checked in" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Alerts Sent" }).click();
+  await page.getByRole("link", { name: "Notifications" }).click();
   await expect(entries.filter({ hasText: account.email })).toHaveCount(1);
   await page.getByRole("link", { name: "Check-ins" }).click();
   await expect(page).toHaveURL(/show=check_ins/);

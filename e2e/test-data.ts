@@ -86,6 +86,16 @@ export class World {
     await this.pool.query("UPDATE users SET operator_since = now() WHERE email = $1", [email]);
   }
 
+  /** Captures as many e-mails to an address, one a second, with subjects that end in their numbers. */
+  async capture(count: number, to: string, subject: string): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO captured_emails (id, at, "from", "to", subject, html, text)
+       SELECT gen_random_uuid(), now() - n * interval '1 second', 'tattle@example.com', $2, $3 || ' ' || n, '<p>Hello</p>', 'Hello'
+       FROM generate_series(1, $1) n`,
+      [count, to, subject],
+    );
+  }
+
   /** How many captured e-mails to an address have this start of the subject. */
   async countMailed(address: string, subject: string): Promise<number> {
     const { rows } = await this.pool.query(

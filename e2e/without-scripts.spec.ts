@@ -10,7 +10,7 @@ test("without JavaScript a mailed link signs in: its page sends an origin, but n
   const page = await context.newPage();
   await page.goto("/sign-in/link");
   await page.getByLabel("E-mail").fill(account.email);
-  await page.getByRole("button", { name: "Send Link" }).click();
+  await page.getByRole("button", { name: "Create Link" }).click();
   const link = await world.linkMailedTo(account.email, "Your link to sign in");
   await page.goto(link);
   const sent = page.waitForRequest((request) => request.method() === "POST");

@@ -3,12 +3,12 @@ import { Form, type FormAction, Saved, Submit } from "@/components/ui/form";
 
 type EmailFormProps = { action: FormAction; button: string; sent: string };
 
-/** Requests an e-mail. `sent` is shown for every address, so that it does not reveal which have an account. */
+/** Requests an e-mail. `sent`, which says what became of it, is shown for every address, so that it does not reveal which have an account. */
 export function EmailForm({ action, button, sent }: EmailFormProps) {
   return (
     <Form action={action}>
       <Field label="E-mail" name="email" type="email" autoComplete="username" autoFocus required />
-      <Submit busy="Sending…" className="h-9">
+      <Submit busy="One moment…" className="h-9">
         {button}
       </Submit>
       <Saved>{sent}</Saved>

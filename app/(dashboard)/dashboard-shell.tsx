@@ -6,9 +6,11 @@ import { listCasesOf } from "@/lib/cases/find";
 import { onboardingStepsOf } from "@/lib/cases/onboarding";
 import { may, type Role } from "@/lib/cases/roles";
 import { currentDelay } from "@/lib/health/delay";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import type { Person } from "@/lib/users/find";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
+import { MailBand } from "./mail-band";
 
 type DashboardShellProps = {
   user: Person;
@@ -21,12 +23,13 @@ type DashboardShellProps = {
 export async function DashboardShell({ user, theCase, role, children }: DashboardShellProps) {
   const isOnboardingHidden = (await cookies()).get("steps")?.value === "hidden";
   const showsOnboarding = theCase && role && may(role, "manage_keys") && !isOnboardingHidden;
+  const isOperator = user.operatorSince !== null;
+  const isMailSetUp = sendsRealEmail();
   const [cases, steps, delay] = await Promise.all([
     listCasesOf(user.id),
-    showsOnboarding ? onboardingStepsOf(theCase.id) : null,
+    showsOnboarding ? onboardingStepsOf(theCase.id, isOperator ? { email: isMailSetUp } : {}) : null,
     currentDelay(),
   ]);
-  const isOperator = user.operatorSince !== null;
   return (
     <Shell
       email={user.email}
@@ -40,6 +43,7 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
       signOut={signOutAction}
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
+      {isOperator && !isMailSetUp && <MailBand caseId={theCase?.id} />}
       {children}
     </Shell>
   );

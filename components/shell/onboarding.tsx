@@ -6,6 +6,7 @@ import type { OnboardingSteps } from "@/lib/cases/onboarding";
 const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
   { step: "snitch", words: "Add a snitch", path: "/new" },
   { step: "checkIn", words: "Check in", path: "" },
+  { step: "email", words: "Set up e-mail", path: "/settings/email" },
   { step: "teammate", words: "Add a teammate", path: "/settings/members" },
   { step: "apiKey", words: "Create an API key", path: "/api-keys" },
   { step: "webhook", words: "Add a webhook", path: "/webhooks" },
@@ -15,7 +16,8 @@ type OnboardingProps = { caseId: string; steps: OnboardingSteps; hide: FormActio
 
 /** The remaining onboarding steps. Disappears after the last step, or when it is hidden. */
 export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
-  const done = STEPS.filter(({ step }) => steps[step]).length;
+  const shown = STEPS.filter(({ step }) => steps[step] !== undefined);
+  const done = shown.filter(({ step }) => steps[step]).length;
   return (
     <section
       aria-label="Getting started"
@@ -24,7 +26,7 @@ export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
       <div className="flex items-center gap-1 pl-0.5 text-xs">
         <h2 className="font-medium">Getting started</h2>
         <span className="ml-auto text-ink-quiet">
-          {done} of {STEPS.length}
+          {done} of {shown.length}
         </span>
         <Form action={hide} className="-my-1 -mr-1">
           <button
@@ -38,12 +40,12 @@ export function Onboarding({ caseId, steps, hide }: OnboardingProps) {
       </div>
       <progress
         value={done}
-        max={STEPS.length}
+        max={shown.length}
         aria-hidden
         className="my-1 h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
       />
       <ul className="grid text-sm">
-        {STEPS.map(({ step, words, path }) => (
+        {shown.map(({ step, words, path }) => (
           <li key={step}>
             {steps[step] ? (
               <span className="flex min-h-7 items-center gap-2 text-ink-quiet line-through decoration-line">

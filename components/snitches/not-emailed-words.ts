@@ -4,10 +4,16 @@ import { dateInUtc } from "@/components/time-in-words";
 export function notEmailedInWords({
   leftAt,
   askedAt,
+  notSent,
 }: {
   leftAt: Date | null;
   askedAt: Date | null;
+  /** Why the request to confirm has reached nobody. */
+  notSent: string | null;
 }): string {
+  if (askedAt && notSent && !leftAt) {
+    return `not confirmed yet; the request of ${dateInUtc(askedAt)} was ${notSent}`;
+  }
   if (leftAt) return `left on ${dateInUtc(leftAt)}`;
   return askedAt ? `not confirmed yet, asked on ${dateInUtc(askedAt)}` : "not confirmed yet";
 }

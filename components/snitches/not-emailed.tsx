@@ -7,6 +7,7 @@ type NotEmailed = {
   address: string;
   askedAt: Date | null;
   leftAt: Date | null;
+  notSent: string | null;
 };
 
 type NotEmailedListProps = {

@@ -20,8 +20,8 @@ const ALERTS: Record<AlertKind, { word: string; status: Status }> = {
 };
 
 const REMINDERS: Partial<Record<Reminder["reminder"], string>> = {
-  pending_reminder: "Reminded people that it has not checked in yet",
-  paused_reminder: "Reminded people that it is paused",
+  pending_reminder: "Reminder: it has not checked in yet",
+  paused_reminder: "Reminder: it is paused",
 };
 
 /** A snitch's timeline, newest first: check-ins, changes of status, and notifications. */
@@ -90,7 +90,7 @@ function What({ entry }: { entry: Entry }) {
         <>
           <Mail aria-hidden className="size-2.5 self-center text-ink-quiet" />
           <div className="grid min-w-0 gap-1">
-            <p>{REMINDERS[entry.reminder] ?? "Sent a letter"}</p>
+            <p>{REMINDERS[entry.reminder] ?? "E-mail"}</p>
             <Notifications notifications={entry.notifications} />
           </div>
         </>
@@ -137,6 +137,11 @@ function Message({ text }: { text: string }) {
 const Notifications = ({ notifications }: { notifications: Notification[] }) =>
   notifications.map((one) => <NotificationLine key={one.id} notification={one} />);
 
+const LOOKS: Partial<Record<Notification["outcome"], string>> = {
+  gave_up: "text-failed",
+  captured: "text-errored",
+};
+
 function NotificationLine({ notification }: { notification: Notification }) {
   const Icon = notification.how === "mail" ? Mail : Webhook;
   const line = (
@@ -145,7 +150,7 @@ function NotificationLine({ notification }: { notification: Notification }) {
       <span className="min-w-0 break-words">{notificationInWords(notification)}</span>
     </span>
   );
-  const look = clsx("text-xs", notification.outcome === "gave_up" ? "text-failed" : "text-ink-quiet");
+  const look = clsx("text-xs", LOOKS[notification.outcome] ?? "text-ink-quiet");
   if (notification.attempts.every(({ outcome }) => outcome === "accepted"))
     return <p className={look}>{line}</p>;
   return (
@@ -175,10 +180,12 @@ const SKIP_WORDS: Record<SkipReason, string> = {
   unconfirmed: "not sent, not confirmed yet",
 };
 
-function notificationInWords({ how, to, outcome, attempts, skipReason, isFallback }: Notification): string {
+function notificationInWords(notification: Notification): string {
+  const { how, to, outcome, attempts, skipReason, isFallback, capture } = notification;
   const [latest] = attempts;
   const count = `${attempts.length} attempt${attempts.length === 1 ? "" : "s"}`;
   const why = latest ? ` (${responseInWords(latest)})` : "";
+  if (outcome === "captured") return `${to}${isFallback ? " instead" : ""}: ${capture}`;
   if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: given up`;
   if (outcome === "pending") return latest ? `${to}: trying again after ${count}${why}` : `${to}: on its way`;

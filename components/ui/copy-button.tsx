@@ -6,10 +6,17 @@ import { Check, Copy } from "@/components/ui/icons";
 
 const SHOWN_MS = 2_000;
 
-type CopyButtonProps = { text: string; what: string; hotkey?: string; className?: string };
+type CopyButtonProps = {
+  text: string;
+  what: string;
+  /** The words on the button instead of “Copy”. */
+  label?: string;
+  hotkey?: string;
+  className?: string;
+};
 
 /** Copies a text and confirms it on the button. `what` completes “Copy …” for screen readers. */
-export function CopyButton({ text, what, hotkey, className }: CopyButtonProps) {
+export function CopyButton({ text, what, label = "Copy", hotkey, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -33,7 +40,7 @@ export function CopyButton({ text, what, hotkey, className }: CopyButtonProps) {
     >
       {copied ? <Check aria-hidden className="text-healthy" /> : <Copy aria-hidden />}
       <span aria-live="polite">
-        {copied ? "Copied" : "Copy"}
+        {copied ? "Copied" : label}
         <span className="sr-only"> {what}</span>
       </span>
     </button>

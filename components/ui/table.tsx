@@ -10,7 +10,11 @@ type TableProps = {
 /** A table that scrolls horizontally within the page. `label` is its name for screen readers. */
 export function Table({ label, stacks, children }: TableProps) {
   return (
-    <div className="relative overflow-x-auto">
+    // A region that scrolls must be reachable by keyboard. Tables that stack do not scroll where it is narrow.
+    <div
+      className="relative overflow-x-auto"
+      {...(!stacks && { role: "region", "aria-label": label, tabIndex: 0 })}
+    >
       <table
         aria-label={label}
         data-stacks={stacks || undefined}

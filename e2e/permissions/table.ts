@@ -31,6 +31,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/cases/new": "people",
   "/operator": "operator",
   "/operator/users": "operator",
+  "/operator/email": "operator",
   "/outbox": "operator",
   "/outbox/[id]": "operator",
   "/snitches/[token]": "viewer",
@@ -39,6 +40,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]/api-keys": "viewer",
   "/[caseId]/settings": "viewer",
   "/[caseId]/settings/members": "viewer",
+  "/[caseId]/settings/email": "viewer",
   "/[caseId]/settings/audit": "viewer",
   "/[caseId]/snitches/[token]": "viewer",
   "/[caseId]/snitches/[token]/setup": "viewer",
@@ -130,6 +132,7 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(dashboard)/account/actions.ts#endSessionAction": { for: "people", takes: ["id"] },
   "app/(dashboard)/account/actions.ts#signOutEverywhereAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#deleteAccountAction": { for: "people" },
+  "app/(dashboard)/operator/email/actions.ts#sendTestMailAction": { for: "operator" },
   "app/(dashboard)/cases/new/actions.ts#createCaseAction": { for: "people" },
   [`${CASE}/actions.ts#changeSelectedAction`]: {
     for: "member",

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { sendEmails } from "@/lib/emails/send";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
@@ -7,9 +8,11 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
 import type { EmailFrequency } from "@/lib/rules/email-frequency";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
+import { setMailServer } from "@/lib/testing/mail-server";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
 
 beforeEach(() => setSignUp("open"));
+afterEach(() => setMailServer(undefined));
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const after = (ms: number) => new Date(tuesday.getTime() + ms);
@@ -193,4 +196,17 @@ test("an e-mail that was given up told nobody: the next miss is e-mailed", async
   await missAt(1, 2);
 
   expect(await toldAt(snitch.id)).toEqual([0, 1]);
+});
+
+test("a captured e-mail told nobody: after a mail server was set up, the next miss is e-mailed", async () => {
+  const { snitch } = await aHalfHourlySnitch("first");
+  await missAt(0);
+  await sendEmails((await emailsOf(snitch.id)).map(({ id }) => id));
+  await missAt(1);
+  expect(await toldAt(snitch.id)).toEqual([0]);
+
+  setMailServer("smtp://mail.example");
+  await missAt(2, 3);
+
+  expect(await toldAt(snitch.id)).toEqual([0, 2]);
 });

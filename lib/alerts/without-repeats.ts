@@ -1,4 +1,6 @@
 import type { SnitchEmail } from "@/lib/emails/enqueue";
+import { onlyCaptured } from "@/lib/mail/capture";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import type { Sql } from "@/lib/platform/db";
 import type { ChosenRecipient } from "@/lib/rules/choose-recipients";
 import { isEmailed, isRepeat, type RepeatableAlert } from "@/lib/rules/email-frequency";
@@ -20,15 +22,19 @@ export async function withoutRepeats<Draft extends EmailDraft>(sql: Sql, drafts:
 
 const keyOf = ({ snitch, address }: EmailDraft) => `${snitch.id} ${address}`;
 
-/** When each address was last e-mailed about an alert of the snitch. An e-mail that was given up told nobody. */
+/**
+ * When each address was last e-mailed about an alert of the snitch. An e-mail that was given up told nobody, and neither did a
+ * captured one, once a mail server is set up.
+ */
 async function lastTold(sql: Sql, drafts: EmailDraft[]): Promise<Map<string, Date>> {
   const rows = await sql<{ key: string; at: Date }>(
     `SELECT n.snitch_id || ' ' || n.address AS key, told.at
      FROM unnest($1::uuid[], $2::text[]) AS n(snitch_id, address) CROSS JOIN LATERAL (
        SELECT a.at FROM emails e JOIN alerts a ON a.id = e.alert_id
        WHERE e.snitch_id = n.snitch_id AND e.address = n.address AND e.gave_up_at IS NULL
+         AND ($3 OR NOT ${onlyCaptured("e.id")})
        ORDER BY e.id DESC LIMIT 1) AS told`,
-    [drafts.map(({ snitch }) => snitch.id), drafts.map(({ address }) => address)],
+    [drafts.map(({ snitch }) => snitch.id), drafts.map(({ address }) => address), !sendsRealEmail()],
   );
   return new Map(rows.map(({ key, at }) => [key, at]));
 }

@@ -1,23 +1,39 @@
 import { hash } from "@node-rs/argon2";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { mustConfirm } from "@/lib/emails/recipients";
+import { sendsRealEmail } from "@/lib/mail/provider";
+import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
-import { hashOf } from "@/lib/platform/secret-token";
 import { HAS_ACCOUNT, insertUser } from "@/lib/users/create";
 import type { Person } from "@/lib/users/find";
+import { enqueueVerification } from "@/lib/users/verify-email";
+import { invitationKeyOf } from "./invitation-link";
 import type { Role } from "./roles";
 
 export const STALE_INVITATION =
   "This invitation has been used, withdrawn or has expired. Ask for another one.";
 
-/** The invitation behind a link, without using it up. Null if it was accepted or withdrawn, or has expired. */
-export function findInvitation(token: string, now: Date) {
-  return db.invitation.findFirst({
-    where: { tokenHash: hashOf(token), expiresAt: { gt: now } },
+/**
+ * The invitation behind a link, without using it up. Null if it was accepted or withdrawn, or has expired. `isMailed`: the link
+ * was e-mailed to the address, so whoever has it reads its mail.
+ */
+export async function findInvitation(token: string, now: Date) {
+  const { column, value, isMailed } = invitationKeyOf(token);
+  const invitation = await db.invitation.findFirst({
+    where: { ...(column === "id" ? { id: value } : { tokenHash: value }), expiresAt: { gt: now } },
     select: { email: true, role: true, invitedBy: true, case: { select: { id: true, name: true } } },
   });
+  return invitation && { ...invitation, isMailed };
 }
+
+/**
+ * Whether a person may create an account by a link that was passed on by hand. Where strangers can sign up, an account needs a
+ * confirmed address, as far as e-mails are sent: otherwise anybody could take an address, and have it e-mailed.
+ */
+export const mayJoinByCopiedLink = () => !(mustConfirm() && sendsRealEmail());
 
 /** Adds the signed-in person to the case that they are invited to. Returns the id of the case. */
 export async function acceptInvitation(
@@ -41,8 +57,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Creates an account for the invited address and adds it to the case. The address counts as verified, because the link
- * was e-mailed to it. Refuses if the address has an account.
+ * Creates an account for the invited address and adds it to the case. The address counts as verified if the link was e-mailed to
+ * it; after a copied link it is asked to confirm. Refuses if the address has an account.
  */
 export async function joinByInvitation(
   token: string,
@@ -51,34 +67,44 @@ export async function joinByInvitation(
   now: Date,
 ): Promise<UsedInvitation> {
   // Hashing is expensive, so invalid links are refused first.
-  if (!(await findInvitation(token, now))) throw new Refusal("resource_invalid", STALE_INVITATION);
+  const found = await findInvitation(token, now);
+  if (!found) throw new Refusal("resource_invalid", STALE_INVITATION);
+  if (!found.isMailed && !mayJoinByCopiedLink())
+    throw new Refusal("resource_invalid", openTheEmail(found.email));
   const passwordHash = await hash(password);
-  return transaction(async (sql) => {
+  const { invitation, newRows } = await transaction(async (sql) => {
     const invitation = await useInvitation(sql, token, now);
-    const row = { email: invitation.email, passwordHash, verifiedAt: now };
+    const row = { email: invitation.email, passwordHash, verifiedAt: invitation.isMailed ? now : null };
     const person = await insertUser(sql, row, "later");
     if (!person) throw new Refusal("resource_invalid", HAS_ACCOUNT);
     await addMember(sql, invitation, person, address);
-    return invitation;
+    const newRows = invitation.isMailed ? NO_NEW_ROWS : await enqueueVerification(sql, person, now);
+    return { invitation, newRows };
   });
+  wakeWorkersLater(newRows);
+  return invitation;
 }
 
-type UsedInvitation = { caseId: string; email: string; role: Role };
+const openTheEmail = (email: string) =>
+  `To create an account, open the link in the invitation that was e-mailed to ${email}.`;
+
+type UsedInvitation = { caseId: string; email: string; role: Role; isMailed: boolean };
 
 /** Deletes the invitation and returns it. If two requests use the same link at the same time, one is refused. */
 async function useInvitation(sql: Sql, token: string, now: Date): Promise<UsedInvitation> {
-  const [invitation] = await sql<UsedInvitation>(
-    `DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2
+  const { column, value, isMailed } = invitationKeyOf(token);
+  const [invitation] = await sql<Omit<UsedInvitation, "isMailed">>(
+    `DELETE FROM invitations WHERE ${column} = $1 AND expires_at > $2
      RETURNING case_id AS "caseId", email, role::text AS role`,
-    [hashOf(token), now],
+    [value, now],
   );
   if (!invitation) throw new Refusal("resource_invalid", STALE_INVITATION);
-  return invitation;
+  return { ...invitation, isMailed };
 }
 
 async function addMember(
   sql: Sql,
-  { caseId, role }: UsedInvitation,
+  { caseId, role, isMailed }: UsedInvitation,
   { id, email }: Pick<Person, "id" | "email">,
   address: string,
 ): Promise<void> {
@@ -87,7 +113,9 @@ async function addMember(
      ON CONFLICT (case_id, user_id) DO NOTHING RETURNING user_id`,
     [caseId, id, role],
   );
-  await sql("UPDATE users SET email_verified_at = COALESCE(email_verified_at, now()) WHERE id = $1", [id]);
+  if (isMailed) {
+    await sql("UPDATE users SET email_verified_at = COALESCE(email_verified_at, now()) WHERE id = $1", [id]);
+  }
   // A person who is a member already keeps their role.
   if (!added) return;
   const by: Actor = { kind: "user", id, name: email, address };

@@ -2,6 +2,7 @@ import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { enqueueEmails } from "@/lib/emails/enqueue";
+import { latestEmails, notSentInWords } from "@/lib/emails/latest";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
@@ -17,7 +18,7 @@ type NewInvitation = { email: string; role: Role };
 
 /**
  * E-mails an invitation link to this address. A new invitation replaces an earlier one to the same address, and the
- * earlier link stops working.
+ * earlier links, e-mailed or copied, stop working.
  */
 export async function invite(
   caseId: string,
@@ -32,7 +33,7 @@ export async function invite(
     await sql(
       `INSERT INTO invitations (id, case_id, email, role, token_hash, invited_by, expires_at)
        VALUES ($1, $2, $3, $4::role, $5, $6, $7)
-       ON CONFLICT (case_id, email) DO UPDATE SET role = EXCLUDED.role, token_hash = EXCLUDED.token_hash,
+       ON CONFLICT (case_id, email) DO UPDATE SET id = EXCLUDED.id, role = EXCLUDED.role, token_hash = EXCLUDED.token_hash,
          invited_by = EXCLUDED.invited_by, expires_at = EXCLUDED.expires_at, created_at = now()`,
       [newId(), caseId, email, role, hashOf(token), by.name, expiresAt],
     );
@@ -100,10 +101,20 @@ export async function withdrawInvitation(caseId: string, id: string, by: Actor):
   });
 }
 
-/** The invitations of a case that were not accepted, newest first, including expired ones. */
-export const listInvitations = (caseId: string) =>
-  db.invitation.findMany({
+/** The invitations of a case that were not accepted, newest first, including expired ones. `notSent`: why the e-mail reached nobody. */
+export async function listInvitations(caseId: string) {
+  const invitations = await db.invitation.findMany({
     where: { caseId },
     orderBy: { createdAt: "desc" },
     omit: { tokenHash: true },
   });
+  const states = await latestEmails(
+    caseId,
+    "invitation",
+    invitations.map(({ email }) => email),
+  );
+  return invitations.map((invitation) => ({
+    ...invitation,
+    notSent: notSentInWords(states.get(invitation.email)),
+  }));
+}

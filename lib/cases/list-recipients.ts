@@ -1,3 +1,4 @@
+import { latestEmails, notSentInWords } from "@/lib/emails/latest";
 import { mustConfirm } from "@/lib/emails/recipients";
 import { pool } from "@/lib/platform/db";
 
@@ -10,7 +11,11 @@ export type ListedRecipient = {
   leftAt: Date | null;
   /** Whether e-mails wait for the address to be confirmed. */
   isUnconfirmed: boolean;
+  /** Why the request to confirm has reached nobody; null if it was sent, or will be. */
+  notSent: string | null;
 };
+
+type Row = Omit<ListedRecipient, "notSent">;
 
 const MAX_LISTED = 100;
 
@@ -21,7 +26,7 @@ const MAX_LISTED = 100;
 export async function listRecipients(
   caseId: string,
 ): Promise<{ recipients: ListedRecipient[]; total: number }> {
-  const { rows } = await pool.query<ListedRecipient & { total: number }>(
+  const { rows } = await pool.query<Row & { total: number }>(
     `WITH used AS (
        SELECT lower(a) AS address FROM snitches s CROSS JOIN unnest(s.alert_email) AS a WHERE s.case_id = $1
        UNION SELECT lower(alert_email) FROM cases WHERE id = $1 AND alert_email IS NOT NULL)
@@ -32,7 +37,18 @@ export async function listRecipients(
      ORDER BY r.left_at DESC NULLS LAST, r.confirmed_at IS NOT NULL, r.address LIMIT ${MAX_LISTED}`,
     [caseId, mustConfirm()],
   );
-  return { recipients: rows.map(({ total: _, ...recipient }) => recipient), total: rows[0]?.total ?? 0 };
+  const recipients = await withRequests(
+    caseId,
+    rows.map(({ total: _, ...recipient }) => recipient),
+  );
+  return { recipients, total: rows[0]?.total ?? 0 };
+}
+
+/** Adds what became of the requests to confirm. */
+async function withRequests(caseId: string, rows: Row[]): Promise<ListedRecipient[]> {
+  const asked = rows.filter(({ askedAt, leftAt }) => askedAt && !leftAt).map(({ address }) => address);
+  const states = await latestEmails(caseId, "address_confirmation", asked);
+  return rows.map((row) => ({ ...row, notSent: notSentInWords(states.get(row.address)) }));
 }
 
 const IS_OUTSIDE = `NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
@@ -41,7 +57,7 @@ const IS_OUTSIDE = `NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.u
 /** Those of these addresses that the case may not e-mail, because their readers left or have not confirmed yet. */
 export async function listNotEmailed(caseId: string, addresses: string[]): Promise<ListedRecipient[]> {
   if (addresses.length === 0) return [];
-  const { rows } = await pool.query<ListedRecipient>(
+  const { rows } = await pool.query<Row>(
     `SELECT known.id, r.address, known.asked_at AS "askedAt", known.left_at AS "leftAt",
        known.confirmed_at IS NULL AND $3 AS "isUnconfirmed"
      FROM (SELECT DISTINCT lower(a) AS address FROM unnest($2::text[]) AS a) AS r
@@ -50,5 +66,5 @@ export async function listNotEmailed(caseId: string, addresses: string[]): Promi
      ORDER BY r.address`,
     [caseId, addresses, mustConfirm()],
   );
-  return rows;
+  return withRequests(caseId, rows);
 }

@@ -19,3 +19,22 @@ test("the onboarding steps become null once all of them are done", async () => {
   await createApiKey(caseId, { name: "CI" }, ACTOR);
   expect(await onboardingStepsOf(caseId)).toBeNull();
 });
+
+test("setting up e-mail is a step of the operator alone", async () => {
+  const { id: caseId } = await aCase();
+
+  expect(await onboardingStepsOf(caseId)).not.toHaveProperty("email");
+  expect(await onboardingStepsOf(caseId, { email: false })).toMatchObject({ email: false });
+});
+
+test("the steps of the operator stay until e-mail is set up", async () => {
+  const { id: caseId } = await aCase();
+  await aMember({ caseId });
+  await aMember({ caseId, role: "viewer" });
+  await aSnitch({ caseId, status: "healthy" });
+  await aWebhook({ caseId, url: "https://example.com/hook" });
+  await createApiKey(caseId, { name: "CI" }, ACTOR);
+
+  expect(await onboardingStepsOf(caseId, { email: false })).toMatchObject({ email: false });
+  expect(await onboardingStepsOf(caseId, { email: true })).toBeNull();
+});

@@ -7,10 +7,15 @@ export type OnboardingSteps = {
   teammate: boolean;
   apiKey: boolean;
   webhook: boolean;
+  /** Only for the operator, who alone can do it. */
+  email?: boolean;
 };
 
-/** The onboarding progress of a case. Null once every step is done. */
-export async function onboardingStepsOf(caseId: string): Promise<OnboardingSteps | null> {
+/** The onboarding progress of a case. Null once every step is done. `email`: given for the operator, whether e-mail is set up. */
+export async function onboardingStepsOf(
+  caseId: string,
+  given: Pick<OnboardingSteps, "email"> = {},
+): Promise<OnboardingSteps | null> {
   const { rows } = await pool.query<OnboardingSteps>(
     `SELECT EXISTS (SELECT FROM snitches WHERE case_id = $1) AS snitch,
        EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending') AS "checkIn",
@@ -19,6 +24,6 @@ export async function onboardingStepsOf(caseId: string): Promise<OnboardingSteps
        EXISTS (SELECT FROM webhooks WHERE case_id = $1) AS webhook`,
     [caseId],
   );
-  const [steps] = rows;
+  const steps = rows[0] && { ...rows[0], ...given };
   return steps && Object.values(steps).includes(false) ? steps : null;
 }

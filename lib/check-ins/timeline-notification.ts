@@ -1,3 +1,5 @@
+import { wasOnlyCaptured } from "@/lib/mail/capture";
+import { captureInWords } from "@/lib/mail/capture-words";
 import type { Prisma } from "@/lib/platform/generated/client";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 
@@ -16,7 +18,10 @@ export type Notification = {
   id: string;
   to: string;
   how: "mail" | "webhook";
-  outcome: "sent" | "pending" | "gave_up" | "skipped";
+  /** “captured”: kept in the outbox, because no mail server was set up. It has reached nobody. */
+  outcome: "sent" | "captured" | "pending" | "gave_up" | "skipped";
+  /** Why a captured e-mail was not sent, in words. */
+  capture?: string;
   /** Why an e-mail was skipped. */
   skipReason?: SkipReason | null;
   /** Whether the address stood in for others. */
@@ -41,16 +46,30 @@ type NotificationRow = {
   history: NotificationAttempt[];
 };
 
-export const notificationOf = (
+export function notificationOf(
   how: Notification["how"],
   to: string,
   { id, doneAt, gaveUpAt, skipReason, isFallback, history }: NotificationRow,
-): Notification => ({
-  id,
-  to,
-  how,
-  outcome: doneAt ? "sent" : skipReason ? "skipped" : gaveUpAt ? "gave_up" : "pending",
+): Notification {
+  const isCaptured = how === "mail" && wasOnlyCaptured(history);
+  return {
+    id,
+    to,
+    how,
+    outcome: isCaptured ? "captured" : outcomeOf({ doneAt, gaveUpAt, skipReason }),
+    ...(isCaptured && { capture: captureInWords() }),
+    skipReason,
+    isFallback,
+    attempts: history,
+  };
+}
+
+function outcomeOf({
+  doneAt,
+  gaveUpAt,
   skipReason,
-  isFallback,
-  attempts: history,
-});
+}: Pick<NotificationRow, "doneAt" | "gaveUpAt" | "skipReason">) {
+  if (doneAt) return "sent";
+  if (skipReason) return "skipped";
+  return gaveUpAt ? "gave_up" : "pending";
+}

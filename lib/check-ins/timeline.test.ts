@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sendEmails } from "@/lib/emails/send";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
@@ -111,3 +112,24 @@ test.each(["nonsense", "9_9_9", "99999999999999999_1_01a1fb83-af36-7345-9db8-856
     expect((await listTimeline(id, "all", 50, cursor)).entries).toHaveLength(10);
   },
 );
+
+test("a captured alert or reminder is never called sent", async () => {
+  const { id, caseId } = await aSnitchWithHistory();
+  const emails = await db.email.findMany({ where: { caseId } });
+  await sendEmails(emails.map((email) => email.id));
+  await db.attempt.create({
+    data: {
+      emailId: emails.find(({ kind }) => kind === "pending_reminder")?.id,
+      at: at("02T00:01"),
+      outcome: "accepted",
+      response: "captured",
+      latencyMs: 1,
+    },
+  });
+
+  const { entries } = await listTimeline(id, "notifications", 50);
+  const notifications = entries.flatMap((entry) => ("notifications" in entry ? entry.notifications : []));
+  expect(notifications.map(({ outcome, capture }) => `${outcome}: ${capture}`)).toEqual(
+    Array.from({ length: 4 }, () => "captured: kept in the outbox, not sent: no mail server is set up"),
+  );
+});

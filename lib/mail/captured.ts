@@ -1,4 +1,5 @@
 import { db, pool } from "@/lib/platform/db";
+import { CAPTURED } from "./capture";
 import type { EmailProvider } from "./mail";
 
 /** Stores e-mails in the database instead of sending them. The operator can read them there. */
@@ -11,19 +12,9 @@ export const capturingProvider = (from: string): EmailProvider => ({
       data: messages.map(({ headers: _, ...message }) => ({ at, from, ...message })),
       skipDuplicates: true,
     });
-    return { kind: "completed", results: messages.map(() => ({ kind: "accepted", text: "captured" })) };
+    return { kind: "completed", results: messages.map(() => ({ kind: "accepted", text: CAPTURED })) };
   },
 });
-
-const MAX_LISTED = 100;
-
-/** The latest captured e-mails, newest first, without their HTML. */
-export const listCaptured = () =>
-  db.capturedEmail.findMany({
-    orderBy: [{ at: "desc" }, { id: "desc" }],
-    take: MAX_LISTED,
-    select: { id: true, at: true, to: true, subject: true },
-  });
 
 /** Deletes captured e-mails after 30 days. Repeated alerts would otherwise fill the database and its backups. */
 export async function deleteOldCaptured(now: Date): Promise<void> {

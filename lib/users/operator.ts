@@ -1,4 +1,4 @@
-import { transaction } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 
 /** Makes this user the only operator of the installation. Refuses if the address has no account. */
@@ -13,4 +13,13 @@ export async function setOperator(email: string): Promise<void> {
       email,
     ]);
   });
+}
+
+/** The address of the operator, whom people ask about this installation. Null before there is one. */
+export async function findOperatorEmail(): Promise<string | null> {
+  const operator = await db.user.findFirst({
+    where: { operatorSince: { not: null } },
+    select: { email: true },
+  });
+  return operator?.email ?? null;
 }

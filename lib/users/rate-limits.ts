@@ -26,6 +26,7 @@ const LIMITS = {
   "email-request-by-email-and-address": { limit: 3, windowSeconds: 60 * MINUTE_SECONDS },
   "email-request-by-address": { limit: 60, windowSeconds: 60 * MINUTE_SECONDS },
   "email-request-by-email": { limit: 5, windowSeconds: 60 * MINUTE_SECONDS },
+  "test-mail-by-user": { limit: 10, windowSeconds: 10 * MINUTE_SECONDS },
 } as const;
 
 type LimitName = keyof typeof LIMITS;
@@ -97,6 +98,10 @@ export const countSignUpAttempt = (address: string, now: Date) =>
 /** Counts a code for the first account that is typed. */
 export const countSetUpCode = (address: string, now: Date) =>
   countAttempt([["set-up-code-by-address", networkOf(address)]], now);
+
+/** Counts a test e-mail of the operator: the mail server may count them, too. */
+export const countTestMail = (userId: string, now: Date) =>
+  countAttempt([["test-mail-by-user", userId]], now);
 
 /** Counts a request for a link that signs in or resets the password. */
 export function countSignInLinkRequest(

@@ -42,7 +42,7 @@ export function FirstAccountForm({ needsCode, isCodeMissing }: FirstAccountFormP
           name="email"
           type="email"
           autoComplete="username"
-          hint="Alerts are sent here until you change that."
+          hint="Alerts go to this address until you change that."
           autoFocus={!needsCode}
           required
         />

@@ -46,7 +46,7 @@ function SignUpForm() {
         name="email"
         type="email"
         autoComplete="username"
-        hint="Alerts are sent here until you change that."
+        hint="Alerts go to this address until you change that."
         autoFocus
         required
       />

@@ -8,7 +8,9 @@ export function readSnitchFields(form: FormData) {
 }
 
 /** What a form says below its recipients, one sentence for each line: those who are not e-mailed, and what new ones must do. */
-export function recipientNotes(notEmailed: { address: string; askedAt: Date | null; leftAt: Date | null }[]) {
+export function recipientNotes(
+  notEmailed: ({ address: string } & Parameters<typeof notEmailedInWords>[0])[],
+) {
   const notes = notEmailed.map((recipient) => `${recipient.address}: ${notEmailedInWords(recipient)}.`);
   if (mustConfirm()) notes.push("An address outside the case is asked to confirm first.");
   return notes;

@@ -1,3 +1,4 @@
+import { afterRequest } from "@/app/(account)/not-sent";
 import { NewPasswordField, UsernameField } from "@/app/(account)/password-fields";
 import { Section } from "@/components/section";
 import { dateInUtc } from "@/components/time-in-words";
@@ -31,13 +32,22 @@ export function EmailSection({ user, hasPassword }: { user: Person; hasPassword:
       ) : (
         <Form action={requestVerificationAction} className="grid gap-3">
           <p className="max-w-prose text-ink-quiet">
-            Not confirmed yet. Request an e-mail and open the link in it.
+            Not confirmed yet.{" "}
+            {afterRequest(
+              "Request an e-mail and open the link in it.",
+              "No mail server is set up: the link is kept in the outbox, not sent. Ask the operator for it.",
+            )}
           </p>
           <div className="flex items-center gap-3">
-            <Submit look="plain" busy="Sending…">
-              Send Confirmation
+            <Submit look="plain" busy="One moment…">
+              {afterRequest("Send Confirmation", "Create Confirmation Link")}
             </Submit>
-            <Saved>Sent. The link works for three days.</Saved>
+            <Saved>
+              {afterRequest(
+                "On its way. The link works for three days.",
+                "Kept in the outbox, not sent: no mail server is set up. The link works for three days.",
+              )}
+            </Saved>
           </div>
         </Form>
       )}
@@ -47,13 +57,21 @@ export function EmailSection({ user, hasPassword }: { user: Person; hasPassword:
           name="email"
           type="email"
           autoComplete="email"
-          hint="We send a link there. Nothing changes before you open it."
+          hint={afterRequest(
+            "We send a link there. Nothing changes before you open it.",
+            "No mail server is set up: the link is kept in the outbox, not sent. Ask the operator for it. Nothing changes before you open it.",
+          )}
           required
         />
         {hasPassword && <CurrentPasswordField />}
         <div className="flex flex-wrap items-center gap-3">
-          <Submit busy="Sending…">Send Link</Submit>
-          <Saved>If the address is free, a link is on its way there.</Saved>
+          <Submit busy="One moment…">{afterRequest("Send Link", "Create Link")}</Submit>
+          <Saved>
+            {afterRequest(
+              "If the address is free, a link is on its way there.",
+              "If the address is free, a link is kept in the outbox, not sent: no mail server is set up.",
+            )}
+          </Saved>
         </div>
       </Form>
     </Section>

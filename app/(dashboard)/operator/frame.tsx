@@ -11,6 +11,7 @@ import { DashboardShell } from "../dashboard-shell";
 const PAGES = [
   ["/operator", "Cases"],
   ["/operator/users", "People"],
+  ["/operator/email", "E-mail"],
   ["/outbox", "Outbox"],
 ] as const;
 

@@ -1,5 +1,6 @@
 import { canaryLag } from "@/lib/canary/canary";
 import { countListening } from "@/lib/listeners/state";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
 import { queues } from "@/lib/platform/queue";
@@ -30,6 +31,11 @@ export async function Health() {
       <HealthRow label="Outbox" isGood={lagMs < MAX_LAG_MS}>
         {lagMs < MAX_LAG_MS ? "up to date" : `${durationInWords(lagMs)} behind`}
         {pendingEmails + pendingDeliveries > 0 && `; pending: ${pending}`}
+      </HealthRow>
+      <HealthRow label="E-mail" isGood={sendsRealEmail()}>
+        {sendsRealEmail()
+          ? "handed to a mail server"
+          : "kept in the outbox, not sent: no mail server is set up"}
       </HealthRow>
       <HealthRow label="Queue" isGood={waiting !== null}>
         {waiting ?? "unavailable: workers find pending work by polling"}

@@ -1,51 +1,80 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { RelativeTime } from "@/components/relative-time";
+import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
-import { listCaptured } from "@/lib/mail/captured";
+import { type CapturedQuery, listCaptured } from "@/lib/mail/list-captured";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import { DashboardShell } from "../dashboard-shell";
+import { CapturedTable } from "./captured-table";
+import { OutboxFilter } from "./outbox-filter";
+import { type OutboxSearchParams, outboxUrl, parseOutboxQuery } from "./query";
 
 export const metadata: Metadata = { title: "Outbox" };
 
-export default async function OutboxPage() {
+export default async function OutboxPage({ searchParams }: { searchParams: Promise<OutboxSearchParams> }) {
   const user = await currentOperator();
-  const emails = await listCaptured();
-  const now = new Date();
+  const query = parseOutboxQuery(await searchParams);
+  const { emails, next } = await listCaptured(query);
+  const isFiltered = Boolean(query.subject || query.to);
   return (
     <DashboardShell user={user}>
       <PageHeader title="Outbox">
-        This installation has no mail provider, so e-mails are kept here instead of being sent. Only operators
-        can read them.
+        {sendsRealEmail() ? WHILE_SENDING : WHILE_CAPTURING} Only operators can read them.
       </PageHeader>
-      {emails.length === 0 ? (
-        <Empty title="No e-mails yet">
-          <p>The first alert appears here. Set RESEND_API_KEY or SMTP_URL to have them sent instead.</p>
-        </Empty>
-      ) : (
-        <Table label="Captured e-mails" stacks>
-          <Head columns={["Subject", "To", "When"]} />
-          <tbody>
-            {emails.map(({ id, at, to, subject }) => (
-              <Row key={id}>
-                <Cell className="min-w-44 break-words max-sm:basis-full">
-                  <Link href={`/outbox/${id}`} className="py-0.5 font-medium hover:underline">
-                    {subject}
-                  </Link>
-                </Cell>
-                <Cell className="break-all text-ink-quiet">{to}</Cell>
-                <Cell className="text-ink-quiet">
-                  <RelativeTime at={at} now={now} />
-                </Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      {(emails.length > 0 || isFiltered) && <OutboxFilter query={query} />}
+      {emails.length > 0 && <CapturedTable emails={emails} query={query} now={new Date()} />}
+      {emails.length === 0 && <NoEmails query={query} isFiltered={isFiltered} />}
+      <Pages query={query} next={next} />
       <Live everySeconds={15} />
     </DashboardShell>
+  );
+}
+
+const WHILE_CAPTURING = "E-mails are kept here for 30 days and not sent, because no mail server is set up.";
+const WHILE_SENDING =
+  "These e-mails were kept here, not sent, because no mail server was set up then. New ones are sent.";
+
+function NoEmails({ query, isFiltered }: { query: CapturedQuery; isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No e-mail matches">
+        <ButtonLink href="/outbox">Clear Search</ButtonLink>
+      </Empty>
+    );
+  }
+  if (query.after) {
+    return (
+      <Empty title="No older e-mails">
+        <ButtonLink href="/outbox">Newest</ButtonLink>
+      </Empty>
+    );
+  }
+  if (sendsRealEmail()) {
+    return (
+      <Empty title="Nothing is kept here">
+        <p>A mail server is set up, so e-mails are sent.</p>
+        <ButtonLink href="/operator/email">E-Mail Settings</ButtonLink>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No e-mails yet">
+      <p>The first alert appears here. Nobody gets it by e-mail before you set up a mail server.</p>
+      <ButtonLink href="/operator/email">Set Up E-Mail</ButtonLink>
+    </Empty>
+  );
+}
+
+type PagesProps = { query: CapturedQuery; next: CapturedQuery["after"] };
+
+function Pages({ query, next }: PagesProps) {
+  if (!next && !query.after) return null;
+  return (
+    <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">
+      {query.after && <ButtonLink href={outboxUrl({ ...query, after: null })}>Newest</ButtonLink>}
+      {next && <ButtonLink href={outboxUrl({ ...query, after: next })}>Older</ButtonLink>}
+    </nav>
   );
 }

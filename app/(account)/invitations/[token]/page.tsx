@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { currentUser } from "@/lib/auth/session";
-import { findInvitation, STALE_INVITATION } from "@/lib/cases/accept-invitation";
+import { findInvitation, mayJoinByCopiedLink, STALE_INVITATION } from "@/lib/cases/accept-invitation";
 import { withArticle } from "@/lib/cases/roles";
 import { findUserByEmail } from "@/lib/users/find";
 import { acceptInvitationAction, joinByInvitationAction, signOutAction } from "../../actions";
 import { NewPasswordField, UsernameField } from "../../password-fields";
 import { StaleLink } from "../../stale-link";
+import { TextLink } from "../../text-link";
 
 export const metadata: Metadata = { title: "Join a case", referrer: "strict-origin" };
 
@@ -16,7 +17,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const invitation = await findInvitation(token, new Date());
   if (!invitation) return <StaleLink message={STALE_INVITATION} href="/" label="Go to your snitches" />;
 
-  const { email, role, invitedBy, case: theCase } = invitation;
+  const { email, role, invitedBy, isMailed, case: theCase } = invitation;
   return (
     <>
       <h1 className="text-xl font-semibold break-words">Join {theCase.name}</h1>
@@ -24,13 +25,16 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
         <span className="break-all">{invitedBy}</span> invites{" "}
         <strong className="font-medium break-all text-ink">{email}</strong> to join as {withArticle(role)}.
       </p>
-      <JoinForm token={token} email={email} />
+      <JoinForm token={token} email={email} isMailed={isMailed} />
     </>
   );
 }
 
-/** May show whether the address has an account: only a reader of its mailbox has the link. */
-async function JoinForm({ token, email }: { token: string; email: string }) {
+type JoinProps = { token: string; email: string; isMailed: boolean };
+
+const signInHref = (token: string) => `/sign-in?to=${encodeURIComponent(`/invitations/${token}`)}`;
+
+async function JoinForm({ token, email, isMailed }: JoinProps) {
   const user = await currentUser();
   if (user?.email === email) {
     return (
@@ -54,17 +58,44 @@ async function JoinForm({ token, email }: { token: string; email: string }) {
       </form>
     );
   }
+  if (!isMailed) return <JoinByCopiedLink token={token} email={email} />;
+  // May show whether the address has an account: only a reader of its mailbox has this link.
   if (await findUserByEmail(email)) {
     return (
-      <ButtonLink
-        href={`/sign-in?to=${encodeURIComponent(`/invitations/${token}`)}`}
-        look="primary"
-        className="h-9"
-      >
+      <ButtonLink href={signInHref(token)} look="primary" className="h-9">
         Sign In to Join
       </ButtonLink>
     );
   }
+  return <CreateAccount token={token} email={email} />;
+}
+
+/** Does not show whether the address has an account: whoever has the link need not read its mail. */
+function JoinByCopiedLink({ token, email }: Omit<JoinProps, "isMailed">) {
+  if (mayJoinByCopiedLink()) {
+    return (
+      <>
+        <CreateAccount token={token} email={email} />
+        <p className="text-sm text-ink-quiet">
+          Already have an account? <TextLink href={signInHref(token)}>Sign in to join</TextLink>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <ButtonLink href={signInHref(token)} look="primary" className="h-9">
+        Sign In to Join
+      </ButtonLink>
+      <p className="text-sm text-ink-quiet">
+        No account yet? Open the link in the invitation that was e-mailed to you: it shows that the address is
+        yours.
+      </p>
+    </>
+  );
+}
+
+function CreateAccount({ token, email }: Omit<JoinProps, "isMailed">) {
   return (
     <Form action={joinByInvitationAction.bind(null, token)}>
       <UsernameField email={email} />

@@ -3,6 +3,7 @@ import { FrequencyField } from "@/components/frequency-field";
 import { dateInUtc } from "@/components/time-in-words";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { findRecipientPage, type RecipientPage } from "@/lib/cases/recipient-choices";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import { TextLink } from "../../text-link";
 import {
   changeRecipientFrequencyAction,
@@ -104,6 +105,12 @@ const Emailed = ({ token, recipient }: ViewProps) => (
       <Name>{recipient.address}</Name> is e-mailed when a job of the case <Name>{recipient.caseName}</Name>{" "}
       does not run.
     </Sentence>
+    {!sendsRealEmail() && (
+      <Sentence>
+        At present no e-mail is sent to anybody: no mail server is set up. This choice counts as soon as one
+        is.
+      </Sentence>
+    )}
     <Form action={changeRecipientFrequencyAction.bind(null, token)} className="grid gap-4">
       <FrequencyField
         name="frequency"

@@ -13,6 +13,7 @@ import { listNotEmailed, listRecipients } from "@/lib/cases/list-recipients";
 import { findMemberFrequency } from "@/lib/cases/member-frequency";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import type { EmailFrequency } from "@/lib/rules/email-frequency";
 import { recipientNotes } from "../snitch-form";
 import { removeCaseAction, updateCaseAction } from "./actions";
@@ -47,6 +48,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         {...recipients}
         caseId={theCase.id}
         mayManage={may(role, "manage_snitches")}
+        isMailSetUp={sendsRealEmail()}
         now={new Date()}
       />
       <Section title="Plan">

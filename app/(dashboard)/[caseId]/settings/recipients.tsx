@@ -9,11 +9,12 @@ import { askRecipientAction } from "../ask-recipient";
 type RecipientsProps = Awaited<ReturnType<typeof listRecipients>> & {
   caseId: string;
   mayManage: boolean;
+  isMailSetUp: boolean;
   now: Date;
 };
 
 /** The addresses outside the case that it e-mails, or may not e-mail. */
-export function Recipients({ caseId, recipients, total, mayManage, now }: RecipientsProps) {
+export function Recipients({ caseId, recipients, total, mayManage, isMailSetUp, now }: RecipientsProps) {
   return (
     <Section id="recipients" title="Recipients outside the case">
       {recipients.length === 0 ? (
@@ -30,8 +31,10 @@ export function Recipients({ caseId, recipients, total, mayManage, now }: Recipi
                 <Cell className="text-ink-quiet">
                   {recipient.leftAt || recipient.isUnconfirmed ? (
                     <span className="text-errored">{notEmailedInWords(recipient)}</span>
-                  ) : (
+                  ) : isMailSetUp ? (
                     "sent"
+                  ) : (
+                    "not sent: no mail server is set up"
                   )}
                 </Cell>
                 <Cell className="text-right">

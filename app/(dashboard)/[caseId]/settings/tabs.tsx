@@ -1,6 +1,6 @@
 import { SubNav } from "@/components/sub-nav";
 
-type TabsProps = { caseId: string; tab: "" | "/members" | "/audit" };
+type TabsProps = { caseId: string; tab: "" | "/members" | "/email" | "/audit" };
 
 /** The pages of a case's settings. */
 export function Tabs({ caseId, tab }: TabsProps) {
@@ -12,6 +12,7 @@ export function Tabs({ caseId, tab }: TabsProps) {
       pages={[
         [root, "General"],
         [`${root}/members`, "Members"],
+        [`${root}/email`, "E-mail"],
         [`${root}/audit`, "Audit log"],
       ]}
     />

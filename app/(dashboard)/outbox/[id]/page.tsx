@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { exactlyInUtc } from "@/components/time-in-words";
 import { ArrowLeft } from "@/components/ui/icons";
 import { currentOperator, isUuid } from "@/lib/auth/session";
+import { captureInWords } from "@/lib/mail/capture-words";
 import { findCaptured } from "@/lib/mail/captured";
 import { DashboardShell } from "../../dashboard-shell";
 
@@ -41,6 +42,8 @@ export default async function EmailPage({ params }: EmailPageProps) {
         <dd className="break-all">{email.to}</dd>
         <dt className="text-ink-quiet">When</dt>
         <dd>{exactlyInUtc(email.at)}</dd>
+        <dt className="text-ink-quiet">Status</dt>
+        <dd className="text-errored first-letter:uppercase">{captureInWords()}</dd>
       </dl>
       {/* The sandbox stops scripts of the e-mail. Its links open in a new window. */}
       <iframe

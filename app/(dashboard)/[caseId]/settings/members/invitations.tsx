@@ -1,7 +1,9 @@
 import { Confirm } from "@/components/confirm";
 import { Section } from "@/components/section";
 import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { copiedInvitationUrl } from "@/lib/cases/invitation-link";
 import type { listInvitations } from "@/lib/cases/invite";
 import { mayManage, type Role } from "@/lib/cases/roles";
 import { withdrawInvitationAction } from "./actions";
@@ -20,27 +22,44 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
       <Table label="Invitations" stacks>
         <Head columns={["E-mail", "Role", "Invited by", "Valid until"]} actions="Actions" />
         <tbody>
-          {invitations.map(({ id, email, role: invitedAs, invitedBy, expiresAt }) => (
+          {invitations.map(({ id, email, role: invitedAs, invitedBy, expiresAt, notSent }) => (
             <Row key={id}>
-              <Cell className="min-w-40 break-all max-sm:basis-full">{email}</Cell>
+              <Cell className="min-w-40 break-all max-sm:basis-full">
+                {email}
+                {notSent && expiresAt > now && (
+                  <span className="block text-xs break-normal text-errored first-letter:uppercase">
+                    {notSent}. {mayManage(role, invitedAs) && "Copy the link and pass it on."}
+                  </span>
+                )}
+              </Cell>
               <Cell className="text-ink-quiet capitalize">{invitedAs}</Cell>
               <Cell name="by" className="min-w-36 break-all text-ink-quiet">
                 {invitedBy}
               </Cell>
-              <Cell name="until" className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>
+              <Cell name="until" className="whitespace-nowrap text-ink-quiet" title={exactlyInUtc(expiresAt)}>
                 {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
               </Cell>
               <Cell className="text-right">
                 {mayManage(role, invitedAs) && (
-                  <Confirm
-                    trigger="Withdraw…"
-                    label={`Withdraw the invitation for ${email}`}
-                    title="Withdraw this invitation?"
-                    description={`The link sent to ${email} will stop working.`}
-                    confirm="Withdraw Invitation"
-                    busy="Withdrawing…"
-                    action={withdrawInvitationAction.bind(null, caseId, id)}
-                  />
+                  <span className="inline-flex flex-wrap items-center justify-end gap-2 whitespace-nowrap sm:flex-nowrap">
+                    {expiresAt > now && (
+                      <CopyButton
+                        text={copiedInvitationUrl(id)}
+                        label="Copy Invitation Link"
+                        what={`for ${email}`}
+                        className="h-8"
+                      />
+                    )}
+                    <Confirm
+                      trigger="Withdraw…"
+                      label={`Withdraw the invitation for ${email}`}
+                      title="Withdraw this invitation?"
+                      description={`The links for ${email}, e-mailed or copied, will stop working.`}
+                      confirm="Withdraw Invitation"
+                      busy="Withdrawing…"
+                      action={withdrawInvitationAction.bind(null, caseId, id)}
+                    />
+                  </span>
                 )}
               </Cell>
             </Row>

@@ -125,7 +125,7 @@ function InviteForm({ caseId, roles }: { caseId: string; roles: Role[] }) {
       </div>
       <RoleField roles={roles} value="member" />
       <Submit busy="Inviting…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
-        Send Invitation
+        Invite
       </Submit>
     </Form>
   );

@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { EmailSetup } from "@/app/(dashboard)/operator/email/email-setup";
+import { PageHeader } from "@/components/page-header";
+import { currentCase } from "@/lib/auth/session";
+import { sendsRealEmail } from "@/lib/mail/provider";
+import { env } from "@/lib/platform/env";
+import { findOperatorEmail } from "@/lib/users/operator";
+import { Tabs } from "../tabs";
+import { WhoToAsk } from "./who-to-ask";
+
+export const metadata: Metadata = { title: "E-mail" };
+
+/** Everybody sees whether e-mails are sent; only the operator sees how, and can change it. */
+export default async function EmailPage({ params }: { params: Promise<{ caseId: string }> }) {
+  const { theCase, user } = await currentCase((await params).caseId, "/settings/email");
+  return (
+    <>
+      <PageHeader title="Case settings" />
+      <Tabs caseId={theCase.id} tab="/email" />
+      {user.operatorSince ? (
+        <EmailSetup user={user} />
+      ) : (
+        <WhoToAsk isSetUp={sendsRealEmail()} operator={await visibleOperator()} />
+      )}
+    </>
+  );
+}
+
+/** Where strangers can sign up, the operator’s address is not shown to them. */
+const visibleOperator = async () => (env.SIGN_UP === "invited" ? findOperatorEmail() : null);

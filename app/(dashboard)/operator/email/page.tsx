@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { currentOperator } from "@/lib/auth/session";
+import { OperatorFrame } from "../frame";
+import { EmailSetup } from "./email-setup";
+
+export const metadata: Metadata = { title: "E-mail of this installation" };
+
+export default async function OperatorEmailPage() {
+  const user = await currentOperator();
+  return (
+    <OperatorFrame user={user} path="/operator/email">
+      <EmailSetup user={user} />
+    </OperatorFrame>
+  );
+}

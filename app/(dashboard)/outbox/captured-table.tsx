@@ -1,0 +1,38 @@
+import Link from "next/link";
+import { RelativeTime } from "@/components/relative-time";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import type { CapturedQuery, ListedCaptured } from "@/lib/mail/list-captured";
+import { outboxUrl } from "./query";
+
+type CapturedTableProps = { emails: ListedCaptured[]; query: CapturedQuery; now: Date };
+
+/** Captured e-mails. Each address links to all e-mails for it. */
+export const CapturedTable = ({ emails, query, now }: CapturedTableProps) => (
+  <Table label="Captured e-mails" stacks>
+    <Head columns={["Subject", "To", "When"]} />
+    <tbody>
+      {emails.map(({ id, at, to, subject }) => (
+        <Row key={id}>
+          <Cell className="min-w-44 wrap-anywhere max-sm:basis-full">
+            <Link href={`/outbox/${id}`} prefetch={false} className="py-0.5 font-medium hover:underline">
+              {subject}
+            </Link>
+          </Cell>
+          <Cell className="break-all text-ink-quiet">
+            <Link
+              href={outboxUrl({ ...query, to, after: null })}
+              prefetch={false}
+              title={`All e-mails to ${to}`}
+              className="py-0.5 hover:text-ink hover:underline"
+            >
+              {to}
+            </Link>
+          </Cell>
+          <Cell className="whitespace-nowrap text-ink-quiet">
+            <RelativeTime at={at} now={now} />
+          </Cell>
+        </Row>
+      ))}
+    </tbody>
+  </Table>
+);

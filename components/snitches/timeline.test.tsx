@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { Entry } from "@/lib/check-ins/timeline-entries";
+import { notificationOf } from "@/lib/check-ins/timeline-notification";
+import { Timeline } from "./timeline";
+
+const at = new Date("2026-03-10T10:00Z");
+
+/** The text of a timeline with an alert and a reminder that went to this address, and got this response. */
+function textWith(response: string, isFallback = false): string {
+  const history = [{ at, outcome: "accepted", status: null, latencyMs: 5, response }];
+  const row = { id: "1", doneAt: at, gaveUpAt: null, skipReason: null, isFallback, history };
+  const notifications = [notificationOf("mail", "ops@example.com", row)];
+  const entries: Entry[] = [
+    { kind: "alert", id: "a", at, alert: "missing", notifications },
+    { kind: "reminder", id: "b", at, reminder: "pending_reminder", notifications },
+    { kind: "reminder", id: "c", at, reminder: "paused_reminder", notifications },
+  ];
+  return renderToStaticMarkup(<Timeline entries={entries} now={at} />).replace(/<[^>]+>/g, " ");
+}
+
+test("an alert or a reminder that was captured is not called sent", () => {
+  expect(textWith("captured")).toContain(
+    "ops@example.com: kept in the outbox, not sent: no mail server is set up",
+  );
+  expect(textWith("captured", true)).toContain("ops@example.com instead: kept in the outbox, not sent");
+  expect(textWith("captured")).not.toMatch(/(?<!not )\bsent\b|reminded|told/i);
+});
+
+test("one that a mail server took is", () => {
+  expect(textWith("250 Ok")).toContain("Sent to ops@example.com");
+});

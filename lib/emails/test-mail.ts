@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { v7 as newId, v4 as randomId } from "uuid";
+import { CAPTURED } from "@/lib/mail/capture";
+import type { EmailProvider, EmailResult, SendResult } from "@/lib/mail/mail";
+import { emailProvider } from "@/lib/mail/provider";
+import { renderContent } from "@/lib/mail/templates/render";
+import { testMailContent } from "@/lib/mail/templates/test-mail";
+import type { NetworkError } from "@/lib/outbox/network-error";
+import { env } from "@/lib/platform/env";
+
+/** A person waits for the answer. The provider's own timeout is longer. */
+const TIMEOUT_MS = 15_000;
+
+/** What became of a test e-mail. `answer`: the provider's own words. */
+export type TestMailResult = { to: string; latencyMs: number; answer: string } & (
+  | { kind: "sent" }
+  /** Kept in the outbox, under this id. */
+  | { kind: "captured"; id: string }
+  | { kind: "rejected"; status: number | null }
+  | { kind: "not_reached"; reason: NetworkError }
+);
+
+type TestMail = { to: string; requestedBy: string };
+type Settings = { provider?: EmailProvider; timeoutMs?: number };
+
+/** Sends a test e-mail at once, without the queue, and returns the provider's answer within seconds. */
+export async function sendTestMail(
+  { to, requestedBy }: TestMail,
+  now: Date,
+  { provider = emailProvider(), timeoutMs = TIMEOUT_MS }: Settings = {},
+): Promise<TestMailResult> {
+  const id = newId();
+  const content = await renderContent(testMailContent({ requestedBy, at: now, url: env.APP_URL }));
+  const startedAt = performance.now();
+  const stopWaiting = new AbortController();
+  const sent = await Promise.race([
+    provider.send(randomId(), [{ id, to, ...content }]),
+    sleep(timeoutMs, noAnswer(timeoutMs), { signal: stopWaiting.signal }),
+  ]).finally(() => stopWaiting.abort());
+  const latencyMs = Math.round(performance.now() - startedAt);
+  const result = resultOf(sent);
+  const seen = { to, latencyMs, answer: result.text };
+  if (result.kind === "rejected") return { ...seen, kind: "rejected", status: result.status };
+  if (result.kind === "network_error") return { ...seen, kind: "not_reached", reason: result.reason };
+  return result.text === CAPTURED ? { ...seen, kind: "captured", id } : { ...seen, kind: "sent" };
+}
+
+function resultOf(sent: SendResult): EmailResult {
+  if (sent.kind === "unknown") return sent.result;
+  if (sent.kind === "busy") {
+    const text = `The provider asks to wait ${Math.ceil(sent.waitMs / 1_000)} s before the next e-mail.`;
+    return { kind: "rejected", status: 429, text, isFinal: false };
+  }
+  const [result] = sent.results;
+  if (!result) throw new Error("The provider returned no result for the test e-mail.");
+  return result;
+}
+
+const noAnswer = (timeoutMs: number): SendResult => ({
+  kind: "unknown",
+  result: {
+    kind: "network_error",
+    reason: "timeout",
+    text: `No answer within ${timeoutMs / 1_000} s. It may still arrive.`,
+  },
+});
