@@ -2,6 +2,7 @@ import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Row, Table } from "@/components/ui/table";
 import { intervalInWords } from "@/lib/rules/interval";
+import { isLate, shownStatus } from "@/lib/rules/is-late";
 import type { Bar } from "@/lib/snitches/history";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { HistorySpark } from "./history-spark";
@@ -46,7 +47,7 @@ export function SnitchList(props: SnitchListProps) {
             History
           </th>
           <th scope="col" className={WIDE}>
-            Last check-in
+            Last healthy
           </th>
           <th scope="col" className={WIDE}>
             Due
@@ -70,12 +71,12 @@ export function SnitchList(props: SnitchListProps) {
               </Cell>
             )}
             <Cell className={`${WIDE} w-24`}>
-              <StatusBadge status={snitch.status} />
+              <StatusBadge status={shownStatus(snitch, now)} />
             </Cell>
             <Cell className="max-md:py-3">
               <Name caseId={caseId} snitch={snitch} />
               <p className="flex flex-wrap items-center gap-x-1.5 pt-0.5 text-xs text-ink-quiet md:hidden">
-                <StatusBadge status={snitch.status} className="gap-1.5!" />
+                <StatusBadge status={shownStatus(snitch, now)} className="gap-1.5!" />
                 <span>
                   · {intervalInWords(snitch.interval)} · <LastCheckIn snitch={snitch} now={now} />
                 </span>
@@ -146,7 +147,7 @@ function LastCheckIn({ snitch: { checkedInAt }, now }: { snitch: ListedSnitch; n
   return checkedInAt ? (
     <RelativeTime at={checkedInAt} now={now} />
   ) : (
-    <span className="text-ink-quiet">never yet</span>
+    <span className="text-ink-quiet">Never</span>
   );
 }
 
@@ -160,6 +161,7 @@ function Due({
 }) {
   if (status === "failed" && missingSince) return <RelativeTime late at={missingSince} now={now} />;
   if (status === "paused" && pauseEndsAt) return <RelativeTime at={pauseEndsAt} now={now} />;
+  if (deadline && isLate({ status, deadline }, now)) return <RelativeTime late at={deadline} now={now} />;
   if (deadline) return <RelativeTime at={deadline} now={now} />;
   return <span aria-hidden>–</span>;
 }

@@ -100,7 +100,8 @@ async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
   return alerted.map((snitch) => ({
     snitch,
     network: siteOf(addresses.get(snitch.id) ?? ""),
-    keptPeriods: (history.get(snitch.id) ?? []).filter(({ reported }) => reported > 0).length,
+    keptPeriods: (history.get(snitch.id) ?? []).filter(({ counts }) => counts.healthy + counts.errored > 0)
+      .length,
   }));
 }
 

@@ -8,15 +8,17 @@ import { Form, Submit } from "@/components/ui/form";
 import { ArrowLeft, Play } from "@/components/ui/icons";
 import { may } from "@/lib/cases/roles";
 import { intervalInWords } from "@/lib/rules/interval";
+import { shownStatus } from "@/lib/rules/is-late";
 import type { Status } from "@/lib/rules/snitch-state";
 import { pauseSnitchAction, unpauseSnitchAction } from "./actions";
 import type { loadSnitch } from "./load-snitch";
 
 type SnitchHeaderProps = Awaited<ReturnType<typeof loadSnitch>> & { now: Date };
 
-const BAND_CLASSES: Record<Status, string> = {
+const BAND_CLASSES: Record<Status | "late", string> = {
   pending: "border-dashed border-line",
   healthy: "border-line bg-surface-quiet",
+  late: "border-errored/30 bg-errored/6",
   failed: "border-failed/30 bg-failed/6",
   errored: "border-errored/30 bg-errored/6",
   paused: "border-paused/30 bg-paused/8",
@@ -24,6 +26,7 @@ const BAND_CLASSES: Record<Status, string> = {
 
 /** The name and status of a snitch, and the control to pause or unpause it. */
 export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) {
+  const shown = shownStatus(snitch, now);
   const isPaused = snitch.status === "paused";
   return (
     <div className="grid gap-4 pb-6">
@@ -69,11 +72,11 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
       <div
         className={clsx(
           "flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border px-4 py-3",
-          BAND_CLASSES[snitch.status],
+          BAND_CLASSES[shown],
         )}
       >
         <span role="status" aria-label="Status">
-          <StatusBadge status={snitch.status} />
+          <StatusBadge status={shown} />
         </span>
         <p className="min-w-0 text-ink-quiet">
           <StatusSentence snitch={snitch} now={now} />
