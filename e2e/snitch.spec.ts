@@ -34,7 +34,7 @@ test("the history is usable by keyboard, and the timeline has filters and pages"
   await page.getByRole("link", { name: "Errors" }).click();
   await expect(entries.filter({ hasText: "Reported an error, exit status 3" })).toHaveCount(1);
   await expect(entries.filter({ hasText: "Checked in" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Alerts Sent" }).click();
+  await page.getByRole("link", { name: "Notifications" }).click();
   await expect(entries.filter({ hasText: account.email })).toHaveCount(1);
   await page.getByRole("link", { name: "Check-ins" }).click();
   await expect(page).toHaveURL(/show=check_ins/);
@@ -72,7 +72,7 @@ test("the settings preview the alert time, and a snitch is deleted by typing its
   await expect(dialog.getByText(/must be “Bravo”/)).toBeVisible();
   await dialog.getByLabel("Name").fill("Bravo");
   await dialog.getByRole("button", { name: "Delete Snitch" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Watch your first job" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
 });
 
 test("the tooltip of a time shows the viewer’s local time", async ({ page, account, world }) => {

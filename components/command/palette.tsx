@@ -92,7 +92,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
                   {shown.map((snitch) => (
                     <Item key={snitch.token} value={`snitch-${snitch.token}`} choose={() => choose(snitch)}>
                       {snitch.status && <StatusMark status={snitch.status} />}
-                      <span className="truncate">{snitch.name}</span>
+                      <bdi className="line-clamp-2 py-1 wrap-anywhere">{snitch.name}</bdi>
                     </Item>
                   ))}
                 </Group>
@@ -103,7 +103,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
                     .filter((command) => command.group === group)
                     .map((command) => (
                       <Item key={command.id} value={command.id} choose={() => run(command)}>
-                        <span className="truncate">{command.title}</span>
+                        <span className="line-clamp-2 py-1 wrap-anywhere">{command.title}</span>
                         {command.key && (
                           <span className="ml-auto">
                             <Kbd>{command.key}</Kbd>

@@ -8,6 +8,6 @@ export function notEmailedInWords({
   leftAt: Date | null;
   askedAt: Date | null;
 }): string {
-  if (leftAt) return `left on ${dateInUtc(leftAt)}`;
+  if (leftAt) return `unsubscribed on ${dateInUtc(leftAt)}`;
   return askedAt ? `not confirmed yet, asked on ${dateInUtc(askedAt)}` : "not confirmed yet";
 }

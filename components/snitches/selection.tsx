@@ -42,7 +42,7 @@ export function Selection({ change, children }: { change: ChangeSelected; childr
         toast(await change(verb, chosen, text));
         check(false);
       } catch {
-        toast("That did not reach us. Try again.");
+        toast("Tattle could not be reached. Try again.");
       } finally {
         setBusy(false);
       }

@@ -24,6 +24,8 @@ type SnitchListProps = {
 
 /** On small screens everything except the name and the menu moves below the name. */
 const WIDE = "hidden md:table-cell";
+/** Below this width the interval would leave too little room for names. */
+const WIDEST = "hidden xl:table-cell";
 
 export function SnitchList(props: SnitchListProps) {
   const { caseId, checkInUrl, snitches, now, mayManage, pause, unpause } = props;
@@ -40,7 +42,7 @@ export function SnitchList(props: SnitchListProps) {
             Status
           </th>
           <th scope="col">Name</th>
-          <th scope="col" className={WIDE}>
+          <th scope="col" className={WIDEST}>
             Interval
           </th>
           <th scope="col" className={WIDE}>
@@ -73,7 +75,7 @@ export function SnitchList(props: SnitchListProps) {
             <Cell className={`${WIDE} w-24`}>
               <StatusBadge status={shownStatus(snitch, now)} />
             </Cell>
-            <Cell className="max-md:py-3">
+            <Cell className="min-w-32 max-md:py-3">
               <Name caseId={caseId} snitch={snitch} />
               <p className="flex flex-wrap items-center gap-x-1.5 pt-0.5 text-xs text-ink-quiet md:hidden">
                 <StatusBadge status={shownStatus(snitch, now)} className="gap-1.5!" />
@@ -82,7 +84,7 @@ export function SnitchList(props: SnitchListProps) {
                 </span>
               </p>
             </Cell>
-            <Cell className={`${WIDE} whitespace-nowrap text-ink-quiet`}>
+            <Cell className={`${WIDEST} whitespace-nowrap text-ink-quiet`}>
               {intervalInWords(snitch.interval)}
             </Cell>
             <Cell className={WIDE}>
@@ -127,14 +129,14 @@ function Name({ caseId, snitch: { token, name, tags } }: { caseId: string; snitc
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link
         href={`/${caseId}/snitches/${token}`}
-        className="min-w-0 py-0.5 font-medium break-words hover:underline"
+        className="min-w-0 py-0.5 font-medium wrap-anywhere hover:underline"
       >
-        {name}
+        <bdi>{name}</bdi>
       </Link>
       {tags.map((tag) => (
         <span
           key={tag}
-          className="max-w-40 truncate rounded border border-line px-1.5 text-xs text-ink-quiet"
+          className="min-w-0 rounded border border-line px-1.5 text-xs wrap-anywhere text-ink-quiet"
         >
           {tag}
         </span>

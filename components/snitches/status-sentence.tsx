@@ -33,7 +33,7 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
   );
   switch (status) {
     case "pending":
-      return "Waiting for the first check-in. Until then, nobody is alerted.";
+      return "Waiting for the first check-in. Until then, no alerts are sent.";
     case "healthy":
       if (due)
         return (
@@ -67,7 +67,7 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
     case "paused":
       return (
         <>
-          Nobody is alerted <PauseEnd snitch={snitch} now={now} />. {last}
+          No alerts are sent <PauseEnd snitch={snitch} now={now} />. {last}
         </>
       );
   }

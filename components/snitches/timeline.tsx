@@ -172,8 +172,8 @@ const responseInWords = ({ status, outcome }: NotificationAttempt) =>
   status ? `answered ${status}` : outcome.replaceAll("_", " ");
 
 const SKIP_WORDS: Record<SkipReason, string> = {
-  left: "not sent, left",
-  unconfirmed: "not sent, not confirmed yet",
+  left: "not sent, unsubscribed",
+  unconfirmed: "not sent, address not confirmed yet",
 };
 
 function notificationInWords({ how, to, outcome, attempts, skipReason, isFallback }: Notification): string {

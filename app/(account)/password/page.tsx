@@ -12,7 +12,7 @@ export default function PasswordPage() {
       <EmailForm
         action={requestPasswordResetAction}
         button="Send Link"
-        sent="If this address has an account, a link is on its way. It works once and expires after an hour."
+        sent="If this address has an account, you get a link by e-mail. It works once and expires after an hour."
       />
       <p className="text-sm text-ink-quiet">
         <TextLink href="/sign-in">Back to signing in</TextLink>

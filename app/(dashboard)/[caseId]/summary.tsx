@@ -25,9 +25,7 @@ export function Summary({ caseId, counts, late, total }: SummaryProps) {
   if (counts.healthy === total && late === 0) {
     return (
       <p>
-        {total === 1
-          ? "Your one snitch is healthy."
-          : `All ${total.toLocaleString("en")} snitches are healthy.`}
+        {total === 1 ? "Your snitch is healthy." : `All ${total.toLocaleString("en")} snitches are healthy.`}
       </p>
     );
   }

@@ -53,7 +53,7 @@ export function EmailSection({ user, hasPassword }: { user: Person; hasPassword:
         {hasPassword && <CurrentPasswordField />}
         <div className="flex flex-wrap items-center gap-3">
           <Submit busy="Sending…">Send Link</Submit>
-          <Saved>If the address is free, a link is on its way there.</Saved>
+          <Saved>If the address is free, it gets a link by e-mail.</Saved>
         </div>
       </Form>
     </Section>

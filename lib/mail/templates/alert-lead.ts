@@ -55,4 +55,4 @@ function reportingLead({ from, at, silentSince }: Alert): string {
 }
 
 const pausedLead = ({ at }: Alert) =>
-  `It has been missing for two years, so it was paused on ${inUtc(at)}. While it is paused, nobody is alerted.`;
+  `It has been missing for two years, so it was paused on ${inUtc(at)}. While it is paused, no alerts are sent.`;

@@ -12,7 +12,7 @@ export default function MagicLinkPage() {
       <EmailForm
         action={requestMagicLinkAction}
         button="Send Link"
-        sent="If this address has an account, a link is on its way. It works once and expires after 15 minutes."
+        sent="If this address has an account, you get a link by e-mail. It works once and expires after 15 minutes."
       />
       <p className="text-sm text-ink-quiet">
         <TextLink href="/sign-in">Sign in with your password</TextLink>

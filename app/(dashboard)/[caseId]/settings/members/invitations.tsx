@@ -22,9 +22,9 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
         <tbody>
           {invitations.map(({ id, email, role: invitedAs, invitedBy, expiresAt }) => (
             <Row key={id}>
-              <Cell className="min-w-40 break-all max-sm:basis-full">{email}</Cell>
+              <Cell className="min-w-40 wrap-anywhere max-sm:basis-full">{email}</Cell>
               <Cell className="text-ink-quiet capitalize">{invitedAs}</Cell>
-              <Cell name="by" className="min-w-36 break-all text-ink-quiet">
+              <Cell name="by" className="min-w-36 wrap-anywhere text-ink-quiet">
                 {invitedBy}
               </Cell>
               <Cell name="until" className="text-ink-quiet" title={exactlyInUtc(expiresAt)}>

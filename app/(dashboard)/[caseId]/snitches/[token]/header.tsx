@@ -39,11 +39,13 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
       </Link>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="grid min-w-0 gap-1.5">
-          <h1 className="text-2xl font-semibold tracking-tight break-words">{snitch.name}</h1>
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+            <bdi>{snitch.name}</bdi>
+          </h1>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
             {intervalInWords(snitch.interval)}
             {snitch.tags.map((tag) => (
-              <span key={tag} className="max-w-60 truncate rounded border border-line px-1.5 text-xs">
+              <span key={tag} className="min-w-0 rounded border border-line px-1.5 text-xs wrap-anywhere">
                 {tag}
               </span>
             ))}
@@ -83,7 +85,7 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
         </p>
       </div>
       {snitch.notes && (
-        <p className="max-w-prose break-words whitespace-pre-wrap text-ink-quiet">{snitch.notes}</p>
+        <p className="max-w-prose wrap-anywhere whitespace-pre-wrap text-ink-quiet">{snitch.notes}</p>
       )}
     </div>
   );

@@ -10,7 +10,7 @@ const FILTER_WORDS: Record<TimelineFilter, string> = {
   check_ins: "Check-ins",
   errors: "Errors",
   changes: "Changes",
-  notifications: "Alerts Sent",
+  notifications: "Notifications",
 };
 
 export const parseTimelineFilter = (text: unknown): TimelineFilter =>
