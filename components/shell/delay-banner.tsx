@@ -11,7 +11,7 @@ const SENTENCES: Record<Delay["stage"], (late: string) => string> = {
 const CAUGHT_UP = "No alert is lost: alerts are sent as soon as it has caught up.";
 const CONSEQUENCES: Record<Delay["stage"], string> = {
   listening: "Meanwhile no snitch is reported missing, because its check-in may have been lost.",
-  arriving: "Alerts are on hold for up to 15 minutes, because the connection to Tattle is probably broken.",
+  arriving: "Alerts are delayed for up to 15 minutes, because the connection to Tattle is probably broken.",
   noticing: CAUGHT_UP,
   sending: CAUGHT_UP,
 };

@@ -80,7 +80,8 @@ export function SnitchList(props: SnitchListProps) {
               <p className="flex flex-wrap items-center gap-x-1.5 pt-0.5 text-xs text-ink-quiet md:hidden">
                 <StatusBadge status={shownStatus(snitch, now)} className="gap-1.5!" />
                 <span>
-                  · {intervalInWords(snitch.interval)} · <LastCheckIn snitch={snitch} now={now} />
+                  · {intervalInWords(snitch.interval)} ·{" "}
+                  {snitch.checkedInAt ? <LastCheckIn snitch={snitch} now={now} /> : "never healthy"}
                 </span>
               </p>
             </Cell>
@@ -124,12 +125,16 @@ function Tick({ label, ...box }: { label: string; name: string; value?: string }
   );
 }
 
+/** A name up to this length fits into its three lines at every width. */
+const MAX_UNCUT_CHARACTERS = 30;
+
 function Name({ caseId, snitch: { token, name, tags } }: { caseId: string; snitch: ListedSnitch }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link
         href={`/${caseId}/snitches/${token}`}
-        className="min-w-0 py-0.5 font-medium wrap-anywhere hover:underline"
+        title={name.length > MAX_UNCUT_CHARACTERS ? name : undefined}
+        className="line-clamp-3 min-w-0 py-0.5 font-medium wrap-anywhere hover:underline"
       >
         <bdi>{name}</bdi>
       </Link>

@@ -169,7 +169,7 @@ function NotificationLine({ notification }: { notification: Notification }) {
 }
 
 const responseInWords = ({ status, outcome }: NotificationAttempt) =>
-  status ? `answered ${status}` : outcome.replaceAll("_", " ");
+  status ? `responded ${status}` : outcome.replaceAll("_", " ");
 
 const SKIP_WORDS: Record<SkipReason, string> = {
   left: "not sent, unsubscribed",
@@ -181,7 +181,7 @@ function notificationInWords({ how, to, outcome, attempts, skipReason, isFallbac
   const count = `${attempts.length} attempt${attempts.length === 1 ? "" : "s"}`;
   const why = latest ? ` (${responseInWords(latest)})` : "";
   if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
-  if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: given up`;
+  if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: gave up`;
   if (outcome === "pending") return latest ? `${to}: ${count}${why}, retrying` : `${to}: queued`;
   if (how === "mail") return `Sent to ${to}${isFallback ? " instead" : ""}`;
   return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;

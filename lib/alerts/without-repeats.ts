@@ -20,7 +20,7 @@ export async function withoutRepeats<Draft extends EmailDraft>(sql: Sql, drafts:
 
 const keyOf = ({ snitch, address }: EmailDraft) => `${snitch.id} ${address}`;
 
-/** When each address was last e-mailed about an alert of the snitch. An e-mail that was given up told nobody. */
+/** When each address was last e-mailed about an alert of the snitch. An e-mail that was given up does not count. */
 async function lastTold(sql: Sql, drafts: EmailDraft[]): Promise<Map<string, Date>> {
   const rows = await sql<{ key: string; at: Date }>(
     `SELECT n.snitch_id || ' ' || n.address AS key, told.at

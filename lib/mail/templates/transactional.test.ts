@@ -58,7 +58,7 @@ test.each<[TransactionalKind, string, string[]]>([
       "Tue 10 Mar 2026, 10:31 UTC",
     ],
   ],
-  ["no_check_ins", "▲ No check-ins received: alerts are on hold", ["7 snitches", until, "the load balancer"]],
+  ["no_check_ins", "▲ No check-ins received: alerts are delayed", ["7 snitches", until, "the load balancer"]],
   ["missing_summary", "▲ Missing: 3 snitches", ["Backup", "Import", "and 1 more", until]],
   ["reporting_summary", "● Reporting again: 1 snitch", ["Backup", until]],
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {

@@ -132,13 +132,13 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   }),
 
   no_check_ins: ({ since, expected, heldUntil, url }) => ({
-    subject: "▲ No check-ins received: alerts are on hold",
+    subject: "▲ No check-ins received: alerts are delayed",
     badge: { tone: "failed", mark: "▲", label: "No check-ins received" },
     title: "Tattle receives no check-ins",
     lead: `${countOf(expected)} that check in reliably were due in the last minutes, from several networks, and no check-in was received from any job. The connection to Tattle is probably broken: check DNS, certificates, the load balancer and the firewall.`,
     facts: [
       { label: "Last check-in", value: inUtc(since) },
-      { label: "Alerts on hold until", value: inUtc(heldUntil) },
+      { label: "Alerts delayed until", value: inUtc(heldUntil) },
     ],
     button: { label: "Open Tattle", url },
     closing: {

@@ -21,7 +21,7 @@ export function DeliveryOutcome({
     <span className="text-failed">
       {outcomeText(latest.outcome, latest.status)}
       <span className="text-ink-quiet">
-        {gaveUpAt ? ` · given up after ${attemptCount}` : ` · ${attemptCount}, will retry`}
+        {gaveUpAt ? ` · gave up after ${attemptCount}` : ` · ${attemptCount}, will retry`}
       </span>
     </span>
   );

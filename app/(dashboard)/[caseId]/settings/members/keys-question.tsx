@@ -2,7 +2,7 @@ const MAX_NAMES = 5;
 
 const CHOICES = [
   ["revoke", "Revoke", "Programs with a revoked key are refused. Jobs still check in."],
-  ["keep", "Keep", "Programs go on. The API Keys page shows that the creator is no longer a member."],
+  ["keep", "Keep", "Programs keep working. The API Keys page shows that the creator is no longer a member."],
 ] as const;
 
 /** Asks what happens to the API keys of a person who leaves: a copy of a key may leave with them, so revoking is chosen first. */
