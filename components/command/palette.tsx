@@ -12,7 +12,7 @@ import type { Status } from "@/lib/rules/snitch-state";
 import { type Command, commandsFor } from "./commands";
 import { recentIn } from "./recent";
 
-type Found = { token: string; name: string; status?: Status };
+type Found = { token: string; name: string; status?: Status | "late" };
 
 export type PaletteProps = {
   theCase?: { id: string; name: string };
