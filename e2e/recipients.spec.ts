@@ -33,7 +33,7 @@ test("an address outside the case confirms before it is alerted, leaves with one
   await expect.poll(() => world.countMailed(account.email, missing), { timeout: 30_000 }).toBe(1);
   expect(await world.countMailed(stranger, missing)).toBe(0);
   await page.reload();
-  await expect(page.getByText(`${stranger}: not sent, not confirmed yet`)).toBeVisible();
+  await expect(page.getByText(`${stranger}: not sent, address not confirmed yet`)).toBeVisible();
   await expect(page.getByText(`Sent to ${account.email} instead`)).toBeVisible();
 
   // Opening the link changes nothing; the button confirms.

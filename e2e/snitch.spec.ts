@@ -60,7 +60,7 @@ test("the settings preview the alert time, and a snitch is deleted by typing its
   await page.goto(`${home}/snitches/${token}`);
 
   await page.getByRole("radio", { name: "Hourly" }).check();
-  await expect(page.getByText(/you would hear at about .*:01 UTC/)).toBeVisible();
+  await expect(page.getByText(/you would be alerted at about .*:01 UTC/)).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Bravo");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Bravo" })).toBeVisible();

@@ -42,8 +42,8 @@ export function NewKey({ appUrl, create }: NewKeyProps) {
 }
 
 const ACCESS = [
-  ["full", "read and write"],
-  ["read", "read only"],
+  ["full", "Read and write"],
+  ["read", "Read only"],
 ] as const;
 
 const EXPIRY = [

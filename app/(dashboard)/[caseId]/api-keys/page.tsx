@@ -101,7 +101,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
             <Cell className="max-w-56 min-w-28 font-medium wrap-anywhere max-sm:basis-full">{key.name}</Cell>
             <Cell className="font-mono whitespace-nowrap text-ink-quiet">{key.prefix}…</Cell>
             <Cell className="whitespace-nowrap text-ink-quiet">
-              {key.access === "read" ? "read only" : "read and write"}
+              {key.access === "read" ? "Read only" : "Read and write"}
             </Cell>
             <Cell name="created" className="text-ink-quiet">
               <span className="whitespace-nowrap">{dateInUtc(key.createdAt)}</span>
