@@ -36,6 +36,7 @@ test("names of 255 characters break, and push nothing out of its place", async (
   apiKeysPage,
   webhooksPage,
   receiver,
+  request,
 }) => {
   test.slow();
   expect(account.email).toBeTruthy();
@@ -47,6 +48,7 @@ test("names of 255 characters break, and push nothing out of its place", async (
     ...snitches,
     { name: "Alpha", status: "healthy", interval: "10_minute" },
   ]);
+  await request.get(`${process.env.CHECK_IN_URL}/${tokens[0]}?s=${"E".repeat(64)}&m=${"m".repeat(150)}`);
   for (const path of ["", "/webhooks", "/api-keys", "/settings", "/settings/members", "/settings/audit"]) {
     await page.goto(`${home}${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -109,7 +109,7 @@ function CheckIn({
     <>
       <StatusMark status={!accepted ? "pending" : isHealthy ? "healthy" : "errored"} className="opacity-70" />
       <div title={from} className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
-        <p className={clsx(!accepted && "text-ink-quiet")}>
+        <p className={clsx("min-w-0 wrap-anywhere", !accepted && "text-ink-quiet")}>
           {accepted ? title : "Rate limited, not counted"}
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
         </p>
