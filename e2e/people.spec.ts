@@ -282,7 +282,7 @@ test("a person changes the e-mail address, then deletes the account", async ({ p
   await page.getByRole("button", { name: "Delete Account", exact: true }).click();
   await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
   await new Account(page, email, account.password).signIn();
-  await expect(page.getByRole("alert").filter({ hasText: "do not belong together" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Incorrect e-mail or password" })).toBeVisible();
 });
 
 test("the operator sees all cases, all users and the state of alerting", async ({ page, account, world }) => {
