@@ -9,7 +9,7 @@ import { Toasts } from "@/components/ui/toast";
 
 export const metadata: Metadata = {
   title: { default: "Tattle", template: "%s · Tattle" },
-  description: "Tattle watches cron jobs and other periodic work, and tells on the ones that go quiet.",
+  description: "Tattle monitors cron jobs and other scheduled work, and alerts you when a job does not run.",
   icons: { icon: favicon("calm") },
 };
 

@@ -27,7 +27,8 @@ export function ConfirmByTyping(props: ConfirmByTypingProps) {
       title={title}
       description={
         <p>
-          {children} Type <strong className="font-medium break-words text-ink">{expected}</strong> to confirm.
+          {children} Type <strong className="font-medium wrap-anywhere text-ink">{expected}</strong> to
+          confirm.
         </p>
       }
       trigger={<Button look="danger">{verb}…</Button>}

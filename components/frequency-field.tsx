@@ -34,7 +34,9 @@ export function FrequencyField({ name, label, value, ofCase }: FrequencyFieldPro
         aria-describedby={`${id}-hint`}
         className={`${INPUT} h-9 pr-8`}
       >
-        {ofCase && <option value="">As the case says</option>}
+        {ofCase && (
+          <option value="">{`Default of the case: ${FREQUENCY_WORDS[ofCase].toLowerCase()}`}</option>
+        )}
         {EMAIL_FREQUENCIES.map((frequency) => (
           <option key={frequency} value={frequency}>
             {FREQUENCY_WORDS[frequency]}
@@ -42,12 +44,7 @@ export function FrequencyField({ name, label, value, ofCase }: FrequencyFieldPro
         ))}
       </select>
       <p id={`${id}-hint`} className={`text-sm ${error ? "text-failed" : "text-ink-quiet"}`}>
-        {error ?? (
-          <>
-            {ofCase && `The case says: ${FREQUENCY_WORDS[ofCase].toLowerCase()}. `}
-            The first miss, errors and recoveries are always e-mailed.
-          </>
-        )}
+        {error ?? "The first missed period, errors and recoveries are always e-mailed."}
       </p>
     </div>
   );

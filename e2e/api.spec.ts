@@ -145,7 +145,7 @@ test("absurd headers never cause a 500", async ({ api }) => {
 test("the API reference is served as a page and as OpenAPI", async ({ page, api }) => {
   await page.goto("/docs/api");
   await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
-  for (const title of ["Create a snitch", "Errors", "Plans", "Where the specification is silent"]) {
+  for (const title of ["Create a snitch", "Errors", "Plans", "Details and limits"]) {
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
   }
   await expectAccessible(page);

@@ -28,7 +28,7 @@ test("a person from elsewhere creates the first account with GitHub only after t
   await expect(page.getByText("Set-up code is not right.")).toBeVisible();
   await page.getByLabel("Set-up code").fill(code);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
   expect((await page.goto("/operator"))?.status()).toBe(200);
   expect(await world.setUpCode()).toBeUndefined();
 });
@@ -49,6 +49,6 @@ test("a person from elsewhere creates the first account with a password and the 
   await page.getByLabel("Set-up code").fill(CODE.toUpperCase());
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
   expect((await page.goto("/operator"))?.status()).toBe(200);
 });

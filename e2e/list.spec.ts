@@ -81,7 +81,7 @@ test("selected snitches are paused, unpaused, tagged and deleted together", asyn
   for (const name of ["Alpha", "Bravo", "Echo"]) await snitchList.select(name);
   await expect(snitchList.toolbar().getByText("3 selected")).toBeVisible();
   await snitchList.toolbar().getByRole("button", { name: "Pause", exact: true }).click();
-  await expect(page.getByText(/^Paused 2 snitches\. 1 left alone: can't be paused/)).toBeVisible();
+  await expect(page.getByText(/^Paused 2 snitches\. 1 not changed: can't be paused/)).toBeVisible();
   await expect(snitchList.row("Alpha").getByText("Paused").first()).toBeVisible();
   await expect(snitchList.toolbar()).toHaveCount(0);
 
@@ -122,7 +122,7 @@ test("the list shows a change at once, and then stops refreshing", async ({
   const told = page.waitForResponse((response) => response.url().includes("_rsc="), { timeout: 6_000 });
   await request.get(`${process.env.CHECK_IN_URL}/${token}`);
   await told;
-  await expect(page.getByText("Your one snitch is healthy.")).toBeVisible();
+  await expect(page.getByText("Your snitch is healthy.")).toBeVisible();
   await expect(page).not.toHaveTitle(/▲/);
   await expect.poll(() => snitchList.favicon()).toContain("4f46e5");
 });

@@ -217,7 +217,7 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
   ).toBeVisible();
   await open(elsewhere, await world.linkMailedTo(account.email, "Your link to sign in"));
   await elsewhere.getByRole("button", { name: "Sign In" }).click();
-  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 
   const third = await (await browser.newContext()).newPage();
   await third.goto("/password");
@@ -228,14 +228,14 @@ test("a person who forgot the password signs in by link, sets a new one, and is 
   await open(third, await world.linkMailedTo(account.email, "Choose a new password"));
   await third.getByLabel("New password").fill("battery staple");
   await third.getByRole("button", { name: "Save Password and Sign In" }).click();
-  await expect(third.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+  await expect(third.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 
   for (const ended of [page, elsewhere]) {
     await ended.goto("/account");
     await expect(ended).toHaveURL(/\/sign-in\?to=%2Faccount$/);
   }
   await new Account(page, account.email, "battery staple").signIn();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 });
 
 test("a person sees the browsers in which they are signed in, and signs one of them out", async ({
@@ -247,7 +247,7 @@ test("a person sees the browsers in which they are signed in, and signs one of t
     await browser.newContext({ userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko Firefox/145.0" })
   ).newPage();
   await new Account(elsewhere, account.email, account.password).signIn();
-  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 
   await page.goto("/account");
   const sessions = page.getByRole("table", { name: "Sessions" });
@@ -284,13 +284,13 @@ test("a person changes the e-mail address, then deletes the account", async ({ p
   await page.getByRole("button", { name: "Delete Account", exact: true }).click();
   await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
   await new Account(page, email, account.password).signIn();
-  await expect(page.getByRole("alert").filter({ hasText: "do not belong together" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Incorrect e-mail or password" })).toBeVisible();
 });
 
 test("the operator sees all cases, all users and the state of alerting", async ({ page, account, world }) => {
   await world.makeOperator(account.email);
   await open(page, "/operator");
-  await expect(page.getByText("From a miss to its webhook")).toBeVisible();
+  await expect(page.getByText("Time to webhook")).toBeVisible();
   await expect(page.getByText(/^● (empty|\d+ in )/)).toBeVisible();
   await page.getByLabel("Search cases").fill("no case has this name");
   await page.getByRole("button", { name: "Search", exact: true }).click();

@@ -21,7 +21,7 @@ test("a new user from GitHub gets an account with the first confirmed address", 
 
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
   await page.goto("/account");
   await expect(page.getByText(email).first()).toBeVisible();
   await expect(page.getByText("GitHub since")).toBeVisible();

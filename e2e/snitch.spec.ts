@@ -80,7 +80,7 @@ test("the settings preview the alert time, and a snitch is deleted by typing its
   await page.goto(`${home}/snitches/${token}`);
 
   await page.getByRole("radio", { name: "Hourly" }).check();
-  await expect(page.getByText(/you would hear at about .*:01 UTC/)).toBeVisible();
+  await expect(page.getByText(/you would be alerted at about .*:01 UTC/)).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Bravo");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Bravo" })).toBeVisible();
@@ -92,7 +92,7 @@ test("the settings preview the alert time, and a snitch is deleted by typing its
   await expect(dialog.getByText(/must be “Bravo”/)).toBeVisible();
   await dialog.getByLabel("Name").fill("Bravo");
   await dialog.getByRole("button", { name: "Delete Snitch" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Watch your first job" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
 });
 
 test("the tooltip of a time shows the viewer’s local time", async ({ page, account, world }) => {

@@ -23,13 +23,14 @@ export class World {
    */
   async fill(
     caseId: string,
-    snitches: { name: string; status: string; tags?: string[] }[],
+    snitches: { name: string; status: string; tags?: string[]; interval?: string }[],
   ): Promise<string[]> {
     const { rows } = await this.pool.query<{ token: string }>(
       `WITH made AS (
          INSERT INTO snitches (id, case_id, token, name, interval, status, tags, deadline, checked_in_at, missing_since,
            errored_at, paused_at, pause_until, status_before_pause)
-         SELECT new_id(), $1, substr(md5(random()::text), 1, 16), name, 'daily', status::status,
+         SELECT new_id(), $1, substr(md5(random()::text), 1, 16), name, coalesce(interval, 'daily'),
+           status::status,
            coalesce(ARRAY(SELECT jsonb_array_elements_text(tags)), '{}'),
            CASE WHEN status IN ('healthy', 'failed', 'errored') THEN now() + interval '20 hours' END,
            CASE WHEN status <> 'pending' THEN now() - interval '30 hours' END,
@@ -38,7 +39,7 @@ export class World {
            CASE WHEN status = 'paused' THEN now() END,
            CASE WHEN status = 'paused' THEN 'unpaused'::pause_until END,
            CASE WHEN status = 'paused' THEN 'healthy'::status END
-         FROM jsonb_to_recordset($2) AS given (name text, status text, tags jsonb)
+         FROM jsonb_to_recordset($2) AS given (name text, status text, tags jsonb, interval text)
          RETURNING id, token, status)
        , heard AS (
          INSERT INTO check_ins (id, snitch_id, at, exit_status, message)
@@ -48,6 +49,13 @@ export class World {
       [caseId, JSON.stringify(snitches)],
     );
     return rows.map(({ token }) => token);
+  }
+
+  /** Lets the deadline of a snitch pass just now, so that its miss is not decided yet. */
+  async deadlinePasses(token: string): Promise<void> {
+    await this.pool.query("UPDATE snitches SET deadline = now() - interval '1 second' WHERE token = $1", [
+      token,
+    ]);
   }
 
   /** Adds a viewer to the case. */

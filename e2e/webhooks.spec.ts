@@ -10,7 +10,7 @@ test("a webhook is tested, inspected, rotated, switched off and on, and removed"
   expect(account.email).toBeTruthy();
   const secret = await webhooksPage.add(receiver.url);
   const state = page.getByRole("status");
-  await expect(state).toContainText("Not tried yet");
+  await expect(state).toContainText("No deliveries yet");
   await expectAccessible(page);
   const here = page.url();
 

@@ -16,7 +16,7 @@ test("without JavaScript a mailed link signs in: its page sends an origin, but n
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Sign In" }).click();
 
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Watch your first job");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
   const headers = await (await sent).allHeaders();
   expect(headers.origin).toBe(baseURL);
   expect(headers.referer).toBe(`${baseURL}/`);

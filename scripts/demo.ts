@@ -47,7 +47,7 @@ Jobs check in every minute, and their alerts appear below. Ctrl-C stops the demo
 
 async function checkIn(job: DemoJob, minute: number, url: string): Promise<string> {
   const report = reportOf(job, minute);
-  if (!report) return `${job.name} is silent`;
+  if (!report) return `${job.name} did not check in`;
   const query = new URLSearchParams({ s: String(report.exitStatus), m: report.message });
   const response = await fetch(`${url}?${query}`, { method: "POST" }).catch(() => null);
   return `${job.name} ${report.exitStatus === 0 ? "ran" : "failed"} (${response?.status ?? "no answer"})`;

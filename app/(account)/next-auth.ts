@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 import { Refusal } from "@/lib/platform/refusal";
 import type { Credentials } from "@/lib/users/input";
 
-const WRONG_CREDENTIALS = "That e-mail address and password do not belong together. Try again.";
+const WRONG_CREDENTIALS = "Incorrect e-mail or password. Try again.";
 
 /** Signs a user in. An unknown address and a wrong password get the same Refusal. */
 export const signInWith = ({ email, password }: Credentials) => signIn("credentials", { email, password });

@@ -28,7 +28,7 @@ export default async function FrontPage() {
       </header>
       <main id="content" className="grid grid-cols-[minmax(0,1fr)] content-center gap-8 pt-8 pb-[10vh]">
         <h1 className="max-w-xl text-[clamp(1.75rem,5vw,2.5rem)] leading-tight font-semibold tracking-tight text-balance">
-          Tattle watches your cron jobs, and tells on the ones that go quiet.
+          Tattle monitors your cron jobs, and alerts you when one does not run.
         </h1>
         <p className="max-w-lg text-lg text-ink-quiet">
           Your job requests one URL when it has run. When it doesn’t, you get an e-mail and your webhooks get
@@ -44,7 +44,7 @@ export default async function FrontPage() {
         </pre>
         <div className="flex gap-2">
           <ButtonLink href="/sign-up" look="primary" className="h-9 px-4">
-            Watch Your First Job
+            Monitor Your First Job
           </ButtonLink>
           <ButtonLink href="/docs" look="bare" className="h-9 px-4">
             See How It Works

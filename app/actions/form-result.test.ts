@@ -33,7 +33,7 @@ test.each([undefined, null, {}, "a=b"])(
 
     const state = await formResult(form, async (it) => done.push(it));
 
-    expect(state.error).toBe("The form did not come with the request. Load the page again.");
+    expect(state.error).toBe("The form was not submitted completely. Reload the page.");
     expect(done).toEqual([]);
   },
 );

@@ -19,7 +19,7 @@ export async function formResult<Result>(
   }
 }
 
-const NO_FORM = "The form did not come with the request. Load the page again.";
+const NO_FORM = "The form was not submitted completely. Reload the page.";
 
 const PASSWORD_FIELDS = ["password", "current"];
 

@@ -73,5 +73,5 @@ export const fields = <Schema extends z.ZodType>(
 /** Refuses unless this field of the form repeats `expected`, which confirms a deletion. */
 export function refuseUnlessRepeated(form: FormData, attribute: string, expected: string): void {
   if (String(form.get(attribute)).trim() === expected) return;
-  throw invalid([{ attribute, message: `must be “${expected}”, to be sure` }]);
+  throw invalid([{ attribute, message: `must be “${expected}”` }]);
 }

@@ -10,7 +10,7 @@ export default function FirstSnitch() {
   return (
     <DocPage
       title="Your first snitch"
-      lead="A snitch watches one job. The job tells us it ran; if it doesn’t, we tell you. You can try it in two minutes."
+      lead="A snitch monitors one job: if the job does not check in on time, you get an alert. A case is a workspace: its snitches, people and keys. You can try it in two minutes."
     >
       <DocSection title="Add a snitch">
         <NumberedList

@@ -8,7 +8,7 @@ export default function KeysOverlay({ close }: { close: () => void }) {
   return (
     <Dialog
       title="Keys"
-      description={<p>None of them does anything while you type.</p>}
+      description={<p>Shortcuts do not work while you type.</p>}
       open
       onOpenChange={(isOpen) => !isOpen && close()}
     >

@@ -13,7 +13,7 @@ import type { Status } from "@/lib/rules/snitch-state";
 import { type Command, commandsFor } from "./commands";
 import { recentIn } from "./recent";
 
-type Found = { token: string; name: string; status?: Status };
+type Found = { token: string; name: string; status?: Status | "late" };
 
 export type PaletteProps = {
   theCase?: { id: string; name: string };
@@ -94,7 +94,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
                   {shown.map((snitch) => (
                     <Item key={snitch.token} value={`snitch-${snitch.token}`} choose={() => choose(snitch)}>
                       {snitch.status && <StatusMark status={snitch.status} />}
-                      <span className="truncate">{snitch.name}</span>
+                      <bdi className="line-clamp-2 py-1 wrap-anywhere">{snitch.name}</bdi>
                     </Item>
                   ))}
                 </Group>
@@ -105,7 +105,7 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
                     .filter((command) => command.group === group)
                     .map((command) => (
                       <Item key={command.id} value={command.id} choose={() => run(command)}>
-                        <span className="truncate">{command.title}</span>
+                        <span className="line-clamp-2 py-1 wrap-anywhere">{command.title}</span>
                         {command.key && (
                           <span className="ml-auto">
                             <Kbd>{command.key}</Kbd>

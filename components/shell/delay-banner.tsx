@@ -2,24 +2,24 @@ import type { Delay } from "@/lib/health/delay";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 
 const SENTENCES: Record<Delay["stage"], (late: string) => string> = {
-  listening: (late) => `Tattle has not been listening for check-ins for ${late}.`,
-  arriving: (late) => `No check-in has arrived from any job for ${late}, although many were due.`,
-  noticing: (late) => `Tattle is ${late} behind in noticing who is missing.`,
+  listening: (late) => `No check-in server has been running for ${late}.`,
+  arriving: (late) => `No check-in has been received from any job for ${late}, although many were due.`,
+  noticing: (late) => `Tattle is ${late} behind in detecting missed check-ins.`,
   sending: (late) => `Tattle is ${late} behind in sending alerts.`,
 };
 
-const CAUGHT_UP = "No alert is lost: they go out once it has caught up.";
+const CAUGHT_UP = "No alert is lost: alerts are sent as soon as it has caught up.";
 const CONSEQUENCES: Record<Delay["stage"], string> = {
-  listening: "Nobody is called missing meanwhile, because their check-ins could not arrive.",
-  arriving: "Alerts are held for up to 15 minutes, because probably the way to Tattle is broken.",
+  listening: "Meanwhile no snitch is reported missing, because its check-in may have been lost.",
+  arriving: "Alerts are delayed for up to 15 minutes, because the connection to Tattle is probably broken.",
   noticing: CAUGHT_UP,
   sending: CAUGHT_UP,
 };
 
-const SEE_WORKER = "See whether a worker runs, and what its log says.";
+const SEE_WORKER = "Check that a worker is running, and read its log.";
 const ADVICE: Record<Delay["stage"], string> = {
-  listening: "See whether a check-in server runs, and what its log says.",
-  arriving: "Look at DNS, certificates, the load balancer and the firewall.",
+  listening: "Check that a check-in server is running, and read its log.",
+  arriving: "Check DNS, certificates, the load balancer and the firewall.",
   noticing: SEE_WORKER,
   sending: SEE_WORKER,
 };
@@ -37,7 +37,7 @@ export function DelayBanner({ delay, isOperator }: DelayBannerProps) {
       <span>
         <strong className="font-medium">{SENTENCES[delay.stage](durationInWords(delay.lagMs))}</strong>{" "}
         {CONSEQUENCES[delay.stage]}{" "}
-        {isOperator ? ADVICE[delay.stage] : "Tell the operator of this installation."}
+        {isOperator ? ADVICE[delay.stage] : "Contact the operator of this installation."}
       </span>
     </p>
   );

@@ -3,7 +3,7 @@ import type { Day } from "@/lib/check-ins/days";
 import { marksFor } from "./chart";
 import { Chart, type Plot } from "./chart-frame";
 
-/** Reports per day, with errors stacked on top of healthy ones. */
+/** Healthy check-ins and errors per day, with errors stacked on top of healthy ones. */
 export function DaysChart({ days }: { days: Day[] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
@@ -13,7 +13,7 @@ export function DaysChart({ days }: { days: Day[] }) {
     days.reduce((sum, day) => sum + day[key], 0).toLocaleString("en");
   return (
     <Chart
-      title="Check-ins per day"
+      title="Reports per day"
       summary={`In the latest ${days.length} days there were ${total("healthy")} healthy check-ins and ${total("errors")} error reports.`}
       marks={marks.map((mark) => ({ share: mark / top, words: mark.toLocaleString("en") }))}
       from={dateInUtc(first.day)}

@@ -1,4 +1,5 @@
-import type { Bar, PeriodOutcome } from "@/lib/snitches/history";
+import type { PeriodOutcome } from "@/lib/rules/period-outcome";
+import type { Bar } from "@/lib/snitches/history";
 import { historySentence } from "./history-words";
 
 const STEP = 7;
@@ -9,6 +10,7 @@ const LOOKS: Record<PeriodOutcome, { path: string; ink: string }> = {
   healthy: { path: "v16h5v-16z", ink: "fill-healthy/65" },
   errored: { path: "v16h5v-6l-2-2l2-2v-6z", ink: "fill-errored" },
   missed: { path: "m.5 8.5v7h4v-7z", ink: "fill-none stroke-failed" },
+  late: { path: "m.5 4.5v11h4v-11z", ink: "fill-none stroke-errored" },
   paused: { path: "m2 0v16h1v-16z", ink: "fill-paused" },
   quiet: { path: "m0 13v3h5v-3z", ink: "fill-line" },
   open: { path: "m.5 .5v15h4v-15z", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:1_1.5]" },
@@ -18,15 +20,11 @@ const LOOKS: Record<PeriodOutcome, { path: string; ink: string }> = {
 /** The latest periods in a row of the list. One path per outcome keeps the page small. */
 export function HistorySpark({ bars }: { bars: Bar[] }) {
   const width = bars.length * STEP - 2;
+  const sentence = historySentence(bars);
   const outcomes = [...new Set(bars.map(({ outcome }) => outcome))];
   return (
-    <svg
-      role="img"
-      aria-label={historySentence(bars)}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      width={width}
-      height={HEIGHT}
-    >
+    <svg role="img" aria-label={sentence} viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT}>
+      <title>{sentence}</title>
       {outcomes.map((outcome) => (
         <path
           key={outcome}

@@ -2,13 +2,15 @@
 
 import clsx from "clsx";
 import { useRef, useState } from "react";
-import type { Bar, PeriodOutcome } from "@/lib/snitches/history";
+import type { PeriodOutcome } from "@/lib/rules/period-outcome";
+import type { Bar } from "@/lib/snitches/history";
 import { barSentence } from "./history-words";
 
 const LOOKS: Record<PeriodOutcome, string> = {
   healthy: "h-full bg-healthy/65",
   errored: "h-full bg-errored [clip-path:polygon(0_0,100%_0,100%_40%,55%_50%,100%_60%,100%_100%,0_100%)]",
   missed: "h-1/2 border border-failed",
+  late: "h-3/4 border border-errored",
   paused: "h-full w-px! mx-auto bg-paused",
   quiet: "h-1 bg-line",
   open: "h-full border border-dotted border-ink-quiet/60",
@@ -18,7 +20,7 @@ const LOOKS: Record<PeriodOutcome, string> = {
 type HistoryStripProps = { bars: Bar[]; sentence: string };
 
 /**
- * One bar for each period, the newest on the right. It is one Tab stop: arrow keys move between bars, Enter pins a bar's
+ * One bar for each period or hour, the newest on the right. It is one Tab stop: arrow keys move between bars, Enter pins a bar's
  * details, Escape closes them. Hovering over a bar shows its details too.
  */
 export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
@@ -75,7 +77,7 @@ export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
             }}
             onClick={() => setPinned(pinned === i ? null : i)}
             className={clsx(
-              "flex min-w-0 flex-1 items-end rounded-sm px-px pt-0.5 max-sm:nth-last-[n+31]:hidden focus-visible:-outline-offset-1",
+              "flex min-w-0 flex-1 items-end rounded-sm px-px pt-0.5 focus-visible:-outline-offset-1",
               (pointed ?? pinned) === i && "bg-ink/12",
             )}
           >
@@ -83,7 +85,7 @@ export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
           </button>
         ))}
       </fieldset>
-      <p className="min-h-5 text-sm break-words text-ink-quiet">{shown ? barSentence(shown) : sentence}</p>
+      <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet">{shown ? barSentence(shown) : sentence}</p>
     </div>
   );
 }

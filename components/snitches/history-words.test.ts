@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NO_PERIODS } from "@/lib/rules/period-counts";
 import type { Bar } from "@/lib/snitches/history";
 import { barSentence, historySentence } from "./history-words";
 
@@ -9,33 +10,43 @@ const bar = (given: Partial<Bar>): Bar => ({
   checkedInAt: null,
   exitStatus: "",
   message: "",
-  reported: 0,
-  missed: 1,
+  counts: { ...NO_PERIODS, missed: 1 },
   ...given,
 });
-const reported = { checkedInAt: new Date("2026-03-09T00:04:11Z"), reported: 1, missed: 0 };
+const checkedInAt = new Date("2026-03-09T00:04:11Z");
+const healthy = bar({ outcome: "healthy", checkedInAt, counts: { ...NO_PERIODS, healthy: 1 } });
 
-test.each([
-  [{}, "Mon 9 Mar, 00:00 UTC · missed"],
+test.each<[Bar, string]>([
+  [bar({}), "missed"],
   [
-    { ...reported, outcome: "healthy", exitStatus: "0", message: "42 rows" },
-    "Mon 9 Mar, 00:00 UTC · checked in 00:04:11 UTC · exit 0 · “42 rows”",
+    { ...healthy, exitStatus: "0", message: "42 rows" },
+    "healthy, checked in 00:04:11 UTC · exit 0 · “42 rows”",
   ],
-  [{ reported: 57, missed: 3 }, "Mon 9 Mar, 00:00 UTC · 57 of 60 periods checked in"],
-] as const)("a bar says what became of its period", (given, sentence) => {
-  expect(barSentence(bar(given))).toBe(sentence);
+  [
+    bar({ outcome: "errored", checkedInAt, exitStatus: "3", counts: { ...NO_PERIODS, errored: 1 } }),
+    "errored, reported 00:04:11 UTC · exit 3",
+  ],
+  [
+    bar({ outcome: "unknown", counts: { ...NO_PERIODS, unknown: 1 } }),
+    "unknown, because Tattle was not listening",
+  ],
+  [bar({ outcome: "late", counts: NO_PERIODS }), "late"],
+  [bar({ outcome: "open", counts: NO_PERIODS }), "not due yet"],
+  [
+    bar({ counts: { healthy: 56, errored: 1, missed: 3, unknown: 0 } }),
+    "56 of 60 periods were healthy, 1 errored, 3 missed",
+  ],
+  [
+    bar({ counts: { healthy: 57, errored: 0, missed: 1, unknown: 2 } }),
+    "57 of 58 periods were healthy, 1 missed, 2 unknown, because Tattle was not listening",
+  ],
+])("a bar says what became of its period or periods", (one, words) => {
+  expect(barSentence(one)).toBe(`Mon 9 Mar, 00:00 UTC · ${words}`);
 });
 
-test.each([
-  [[bar({ outcome: "quiet", missed: 0 })], "Nothing was expected in this time."],
-  [[bar(reported)], "It checked in during the one period for which it was watched."],
-  [[bar({})], "It checked in during no period for which it was watched."],
-  [[bar(reported), bar(reported)], "It checked in during all 2 periods for which it was watched."],
-  [[bar(reported), bar({})], "It checked in during 1 of the 2 periods for which it was watched."],
-  [
-    [bar({ reported: 1_797, missed: 3 })],
-    "It checked in during 1,797 of the 1,800 periods for which it was watched.",
-  ],
-])("a history is one sentence", (bars, sentence) => {
-  expect(historySentence(bars)).toBe(sentence);
+test("a history is one sentence about all its bars", () => {
+  expect(historySentence([healthy, bar({})])).toBe("1 of 2 periods was healthy, 1 missed.");
+  expect(historySentence([bar({ outcome: "quiet", counts: NO_PERIODS })])).toBe(
+    "No check-in was expected in this time.",
+  );
 });

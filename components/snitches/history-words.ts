@@ -1,39 +1,32 @@
 import { momentInUtc, timeInUtc } from "@/components/time-in-words";
-import type { Bar, PeriodOutcome } from "@/lib/snitches/history";
+import { countsInWords, countsSentence, OUTCOME_WORDS } from "@/lib/rules/history-words";
+import { knownPeriods, sumCounts } from "@/lib/rules/period-counts";
+import type { Bar } from "@/lib/snitches/history";
 
-const WORDS: Record<PeriodOutcome, string> = {
-  healthy: "checked in",
-  errored: "errored",
-  missed: "missed",
-  paused: "paused",
-  quiet: "nothing expected",
-  open: "not over yet",
-  unknown: "unknown, because Tattle was not listening",
-};
-
-/** “Mon 9 Mar, 00:00 UTC · checked in 00:04:11 UTC · exit 0 · “42 rows””. */
-export const barSentence = ({ start, outcome, checkedInAt, exitStatus, message, reported, missed }: Bar) =>
+/** “Mon 9 Mar, 00:00 UTC · healthy, checked in 00:04:11 UTC · exit 0 · “42 rows””. */
+export const barSentence = (bar: Bar) =>
   [
-    momentInUtc(start),
-    reported + missed > 1
-      ? `${reported} of ${reported + missed} periods checked in${outcome === "errored" ? ", with errors" : ""}`
-      : checkedInAt
-        ? `${WORDS[outcome]} ${timeInUtc(checkedInAt)}`
-        : WORDS[outcome],
-    exitStatus && `exit ${exitStatus}`,
-    message && `“${message}”`,
+    momentInUtc(bar.start),
+    outcomeInWords(bar),
+    bar.exitStatus && `exit ${bar.exitStatus}`,
+    quoted(bar.message),
   ]
     .filter(Boolean)
     .join(" · ");
 
-/** “It checked in during 18 of the 20 periods for which it was watched.” */
-export function historySentence(bars: Bar[]): string {
-  const sum = (key: "reported" | "missed") => bars.reduce((total, bar) => total + bar[key], 0);
-  const reported = sum("reported");
-  const due = reported + sum("missed");
-  const number = (count: number) => count.toLocaleString("en");
-  if (due === 0) return "Nothing was expected in this time.";
-  if (due === 1)
-    return `It checked in during ${reported === 1 ? "the one" : "no"} period for which it was watched.`;
-  return `It checked in during ${reported === due ? "all" : `${number(reported)} of the`} ${number(due)} periods for which it was watched.`;
+/** What became of the bar's period, or of its periods if they are several. */
+function outcomeInWords({ outcome, counts, checkedInAt }: Bar): string {
+  const { unknown } = counts;
+  if (knownPeriods(counts) + unknown > 1) {
+    return [countsInWords(counts), unknown > 0 && `${unknown} ${OUTCOME_WORDS.unknown}`]
+      .filter(Boolean)
+      .join(", ");
+  }
+  if (!checkedInAt) return OUTCOME_WORDS[outcome];
+  return `${OUTCOME_WORDS[outcome]}, ${outcome === "errored" ? "reported" : "checked in"} ${timeInUtc(checkedInAt)}`;
 }
+
+const quoted = (message: string) => message && `“${message}”`;
+
+/** “44 of 47 periods were healthy, 1 errored, 2 missed.” */
+export const historySentence = (bars: Bar[]) => countsSentence(sumCounts(bars.map(({ counts }) => counts)));

@@ -86,5 +86,5 @@ function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
 function preview(interval: Interval, now: Date): string {
   const next = soonInUtc(periodAt(interval, now).end, now);
   const alertedAt = soonInUtc(new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS), now);
-  return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then went quiet, you would hear at about ${alertedAt}.`;
+  return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then stopped, you would be alerted at about ${alertedAt}.`;
 }

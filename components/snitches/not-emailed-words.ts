@@ -14,6 +14,6 @@ export function notEmailedInWords({
   if (askedAt && notSent && !leftAt) {
     return `not confirmed yet; the request of ${dateInUtc(askedAt)} was ${notSent}`;
   }
-  if (leftAt) return `left on ${dateInUtc(leftAt)}`;
+  if (leftAt) return `unsubscribed on ${dateInUtc(leftAt)}`;
   return askedAt ? `not confirmed yet, asked on ${dateInUtc(askedAt)}` : "not confirmed yet";
 }

@@ -35,7 +35,7 @@ export function NotEmailedList({ recipients, isEverybody, now, askAction }: NotE
       <ul className="grid gap-1.5">
         {recipients.map((recipient) => (
           <li key={recipient.address} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 break-all">{recipient.address}</span>
+            <span className="min-w-0 wrap-anywhere">{recipient.address}</span>
             <span className="text-ink-quiet">{notEmailedInWords(recipient)}</span>
             {askAction && recipient.id && mayAsk(recipient, now) && (
               <Form action={askAction(recipient.id)} className="contents">
@@ -54,6 +54,6 @@ export function NotEmailedList({ recipients, isEverybody, now, askAction }: NotE
 
 const DAY_MS = 86_400_000;
 
-/** By hand an address is asked at most once a day. */
+/** Manually, an address is asked at most once a day. */
 export const mayAsk = ({ askedAt, leftAt }: Pick<NotEmailed, "askedAt" | "leftAt">, now: Date) =>
   !leftAt && (!askedAt || now.getTime() - askedAt.getTime() >= DAY_MS);

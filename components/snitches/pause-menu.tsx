@@ -51,7 +51,7 @@ export function PauseMenu({ action }: { action: FormAction }) {
         open={isChoosing}
         onOpenChange={setChoosing}
         title="Pause until a time"
-        description="Nobody is alerted before then. Check-ins are still recorded."
+        description="No alerts are sent before then. Check-ins are still recorded."
       >
         <Form action={action}>
           <Field label="Time in UTC" name="time" type="datetime-local" required />

@@ -43,14 +43,14 @@ export default function SelectionToolbar({ count, isBusy, run, clear }: Selectio
   );
 }
 
-const those = (count: number) => (count === 1 ? "one snitch" : `${count} snitches`);
+const those = (count: number) => (count === 1 ? "1 snitch" : `${count} snitches`);
 
 function AddTags({ count, add }: { count: number; add: (tags: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog
       title="Add tags"
-      description={<p>To {those(count)}, beside the tags they carry.</p>}
+      description={<p>They are added to {those(count)}. Existing tags stay.</p>}
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
@@ -83,12 +83,17 @@ function AddTags({ count, add }: { count: number; add: (tags: string) => void })
   );
 }
 
+const deletionWarning = (count: number) =>
+  count === 1
+    ? "This deletes the snitch and its history. Its check-in URL stops working."
+    : `This deletes ${count} snitches and their history. Their check-in URLs stop working.`;
+
 function Delete({ count, remove }: { count: number; remove: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog
       title={`Delete ${those(count)}?`}
-      description={<p>Their history goes with them, and their check-in URLs stop working.</p>}
+      description={<p>{deletionWarning(count)}</p>}
       open={isOpen}
       onOpenChange={setOpen}
       trigger={

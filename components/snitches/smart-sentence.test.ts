@@ -11,19 +11,19 @@ const wednesday = new Date("2026-03-04T03:05:00Z");
 
 test("a steady job: its usual time and the smart deadline", () => {
   expect(smartSentence(dailyAt(["03:02", "03:11", "03:05"]), wednesday)).toBe(
-    "Usually checks in between 03:02 and 03:11. You would hear by 05:35 instead of midnight.",
+    "Usually checks in between 03:02 and 03:11. You would be alerted by 05:35 instead of midnight.",
   );
 });
 
 test("too few check-ins: says so", () => {
   expect(smartSentence(dailyAt(["03:02"]), wednesday)).toBe(
-    "Still learning: it has seen check-ins in 1 period and needs 3. Until then you would hear by midnight.",
+    "Still learning: it has seen check-ins in 1 period and needs 3. Until then you would be alerted by midnight.",
   );
 });
 
 test("times that differ too much: says so", () => {
   expect(smartSentence(dailyAt(["03:02", "11:11", "03:05"]), wednesday)).toBe(
-    "Its check-ins come at times that differ by 8 hours, more than a quarter of the interval. So you would hear by midnight, as with basic.",
+    "Its check-ins come at times that differ by 8 hours, more than a quarter of the interval. So you would be alerted by midnight, as with basic.",
   );
 });
 
@@ -31,6 +31,6 @@ test("a weekly job: names weekdays", () => {
   const mondays = ["02", "09", "16"].map((date) => new Date(`2026-03-${date}T06:00:00Z`));
   const habit = mondays.reduce((known, at) => recordArrival(known, "weekly", at), NO_ARRIVALS);
   expect(smartSentence({ ...habit, interval: "weekly" }, new Date("2026-03-17T00:00Z"))).toBe(
-    "Usually checks in between Monday 06:00 and Monday 06:00. You would hear by Monday 22:48 instead of Monday midnight.",
+    "Usually checks in between Monday 06:00 and Monday 06:00. You would be alerted by Monday 22:48 instead of Monday midnight.",
   );
 });

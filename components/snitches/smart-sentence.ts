@@ -20,18 +20,18 @@ export function smartSentence(snitch: Learning, now: Date): string {
 
   if (arrivalsMs.length < MIN_ARRIVALS) {
     const count = arrivalsMs.length === 1 ? "1 period" : `${arrivalsMs.length} periods`;
-    return `Still learning: it has seen check-ins in ${count} and needs ${MIN_ARRIVALS}. Until then you would hear by ${basic}.`;
+    return `Still learning: it has seen check-ins in ${count} and needs ${MIN_ARRIVALS}. Until then you would be alerted by ${basic}.`;
   }
   const known = usualArrival(snitch, lengthMs);
   if (!known) {
     const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
-    return `Its check-ins come at times that differ by ${spread}, more than a quarter of the interval. So you would hear by ${basic}, as with basic.`;
+    return `Its check-ins come at times that differ by ${spread}, more than a quarter of the interval. So you would be alerted by ${basic}, as with basic.`;
   }
   const deadline = smartDeadlineAfter(interval, snitch, now);
   const usually = `Usually checks in between ${within(known.earliestMs)} and ${within(known.latestMs)}.`;
   if (deadline >= next.end)
-    return `${usually} That is so late in its period that you would hear by ${basic}.`;
-  return `${usually} You would hear by ${placeIn(interval, deadline)} instead of ${basic}.`;
+    return `${usually} That is so late in its period that you would be alerted by ${basic}.`;
+  return `${usually} You would be alerted by ${placeIn(interval, deadline)} instead of ${basic}.`;
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {

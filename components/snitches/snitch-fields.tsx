@@ -74,11 +74,11 @@ export function SnitchFields({ now, defaultRecipients, recipientNotes, snitch }:
 }
 
 const ALERT_TYPES = [
-  ["basic", "Basic", "You hear at the end of a period without a check-in."],
+  ["basic", "Basic", "Alerts you at the end of a period without a check-in."],
   [
     "smart",
     "Smart",
-    "Learns when the job usually checks in, and tells you sooner. For hourly and longer intervals.",
+    "Learns when the job usually checks in, and alerts you sooner. For hourly and longer intervals.",
   ],
 ] as const;
 

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Row, Table } from "@/components/ui/table";
 import { intervalInWords } from "@/lib/rules/interval";
+import { isLate, shownStatus } from "@/lib/rules/is-late";
 import type { Bar } from "@/lib/snitches/history";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { HistorySpark } from "./history-spark";
@@ -23,6 +24,8 @@ type SnitchListProps = {
 
 /** On small screens everything except the name and the menu moves below the name. */
 const WIDE = "hidden md:table-cell";
+/** Below this width the interval would leave too little room for names. */
+const WIDEST = "hidden xl:table-cell";
 
 export function SnitchList(props: SnitchListProps) {
   const { caseId, checkInUrl, snitches, now, mayManage, pause, unpause } = props;
@@ -39,14 +42,14 @@ export function SnitchList(props: SnitchListProps) {
             Status
           </th>
           <th scope="col">Name</th>
-          <th scope="col" className={WIDE}>
+          <th scope="col" className={WIDEST}>
             Interval
           </th>
           <th scope="col" className={WIDE}>
             History
           </th>
           <th scope="col" className={WIDE}>
-            Last check-in
+            Last healthy
           </th>
           <th scope="col" className={WIDE}>
             Due
@@ -70,18 +73,19 @@ export function SnitchList(props: SnitchListProps) {
               </Cell>
             )}
             <Cell className={`${WIDE} w-24`}>
-              <StatusBadge status={snitch.status} />
+              <StatusBadge status={shownStatus(snitch, now)} />
             </Cell>
-            <Cell className="max-md:py-3">
+            <Cell className="min-w-32 max-md:py-3">
               <Name caseId={caseId} snitch={snitch} />
               <p className="flex flex-wrap items-center gap-x-1.5 pt-0.5 text-xs text-ink-quiet md:hidden">
-                <StatusBadge status={snitch.status} className="gap-1.5!" />
+                <StatusBadge status={shownStatus(snitch, now)} className="gap-1.5!" />
                 <span>
-                  · {intervalInWords(snitch.interval)} · <LastCheckIn snitch={snitch} now={now} />
+                  · {intervalInWords(snitch.interval)} ·{" "}
+                  {snitch.checkedInAt ? <LastCheckIn snitch={snitch} now={now} /> : "never healthy"}
                 </span>
               </p>
             </Cell>
-            <Cell className={`${WIDE} whitespace-nowrap text-ink-quiet`}>
+            <Cell className={`${WIDEST} whitespace-nowrap text-ink-quiet`}>
               {intervalInWords(snitch.interval)}
             </Cell>
             <Cell className={WIDE}>
@@ -121,19 +125,23 @@ function Tick({ label, ...box }: { label: string; name: string; value?: string }
   );
 }
 
+/** A name up to this length fits into its three lines at every width. */
+const MAX_UNCUT_CHARACTERS = 30;
+
 function Name({ caseId, snitch: { token, name, tags } }: { caseId: string; snitch: ListedSnitch }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link
         href={`/${caseId}/snitches/${token}`}
-        className="min-w-0 py-0.5 font-medium break-words hover:underline"
+        title={name.length > MAX_UNCUT_CHARACTERS ? name : undefined}
+        className="line-clamp-3 min-w-0 py-0.5 font-medium wrap-anywhere hover:underline"
       >
-        {name}
+        <bdi>{name}</bdi>
       </Link>
       {tags.map((tag) => (
         <span
           key={tag}
-          className="max-w-40 truncate rounded border border-line px-1.5 text-xs text-ink-quiet"
+          className="min-w-0 rounded border border-line px-1.5 text-xs wrap-anywhere text-ink-quiet"
         >
           {tag}
         </span>
@@ -146,7 +154,7 @@ function LastCheckIn({ snitch: { checkedInAt }, now }: { snitch: ListedSnitch; n
   return checkedInAt ? (
     <RelativeTime at={checkedInAt} now={now} />
   ) : (
-    <span className="text-ink-quiet">never yet</span>
+    <span className="text-ink-quiet">Never</span>
   );
 }
 
@@ -160,6 +168,7 @@ function Due({
 }) {
   if (status === "failed" && missingSince) return <RelativeTime late at={missingSince} now={now} />;
   if (status === "paused" && pauseEndsAt) return <RelativeTime at={pauseEndsAt} now={now} />;
+  if (deadline && isLate({ status, deadline }, now)) return <RelativeTime late at={deadline} now={now} />;
   if (deadline) return <RelativeTime at={deadline} now={now} />;
   return <span aria-hidden>–</span>;
 }

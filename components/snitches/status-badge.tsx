@@ -1,12 +1,13 @@
 import clsx from "clsx";
+import { STATUS_WORDS } from "@/lib/rules/history-words";
 import type { Status } from "@/lib/rules/snitch-state";
 
-type Look = { label: string; ink: string; mark: React.ReactNode };
+type Look = { ink: string; mark: React.ReactNode };
+type Shown = Status | "late";
 
-/** The label, mark and colour of each status. Marks differ in shape, so that they work without colour. */
-const LOOKS: Record<Status, Look> = {
+/** The mark and colour of each status. Marks differ in shape, so that they work without colour. */
+const LOOKS: Record<Shown, Look> = {
   pending: {
-    label: "Pending",
     ink: "text-pending",
     mark: (
       <circle
@@ -20,23 +21,33 @@ const LOOKS: Record<Status, Look> = {
       />
     ),
   },
-  healthy: { label: "Healthy", ink: "text-healthy", mark: <circle cx="6" cy="6" r="4.5" /> },
+  healthy: { ink: "text-healthy", mark: <circle cx="6" cy="6" r="4.5" /> },
+  late: {
+    ink: "text-errored",
+    mark: (
+      <path
+        d="M6 1.2 10.8 6 6 10.8 1.2 6Z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+    ),
+  },
   failed: {
-    label: "Missing",
     ink: "text-failed",
     mark: <path d="M6 1.2 11.2 10.6H.8Z" stroke="currentColor" strokeWidth="1" strokeLinejoin="round" />,
   },
   errored: {
-    label: "Errored",
     ink: "text-errored",
     mark: <rect x="1.5" y="1.5" width="9" height="9" rx="1.5" />,
   },
-  paused: { label: "Paused", ink: "text-paused", mark: <path d="M2.5 1.5h2.5v9H2.5zM7 1.5h2.5v9H7z" /> },
+  paused: { ink: "text-paused", mark: <path d="M2.5 1.5h2.5v9H2.5zM7 1.5h2.5v9H7z" /> },
 };
 
-export const statusLabel = (status: Status) => LOOKS[status].label;
+export const statusLabel = (status: Shown) => STATUS_WORDS[status];
 
-export function StatusMark({ status, className }: { status: Status; className?: string }) {
+export function StatusMark({ status, className }: { status: Shown; className?: string }) {
   const { ink, mark } = LOOKS[status];
   return (
     <svg
@@ -50,8 +61,8 @@ export function StatusMark({ status, className }: { status: Status; className?: 
   );
 }
 
-export function StatusBadge({ status, className }: { status: Status; className?: string }) {
-  const { label, ink } = LOOKS[status];
+export function StatusBadge({ status, className }: { status: Shown; className?: string }) {
+  const { ink } = LOOKS[status];
   return (
     <span
       className={clsx(
@@ -61,7 +72,7 @@ export function StatusBadge({ status, className }: { status: Status; className?:
       )}
     >
       <StatusMark status={status} />
-      {label}
+      {STATUS_WORDS[status]}
     </span>
   );
 }

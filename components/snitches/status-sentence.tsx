@@ -1,4 +1,5 @@
 import { fromNow, momentInUtc, soonInUtc } from "@/components/time-in-words";
+import { isLate } from "@/lib/rules/is-late";
 import type { PauseUntil, Status } from "@/lib/rules/snitch-state";
 
 type Shown = {
@@ -19,15 +20,28 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
   const { status, deadline, checkedInAt, erroredAt, missingSince } = snitch;
   const last = checkedInAt ? (
     <>
-      It last checked in <Time at={checkedInAt}>{fromNow(checkedInAt, now)}</Time>.
+      Its last healthy check-in was <Time at={checkedInAt}>{fromNow(checkedInAt, now)}</Time>.
     </>
   ) : (
-    "It never checked in."
+    "It has had no healthy check-in."
+  );
+  const due = deadline && isLate(snitch, now) && (
+    <>
+      It was due by <Time at={deadline}>{soonInUtc(deadline, now)}</Time>. Alerts are sent a minute after the
+      deadline.{" "}
+    </>
   );
   switch (status) {
     case "pending":
-      return "Waiting for the first check-in. Until then, nobody is alerted.";
+      return "Waiting for the first check-in. Until then, no alerts are sent.";
     case "healthy":
+      if (due)
+        return (
+          <>
+            {due}
+            {last}
+          </>
+        );
       return deadline ? (
         <>
           Next check-in due by <Soon at={deadline} now={now} />.
@@ -46,13 +60,14 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
       return (
         <>
           It reported an error{erroredAt && <Time at={erroredAt}>{` ${fromNow(erroredAt, now)}`}</Time>}.{" "}
+          {due}
           {last}
         </>
       );
     case "paused":
       return (
         <>
-          Nobody is alerted <PauseEnd snitch={snitch} now={now} />. {last}
+          No alerts are sent <PauseEnd snitch={snitch} now={now} />. {last}
         </>
       );
   }

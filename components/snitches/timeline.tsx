@@ -7,16 +7,17 @@ import type { Notification, NotificationAttempt } from "@/lib/check-ins/timeline
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { NOT_LISTENING, STATUS_WORDS } from "@/lib/rules/history-words";
 import type { Status } from "@/lib/rules/snitch-state";
 import { StatusMark } from "./status-badge";
 
 type Reminder = Extract<Entry, { kind: "reminder" }>;
 
 const ALERTS: Record<AlertKind, { word: string; status: Status }> = {
-  missing: { word: "Missing", status: "failed" },
-  errored: { word: "Errored", status: "errored" },
+  missing: { word: STATUS_WORDS.failed, status: "failed" },
+  errored: { word: STATUS_WORDS.errored, status: "errored" },
   reporting: { word: "Reporting", status: "healthy" },
-  paused: { word: "Paused", status: "paused" },
+  paused: { word: STATUS_WORDS.paused, status: "paused" },
 };
 
 const REMINDERS: Partial<Record<Reminder["reminder"], string>> = {
@@ -77,9 +78,9 @@ function What({ entry }: { entry: Entry }) {
         <>
           <StatusMark status="pending" />
           <p className="font-medium">
-            Not judged{" "}
+            Unknown{" "}
             <span className="font-normal text-ink-quiet">
-              Tattle was not listening from {momentInUtc(entry.silenceStartsAt)} to{" "}
+              {NOT_LISTENING} from {momentInUtc(entry.silenceStartsAt)} to{" "}
               {soonInUtc(entry.silenceEndsAt, entry.silenceStartsAt)}, so a check-in may have been lost
             </span>
           </p>
@@ -108,8 +109,8 @@ function CheckIn({
     <>
       <StatusMark status={!accepted ? "pending" : isHealthy ? "healthy" : "errored"} className="opacity-70" />
       <div title={from} className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
-        <p className={clsx(!accepted && "text-ink-quiet")}>
-          {accepted ? title : "Came too soon, and does not count"}
+        <p className={clsx("min-w-0 wrap-anywhere", !accepted && "text-ink-quiet")}>
+          {accepted ? title : "Rate limited, not counted"}
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
         </p>
         {message && <Message text={message} />}
@@ -122,12 +123,12 @@ const MESSAGE_SHOWN = 160;
 
 function Message({ text }: { text: string }) {
   if (text.length <= MESSAGE_SHOWN && !text.includes("\n")) {
-    return <p className="min-w-0 font-mono text-xs break-words text-ink-quiet">“{text}”</p>;
+    return <p className="min-w-0 font-mono text-xs wrap-anywhere text-ink-quiet">“{text}”</p>;
   }
   return (
     <details className="w-full min-w-0 font-mono text-xs text-ink-quiet">
       <summary className="truncate py-1">{text.slice(0, MESSAGE_SHOWN)}…</summary>
-      <pre className="max-h-80 overflow-auto rounded-md bg-surface-quiet p-2 break-words whitespace-pre-wrap">
+      <pre className="max-h-80 overflow-auto rounded-md bg-surface-quiet p-2 wrap-anywhere whitespace-pre-wrap">
         {text}
       </pre>
     </details>
@@ -147,7 +148,7 @@ function NotificationLine({ notification }: { notification: Notification }) {
   const line = (
     <span className="inline-flex min-w-0 items-baseline gap-1.5">
       <Icon aria-hidden className="size-3 shrink-0 translate-y-0.5" />
-      <span className="min-w-0 break-words">{notificationInWords(notification)}</span>
+      <span className="min-w-0 wrap-anywhere">{notificationInWords(notification)}</span>
     </span>
   );
   const look = clsx("text-xs", LOOKS[notification.outcome] ?? "text-ink-quiet");
@@ -161,7 +162,7 @@ function NotificationLine({ notification }: { notification: Notification }) {
           <li key={one.at.toISOString()}>
             {timeInUtc(one.at)}: {responseInWords(one)} after {one.latencyMs.toLocaleString("en")} ms
             {one.response && (
-              <pre className="max-h-40 overflow-auto font-mono break-words whitespace-pre-wrap">
+              <pre className="max-h-40 overflow-auto font-mono wrap-anywhere whitespace-pre-wrap">
                 {one.response}
               </pre>
             )}
@@ -173,11 +174,11 @@ function NotificationLine({ notification }: { notification: Notification }) {
 }
 
 const responseInWords = ({ status, outcome }: NotificationAttempt) =>
-  status ? `answered ${status}` : outcome.replaceAll("_", " ");
+  status ? `responded ${status}` : outcome.replaceAll("_", " ");
 
 const SKIP_WORDS: Record<SkipReason, string> = {
-  left: "not sent, left",
-  unconfirmed: "not sent, not confirmed yet",
+  left: "not sent, unsubscribed",
+  unconfirmed: "not sent, address not confirmed yet",
 };
 
 function notificationInWords(notification: Notification): string {
@@ -187,8 +188,8 @@ function notificationInWords(notification: Notification): string {
   const why = latest ? ` (${responseInWords(latest)})` : "";
   if (outcome === "captured") return `${to}${isFallback ? " instead" : ""}: ${capture}`;
   if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
-  if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: given up`;
-  if (outcome === "pending") return latest ? `${to}: trying again after ${count}${why}` : `${to}: on its way`;
+  if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: gave up`;
+  if (outcome === "pending") return latest ? `${to}: ${count}${why}, retrying` : `${to}: queued`;
   if (how === "mail") return `Sent to ${to}${isFallback ? " instead" : ""}`;
   return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;
 }

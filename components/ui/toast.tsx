@@ -23,7 +23,7 @@ export function Toasts() {
       toastOptions={{
         unstyled: true,
         className:
-          "flex w-full items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm text-ink shadow-lg",
+          "flex w-full items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm wrap-anywhere text-ink shadow-lg",
       }}
     />
   );

@@ -13,7 +13,7 @@ export class Account {
     await this.page.getByLabel("E-mail").fill(this.email);
     await this.page.getByLabel("Password").fill(this.password);
     await this.page.getByRole("button", { name: "Create Account" }).click();
-    await expect(this.page.getByRole("heading", { level: 1, name: "Watch your first job" })).toBeVisible();
+    await expect(this.page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
   }
 
   /** Signs in, on the way to a page that needs it if one is given. */

@@ -27,7 +27,7 @@ describe("the last owner", () => {
   test("cannot delete their account while the case has other members", async () => {
     const { ada } = await aCaseWith({ ada: "owner", bob: "admin" });
 
-    await expect(deleteAccount(ada, "", now)).rejects.toThrow("Hand over or delete “Acme” first");
+    await expect(deleteAccount(ada, "", now)).rejects.toThrow("Transfer or delete “Acme” first");
     expect(await db.user.findUnique({ where: { id: ada.id } })).not.toBeNull();
   });
 

@@ -56,7 +56,7 @@ export async function deleteAccount(
     const { toDelete, withoutOwner } = await findAffectedCases(sql, id);
     if (withoutOwner.length > 0) {
       const names = withoutOwner.map(({ name }) => `“${name}”`).join(", ");
-      throw new Refusal("resource_invalid", `Hand over or delete ${names} first: you are its last owner.`);
+      throw new Refusal("resource_invalid", `Transfer or delete ${names} first: you are its last owner.`);
     }
     for (const { id: caseId } of toDelete) await deleteCase(sql, caseId);
     await leaveCases(sql, { kind: "user", id, name: email, address }, now);

@@ -23,8 +23,8 @@ export async function withoutRepeats<Draft extends EmailDraft>(sql: Sql, drafts:
 const keyOf = ({ snitch, address }: EmailDraft) => `${snitch.id} ${address}`;
 
 /**
- * When each address was last e-mailed about an alert of the snitch. An e-mail that was given up told nobody, and neither did a
- * captured one, once a mail server is set up.
+ * When each address was last e-mailed about an alert of the snitch. An e-mail that was given up does not count, and neither does
+ * a captured one, once a mail server is set up.
  */
 async function lastTold(sql: Sql, drafts: EmailDraft[]): Promise<Map<string, Date>> {
   const rows = await sql<{ key: string; at: Date }>(

@@ -113,7 +113,7 @@ test("an address that left, that has confirmed, or that is of another case is no
   await db.recipient.update({ where: { id: no }, data: { leftAt: tuesday } });
 
   await expect(askAgain(caseId, yes, ACTOR, tuesday)).rejects.toThrow("gets e-mails already");
-  await expect(askAgain(caseId, no, ACTOR, tuesday)).rejects.toThrow("Only they can change that");
+  await expect(askAgain(caseId, no, ACTOR, tuesday)).rejects.toThrow("Only the recipient can change that");
   await expect(askAgain((await aCase()).id, no, ACTOR, tuesday)).rejects.toMatchObject({
     type: "resource_not_found",
   });

@@ -76,7 +76,7 @@ async function refuseUnlessWaiting(sql: Sql, caseId: string, recipientId: string
   if (leftAt) {
     throw new Refusal(
       "resource_invalid",
-      "The reader of this address refused all e-mails of this case. Only they can change that, by the link in an earlier e-mail.",
+      "This address is unsubscribed from the case. Only the recipient can change that, by the link in an earlier e-mail.",
     );
   }
   if (confirmedAt || !mustConfirm()) {

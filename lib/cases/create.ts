@@ -35,7 +35,7 @@ async function refuseWithoutRoom(sql: Sql, userId: string): Promise<void> {
   if (count < max) return;
   throw new Refusal(
     "resource_invalid",
-    `There is no room for another case: you have ${count}, and ${max} is the limit. Delete one that you no longer need, or ask the operator to raise the limit.`,
+    `The limit is ${max} ${max === 1 ? "case" : "cases"}, and you have ${count}. Delete one that you no longer need, or ask the operator to raise the limit.`,
   );
 }
 

@@ -69,7 +69,7 @@ async function refuseUnlessMayInvite(
   );
   if (hasLeft) {
     throw invalid([
-      { attribute: "email", message: "refused all e-mails of this case. Only its reader can change that" },
+      { attribute: "email", message: "unsubscribed from this case. Only the recipient can change that" },
     ]);
   }
   if (members.some((member) => member.email === email)) {

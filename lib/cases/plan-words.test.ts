@@ -10,5 +10,5 @@ test("a plan is described in words, with how much of it is used", () => {
     "no: an exit status other than 0 is kept, and counts as a check-in",
     "two years",
   ]);
-  expect(planSummary("unlimited", 1_234)[1]?.value).toBe("1,234 and room for as many as you like");
+  expect(planSummary("unlimited", 1_234)[1]?.value).toBe("1,234 of unlimited");
 });

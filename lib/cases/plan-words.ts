@@ -3,9 +3,7 @@ import { type Plan, TERMS } from "./plan";
 /** What a plan includes and how much of it is used, as labels and values for the settings page. */
 export function planSummary(plan: Plan, used: number): { label: string; value: string }[] {
   const { snitches, intervals, smart, errorNotices } = TERMS[plan];
-  const of = Number.isFinite(snitches)
-    ? `of ${snitches.toLocaleString("en")}`
-    : "and room for as many as you like";
+  const of = Number.isFinite(snitches) ? `of ${snitches.toLocaleString("en")}` : "of unlimited";
   return [
     { label: "Plan", value: `${plan.charAt(0).toUpperCase()}${plan.slice(1)}` },
     { label: "Snitches", value: `${used.toLocaleString("en")} ${of}` },

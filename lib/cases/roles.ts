@@ -13,7 +13,7 @@ const RIGHTS = {
   manage_keys: { minRole: "admin", words: "Create and revoke API keys" },
   manage_members: { minRole: "admin", words: "Invite and remove people, and change their roles" },
   change_settings: { minRole: "admin", words: "Change the case’s name and its alert address" },
-  own: { minRole: "owner", words: "Add and remove owners, hand the case over, delete it" },
+  own: { minRole: "owner", words: "Change owners, transfer the case, delete it" },
 } as const satisfies Record<string, { minRole: Role; words: string }>;
 
 export type Right = keyof typeof RIGHTS;

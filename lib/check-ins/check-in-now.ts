@@ -13,7 +13,7 @@ export async function checkInNow(caseId: string, token: string, now: Date, by: A
     token,
     at: now,
     exitStatus: "",
-    message: "Checked in by hand",
+    message: "Checked in manually",
     method: "",
     address: "",
     userAgent: "",

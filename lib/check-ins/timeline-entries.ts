@@ -22,7 +22,7 @@ export type Entry =
   | (EntryOf<"unpaused"> & { pausedAt: Date })
   | (EntryOf<"unknown_miss"> & { silenceStartsAt: Date; silenceEndsAt: Date });
 
-/** The filters of a timeline. `told`: alerts and reminders that were sent to anyone. */
+/** The filters of a timeline. `notifications`: alerts and reminders that were sent. */
 export const TIMELINE_FILTERS = ["all", "check_ins", "errors", "changes", "notifications"] as const;
 export type TimelineFilter = (typeof TIMELINE_FILTERS)[number];
 

@@ -68,7 +68,7 @@ test("an address that left is not invited either", async () => {
   await expect(
     invite(caseId, { email: "gone@acme.test", role: "viewer" }, by(ada), tuesday),
   ).rejects.toMatchObject({
-    validations: [{ attribute: "email", message: expect.stringContaining("refused all e-mails") }],
+    validations: [{ attribute: "email", message: expect.stringContaining("unsubscribed from this case") }],
   });
 });
 

@@ -75,7 +75,7 @@ test("an e-mail in place of others says why", async () => {
   const { id } = await anEmail(alert, alert.member, true);
 
   expect((await rendered(id)).text).toContain(
-    `You get this in place of the recipients, none of whom can be e-mailed: they have not confirmed their address, or they left. To see them, open the snitch: ${alert.snitchUrl}\n`,
+    `You get this in place of the recipients, none of whom can be e-mailed: they have not confirmed their address, or they unsubscribed. To see them, open the snitch: ${alert.snitchUrl}\n`,
   );
 });
 

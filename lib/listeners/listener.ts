@@ -85,8 +85,8 @@ class Listener {
 }
 
 const registration = openOutageLog({
-  failing: "this process cannot show in the database that it takes check-ins",
-  working: "the database shows again that this process takes check-ins",
+  failing: "this process cannot renew its listener row: the database may count it as not listening",
+  working: "this process renews its listener row again",
 });
 
 async function query(text: string, values: unknown[]): Promise<{ id: number } | undefined> {

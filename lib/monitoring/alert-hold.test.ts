@@ -69,7 +69,7 @@ describe("when many reliable jobs are due and no check-in arrives", () => {
     expect(await findAlertHold()).toEqual({ startsAt: lastArrival, heldAt: noticed, expiredAt: null });
   });
 
-  test("nobody is alerted if check-ins arrive again in time", async () => {
+  test("no alerts are sent if check-ins arrive again in time", async () => {
     const { snitches } = await aCaseWith(5);
     await sweepAt(noticed);
 

@@ -46,14 +46,14 @@ export async function areAlertsHeld(now: Date): Promise<boolean> {
   await query("UPDATE alert_holds SET expired_at = $1 WHERE ends_at IS NULL AND expired_at IS NULL", [now]);
   log.error(
     { since: hold.startsAt },
-    "still no check-in arrives: alerts are sent in one summary for each case",
+    "still no check-in is received: alerts are sent in one summary for each case",
   );
   return false;
 }
 
 async function endHold(arrivedAt: Date): Promise<false> {
   await query("UPDATE alert_holds SET ends_at = $1 WHERE ends_at IS NULL", [arrivedAt]);
-  log.warn({ arrivedAt }, "check-ins arrive again");
+  log.warn({ arrivedAt }, "check-ins are received again");
   return false;
 }
 
@@ -68,7 +68,7 @@ async function beginHold(now: Date, arrivedAt: Date): Promise<boolean> {
       [arrivedAt, now],
     );
     if (!begun) return null;
-    log.error({ since: arrivedAt, expected: silent.length }, "no check-in arrives: alerts are held");
+    log.error({ since: arrivedAt, expected: silent.length }, "no check-in is received: alerts are delayed");
     const heldUntil = new Date(now.getTime() + MAX_HOLD_MS);
     const facts = { since: arrivedAt, expected: silent.length, heldUntil, url: OPERATOR_URL };
     return emailOperator(sql, { kind: "no_check_ins", facts });
@@ -100,7 +100,8 @@ async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
   return alerted.map((snitch) => ({
     snitch,
     network: siteOf(addresses.get(snitch.id) ?? ""),
-    keptPeriods: (history.get(snitch.id) ?? []).filter(({ reported }) => reported > 0).length,
+    keptPeriods: (history.get(snitch.id) ?? []).filter(({ counts }) => counts.healthy + counts.errored > 0)
+      .length,
   }));
 }
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await pool.query("TRUNCATE listeners, cases, users, alert_holds, silence_reports CASCADE");
 });
 
-/** Tattle was away between these stretches. */
+/** Tattle was down between these stretches. */
 async function anOutage() {
   await aListener({ since: "-infinity", seenAt: start.toISOString() });
   await aListener({ since: end.toISOString(), seenAt: "infinity" });

@@ -129,29 +129,29 @@ async function summarize(sql: Sql, kind: "missing" | "reporting", condition: str
   return enqueueEmails(sql, await summariesOf(sql, kind, alerts));
 }
 
-/** One e-mail for each case and recipient, with the snitches that this recipient is told about. */
+/** One e-mail for each case and recipient, with the snitches that this recipient gets alerts about. */
 async function summariesOf(
   sql: Sql,
   kind: "missing" | "reporting",
   alerts: SummarizedAlert[],
 ): Promise<TransactionalEmail[]> {
   const recipients = await findRecipients(sql, alerts);
-  const summaries = new Map<string, { address: string; told: SummarizedAlert[] }>();
+  const summaries = new Map<string, { address: string; alerts: SummarizedAlert[] }>();
   for (const [i, alert] of alerts.entries()) {
     for (const { address } of recipients[i]?.filter(mayBeEmailed) ?? []) {
       const key = `${alert.caseId} ${address}`;
-      summaries.set(key, { address, told: [...(summaries.get(key)?.told ?? []), alert] });
+      summaries.set(key, { address, alerts: [...(summaries.get(key)?.alerts ?? []), alert] });
     }
   }
-  return [...summaries.values()].flatMap(({ address, told }) => {
-    const [first] = told;
+  return [...summaries.values()].flatMap(({ address, alerts }) => {
+    const [first] = alerts;
     if (!first) return [];
     const { caseId, caseName, startsAt, endsAt } = first;
     const facts = {
       caseName,
       since: kind === "reporting" ? (endsAt ?? startsAt) : startsAt,
-      names: told.slice(0, MAX_NAMES).map(({ name }) => name),
-      count: told.length,
+      names: alerts.slice(0, MAX_NAMES).map(({ name }) => name),
+      count: alerts.length,
       url: `${env.APP_URL}/${caseId}`,
     };
     return { kind: `${kind}_summary` as const, address, caseId, facts };

@@ -57,7 +57,7 @@ function live({ interval, runsAtSecond, diesAt, outages }: Life) {
   return { missedAt, silences };
 }
 
-test("a job that runs in every period is never called missing, whenever Tattle was away", () => {
+test("a job that runs in every period is never called missing, whenever Tattle was down", () => {
   fc.assert(
     fc.property(aLife, (life) => {
       expect(live({ ...life, diesAt: null }).missedAt).toEqual([]);
@@ -66,7 +66,7 @@ test("a job that runs in every period is never called missing, whenever Tattle w
   );
 });
 
-test("a job that stopped is called missing within two periods after it, or after Tattle was away", () => {
+test("a job that stopped is called missing within two periods after it, or after Tattle was down", () => {
   fc.assert(
     fc.property(aLife, (life) => {
       const diesAt = life.diesAt ?? 60;

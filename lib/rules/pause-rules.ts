@@ -33,7 +33,7 @@ export function pause(
   return { snitch: paused, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
-/** Returns to the status before the pause with a fresh period, so that nobody is alerted for time spent paused. */
+/** Returns to the status before the pause with a fresh period, so that no alerts are sent for time spent paused. */
 export function unpause(snitch: SnitchState, at: Date): Transition {
   if (snitch.status !== "paused" || !snitch.statusBeforePause) return withoutAlerts(snitch);
   const unpaused: SnitchState = {

@@ -93,7 +93,7 @@ describe("a deadline that passes around a silence", () => {
 
 const anInstant = fc.date({ min: new Date("2026-01-01"), max: new Date("2026-12-31"), noInvalidDate: true });
 
-test("whenever a silence covers the whole window, nobody is alerted, and the next deadline is later", () => {
+test("whenever a silence covers the whole window, no alerts are sent, and the next deadline is later", () => {
   fc.assert(
     fc.property(fc.constantFrom(...INTERVALS), anInstant, (interval, checkedInAt) => {
       const deadline = deadlineAfter(interval, checkedInAt);

@@ -5,7 +5,9 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
+import type { Interval } from "@/lib/rules/interval";
 import { type Period, periodsBetween } from "@/lib/rules/period";
+import { sumCounts } from "@/lib/rules/period-counts";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { listBars, listHistory, listHistoryOf } from "./history";
@@ -59,6 +61,7 @@ test("the current period is open until the snitch reports", async () => {
   const snitch = await aSnitch();
   await recordCheckIn({ ...emptyReport, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
 
+  await sweepDeadlines(day(11, "12:00"), NEVER_LOST_MS);
   const history = await listHistory([{ id: snitch.id, interval: "daily" }], 3, day(11, "12:00"));
 
   expect((history.get(snitch.id) ?? []).map(({ outcome }) => outcome)).toEqual(["healthy", "missed", "open"]);
@@ -69,6 +72,7 @@ test("silence before a new interval is not counted as a miss of it", async () =>
   await recordCheckIn({ ...emptyReport, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
   await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), ACTOR);
 
+  await sweepDeadlines(day(9, "14:10"), NEVER_LOST_MS);
   const history = await listHistory([{ id: snitch.id, interval: "hourly" }], 6, day(9, "14:10"));
 
   const outcomes = (history.get(snitch.id) ?? []).map(
@@ -105,28 +109,104 @@ test("a page of history takes under 300 ms for a minutely snitch with two years 
   expect(Math.max(...latenciesMs)).toBeLessThan(300);
 });
 
-test("for an interval of minutes, a bar is an hour with its worst outcome and its counts", async () => {
+const MINUTE = 60_000;
+const reportsAt = (start: Date, minutes: number[], exitStatus = "") =>
+  minutes.map((minute) => ({ at: new Date(start.getTime() + minute * MINUTE), exitStatus }));
+
+test("a history of hours has the worst outcome of each hour, and the same counts as its periods", async () => {
   const snitch = await aSnitch({ interval: "10_minute", createdAt: day(1) });
   const [ten, eleven, now] = [day(3, "10:00"), day(3, "11:00"), day(3, "12:25")];
   const reports = [
-    ...Array.from({ length: 6 }, (_, i) => ({
-      at: new Date(ten.getTime() + i * 600_000),
-      exitStatus: i === 2 ? "9" : "",
-    })),
-    ...[0, 1, 2, 4, 5].map((i) => ({ at: new Date(eleven.getTime() + i * 600_000), exitStatus: "" })),
+    ...reportsAt(ten, [2, 12, 32, 42, 52]),
+    ...reportsAt(ten, [22], "9"),
+    ...reportsAt(eleven, [2, 12, 22, 42, 52]),
     { at: day(3, "12:03"), exitStatus: "" },
     { at: day(3, "12:13"), exitStatus: "" },
   ];
   await db.checkIn.createMany({ data: reports.map((report) => ({ ...report, snitchId: snitch.id })) });
+  const history = { id: snitch.id, interval: "10_minute" } as const;
 
-  const bars = await listBars({ id: snitch.id, interval: "10_minute" }, 4, now);
+  const hours = await listBars(history, "hours", now);
+  const periods = await listBars(history, "periods", now);
 
-  expect(
-    bars.map(({ start, outcome, reported, missed }) => [start.getUTCHours(), outcome, reported, missed]),
-  ).toEqual([
-    [9, "quiet", 0, 0],
-    [10, "errored", 6, 0],
-    [11, "missed", 5, 1],
-    [12, "healthy", 2, 0],
+  expect(hours).toHaveLength(24);
+  expect(hours.slice(-4).map(({ start, outcome, counts }) => [start.getUTCHours(), outcome, counts])).toEqual(
+    [
+      [9, "quiet", { healthy: 0, errored: 0, missed: 0, unknown: 0 }],
+      [10, "errored", { healthy: 5, errored: 1, missed: 0, unknown: 0 }],
+      [11, "missed", { healthy: 5, errored: 0, missed: 1, unknown: 0 }],
+      [12, "healthy", { healthy: 2, errored: 0, missed: 0, unknown: 0 }],
+    ],
+  );
+  expect(periods).toHaveLength(60);
+  expect(sumCounts(periods.map(({ counts }) => counts))).toEqual(
+    sumCounts(hours.map(({ counts }) => counts)),
+  );
+});
+
+const outcomesAt = async (snitch: { id: string }, interval: Interval, count: number, now: Date) =>
+  ((await listHistory([{ id: snitch.id, interval }], count, now)).get(snitch.id) ?? []).map(
+    ({ outcome }) => outcome,
+  );
+const checkInAt = (snitch: { token: string }, at: Date) =>
+  recordCheckIn({ ...emptyReport, token: snitch.token, at, exitStatus: "" });
+
+test("between its deadline and the minute after it, a period without a report is late, then missed", async () => {
+  const snitch = await aSnitch();
+  await checkInAt(snitch, day(9, "10:00"));
+
+  expect(await outcomesAt(snitch, "daily", 3, day(10, "23:59"))).toEqual(["quiet", "healthy", "open"]);
+  expect(await outcomesAt(snitch, "daily", 3, new Date("2026-03-11T00:00:59.999Z"))).toEqual([
+    "healthy",
+    "late",
+    "open",
   ]);
+  await sweepDeadlines(day(11, "00:01"), NEVER_LOST_MS);
+  expect(await outcomesAt(snitch, "daily", 3, day(11, "00:01"))).toEqual(["healthy", "missed", "open"]);
+});
+
+test("a check-in in the minute after the deadline was in time, so its period is healthy and not missed", async () => {
+  const snitch = await aSnitch();
+  await checkInAt(snitch, day(9, "10:00"));
+  await checkInAt(snitch, new Date("2026-03-11T00:00:30Z"));
+  await sweepDeadlines(day(11, "12:00"), NEVER_LOST_MS);
+
+  expect(await outcomesAt(snitch, "daily", 4, day(11, "12:00"))).toEqual([
+    "quiet",
+    "healthy",
+    "healthy",
+    "healthy",
+  ]);
+  expect(await db.alert.count({ where: { snitchId: snitch.id, kind: "missing" } })).toBe(0);
+});
+
+test("after a missed smart deadline, the period is missed before it ends, as the status says", async () => {
+  const snitch = await aSnitch({ alertType: "smart" });
+  for (const date of [5, 6, 7, 8]) await checkInAt(snitch, day(date, "02:00"));
+  const deadline = (await db.snitch.findUniqueOrThrow({ where: { id: snitch.id } })).deadline;
+  expect(deadline?.toISOString()).toBe("2026-03-09T04:24:00.000Z");
+
+  expect(await outcomesAt(snitch, "daily", 2, day(9, "04:00"))).toEqual(["healthy", "open"]);
+  expect(await outcomesAt(snitch, "daily", 2, day(9, "04:24"))).toEqual(["healthy", "late"]);
+  await sweepDeadlines(day(9, "04:25"), NEVER_LOST_MS);
+  expect(await outcomesAt(snitch, "daily", 2, day(9, "05:00"))).toEqual(["healthy", "missed"]);
+});
+
+test("a job of minutes has one missed period in its history for each missing alert", async () => {
+  const snitch = await aSnitch({ interval: "1_minute" });
+  const at = (seconds: number) => new Date(day(9, "12:00").getTime() + seconds * 1_000);
+  // Four minutes have none: two of them are followed by one in the minute after, which is in time for their deadlines.
+  const checkIns = [10, 70, 181, 230, 300, 480, 541];
+  for (let seconds = 0; seconds <= 660; seconds += 10) {
+    for (const one of checkIns) if (one > seconds - 10 && one <= seconds) await checkInAt(snitch, at(one));
+    if (seconds % 30 === 0) await sweepDeadlines(at(seconds), NEVER_LOST_MS);
+  }
+
+  const outcomes = await outcomesAt(snitch, "1_minute", 11, at(640));
+
+  const alerts = await db.alert.findMany({ where: { snitchId: snitch.id, kind: "missing" } });
+  expect(outcomes.map((outcome, minute) => (outcome === "missed" ? minute : null)).filter(Boolean)).toEqual([
+    6,
+  ]);
+  expect(alerts.map(({ at }) => at)).toEqual([at(7 * 60)]);
 });

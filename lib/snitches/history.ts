@@ -1,74 +1,51 @@
 import { listSilences } from "@/lib/listeners/silences";
 import { pool, query } from "@/lib/platform/db";
-import { type Interval, isMinutes } from "@/lib/rules/interval";
-import { latestPeriods, type Period, periodAt, periodsBetween } from "@/lib/rules/period";
-import { isHealthy, type Report } from "@/lib/rules/report";
-import { countsFor, type Silence } from "@/lib/rules/silence";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { type HistoryScale, periodsOfScale } from "@/lib/rules/history-scale";
+import type { Interval } from "@/lib/rules/interval";
+import { latestPeriods, type Period, periodAt } from "@/lib/rules/period";
+import { countPeriod, type PeriodCounts, sumCounts } from "@/lib/rules/period-counts";
+import {
+  type LastReport,
+  type PeriodOutcome,
+  periodOutcome,
+  type SnitchFacts,
+} from "@/lib/rules/period-outcome";
+import { findFacts } from "./history-facts";
 
-/**
- * The outcome of a period. `quiet`: no report, and none was expected yet (before the first check-in that is kept, or before
- * the interval changed). `open`: no report so far, and the period has not ended. `unknown`: Tattle could not hear a report.
- */
-export type PeriodOutcome = "healthy" | "errored" | "missed" | "paused" | "quiet" | "open" | "unknown";
-
-/** The last report of a period. Null and empty if there was none. */
-type LastReport = Report & { checkedInAt: Date | null };
-
-/** One bar of a snitch's history: a period, or for intervals of minutes an hour. */
+/** One bar of a snitch's history: a period or, in a history of hours, an hour. */
 export type Bar = Period &
   LastReport & {
+    /** An hour has the worst outcome of its periods. */
     outcome: PeriodOutcome;
-    /** How many of the bar's periods had a report, and how many were missed. */
-    reported: number;
-    missed: number;
+    /** How many of the bar's periods had which outcome. */
+    counts: PeriodCounts;
   };
 
-/** What decides whether silence of a snitch was a miss. */
-type SnitchFacts = {
-  firstReportAt: Date | null;
-  /** When the interval was last changed. Silence before that cannot be judged by the current periods. */
-  rescheduledAt: Date | null;
-  pauses: { startsAt: Date; endsAt: Date | null }[];
-  /** The deadlines of missing alerts that were raised about the time of a silence. */
-  missedAt: Date[];
+const NO_LAST_REPORT: LastReport = { checkedInAt: null, exitStatus: "", message: "" };
+
+const NO_FACTS: SnitchFacts = {
+  status: "pending",
+  deadline: null,
+  missingSince: null,
+  firstReportAt: null,
+  rescheduledAt: null,
+  pauses: [],
+  missedAt: [],
 };
 
-const NO_FACTS: SnitchFacts = { firstReportAt: null, rescheduledAt: null, pauses: [], missedAt: [] };
+const WORST_FIRST: PeriodOutcome[] = [
+  "missed",
+  "errored",
+  "late",
+  "unknown",
+  "healthy",
+  "paused",
+  "open",
+  "quiet",
+];
 
-/** The outcome of one period. Silence is a miss only while the snitch was monitored. */
-function periodOutcome(
-  period: Period,
-  report: LastReport,
-  facts: SnitchFacts,
-  silences: Silence[],
-  now: Date,
-): PeriodOutcome {
-  if (report.checkedInAt) return isHealthy(report) ? "healthy" : "errored";
-  const { firstReportAt, rescheduledAt, pauses } = facts;
-  if (!firstReportAt || period.start < firstReportAt) return "quiet";
-  if (rescheduledAt && period.start < rescheduledAt) return "quiet";
-  const isPaused = pauses.some(
-    ({ startsAt, endsAt }) => startsAt < period.end && (!endsAt || endsAt > period.start),
-  );
-  if (isPaused) return "paused";
-  if (period.end > now) return "open";
-  return isUnknown(period, facts, silences) ? "unknown" : "missed";
-}
-
-/** Whether a report may have been lost in this period. If an alert was raised, the rules knew better. */
-function isUnknown({ start, end }: Period, { missedAt }: SnitchFacts, silences: Silence[]): boolean {
-  const lengthMs = end.getTime() - start.getTime();
-  return (
-    silences.some(
-      (silence) => countsFor(silence, lengthMs) && silence.startsAt < end && silence.endsAt > start,
-    ) && !missedAt.some((at) => at > start && at <= end)
-  );
-}
-
-/** An hour has the worst outcome of its periods. */
-const WORST_FIRST: PeriodOutcome[] = ["missed", "errored", "unknown", "healthy", "paused", "open", "quiet"];
-
-/** Merges bars of minutes into hours, because bars of minutes would only show the latest hour. */
+/** Merges bars of minutes into hours. */
 function groupByHour(bars: Bar[]): Bar[] {
   const hours = new Map<number, Bar[]>();
   for (const bar of bars) {
@@ -78,17 +55,16 @@ function groupByHour(bars: Bar[]): Bar[] {
   return [...hours.values()].flatMap((hour) => {
     const worst = WORST_FIRST.flatMap((outcome) => hour.findLast((bar) => bar.outcome === outcome) ?? [])[0];
     if (!worst) return [];
-    const sum = (key: "reported" | "missed") => hour.reduce((total, bar) => total + bar[key], 0);
-    return { ...worst, ...periodAt("hourly", worst.start), reported: sum("reported"), missed: sum("missed") };
+    const counts = sumCounts(hour.map((bar) => bar.counts));
+    return { ...worst, ...periodAt("hourly", worst.start), counts };
   });
 }
 
-/** The latest bars of one snitch. For intervals of minutes, each bar is an hour. */
-export async function listBars({ id, interval }: SnitchInterval, count: number, now: Date): Promise<Bar[]> {
-  if (!isMinutes(interval)) return (await listHistory([{ id, interval }], count, now)).get(id) ?? [];
-  const [first] = latestPeriods("hourly", count, now);
-  const periods = periodsBetween(interval, first?.start ?? now, now);
-  return groupByHour((await listHistoryOf([{ id, periods }], now)).get(id) ?? []);
+/** The latest bars of one snitch, each of them a period or an hour. */
+export async function listBars(snitch: SnitchInterval, scale: HistoryScale, now: Date): Promise<Bar[]> {
+  const periods = periodsOfScale(snitch.interval, scale, now);
+  const bars = (await listHistoryOf([{ id: snitch.id, periods }], now)).get(snitch.id) ?? [];
+  return scale === "hours" ? groupByHour(bars) : bars;
 }
 
 type SnitchInterval = { id: string; interval: Interval };
@@ -130,60 +106,31 @@ export async function listHistoryOf(
   ]);
   let row = 0;
   const barOf = (id: string, period: Period): Bar => {
-    const report = reports.rows[row++] ?? { checkedInAt: null, exitStatus: "", message: "" };
+    const report = reports.rows[row++] ?? NO_LAST_REPORT;
     const outcome = periodOutcome(period, report, facts.get(id) ?? NO_FACTS, silences, now);
-    const [reported, missed] = [report.checkedInAt ? 1 : 0, outcome === "missed" ? 1 : 0];
-    return { ...period, ...report, outcome, reported, missed };
+    const isReported = outcome === "healthy" || outcome === "errored";
+    return { ...period, ...(isReported ? report : NO_LAST_REPORT), outcome, counts: countPeriod(outcome) };
   };
   return new Map(requested.map(({ id, periods }) => [id, periods.map((period) => barOf(id, period))]));
 }
 
+const REPORT = `SELECT at, exit_status, left(message, 200) AS message FROM check_ins
+     WHERE snitch_id = requested.id AND accepted`;
+
+/** The last report of each period. If there is none, the first one that still came in time for a deadline at its end. */
 const LAST_REPORTS = `
-  SELECT report.at AS "checkedInAt", coalesce(report.exit_status, '') AS "exitStatus",
-    coalesce(report.message, '') AS message
+  SELECT coalesce(report.at, late.at) AS "checkedInAt",
+    coalesce(report.exit_status, late.exit_status, '') AS "exitStatus",
+    coalesce(report.message, late.message, '') AS message
   FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS requested (id, starts, ends, ordinal)
   LEFT JOIN LATERAL (
-    SELECT at, exit_status, left(message, 200) AS message FROM check_ins
-    WHERE snitch_id = requested.id AND at >= requested.starts AND at < requested.ends AND accepted ORDER BY at DESC LIMIT 1
+    ${REPORT} AND at >= requested.starts AND at < requested.ends ORDER BY at DESC LIMIT 1
   ) report ON true
+  LEFT JOIN LATERAL (
+    ${REPORT} AND report.at IS NULL
+      AND at >= requested.ends AND at < requested.ends + interval '${DEADLINE_ALLOWANCE_MS} ms'
+      AND NOT EXISTS (SELECT FROM alerts a WHERE a.snitch_id = requested.id AND a.kind = 'missing'
+        AND a.at > requested.starts AND a.at <= requested.ends)
+    ORDER BY at LIMIT 1
+  ) late ON true
   ORDER BY ordinal`;
-
-/** A deadline lies at most a period after the silence that it is judged by, and periods are at most a month long. */
-const MISSED_AT = `(SELECT coalesce(json_agg(a.at), '[]')
-   FROM unnest($2::timestamptz[], $3::timestamptz[]) AS silence(starts, ends)
-   JOIN alerts a ON a.snitch_id = s.id AND a.kind = 'missing' AND a.at > silence.starts
-     AND a.at <= silence.ends + interval '1 month')`;
-
-/** The facts about each snitch, by id. */
-async function findFacts(ids: string[], silences: Silence[]): Promise<Map<string, SnitchFacts>> {
-  const { rows } = await pool.query<SnitchFacts & { id: string }>(
-    `SELECT s.id, first.at AS "firstReportAt", s.rescheduled_at AS "rescheduledAt",
-       ${silences.length > 0 ? MISSED_AT : "'[]'::json"} AS "missedAt", (
-       SELECT coalesce(json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at)), '[]')
-       FROM (SELECT starts_at, ends_at FROM pauses WHERE snitch_id = s.id
-             UNION ALL SELECT s.paused_at, NULL WHERE s.paused_at IS NOT NULL) p
-     ) AS pauses
-     FROM snitches s
-     LEFT JOIN LATERAL (
-       SELECT at FROM check_ins WHERE snitch_id = s.id AND accepted ORDER BY at LIMIT 1) first ON true
-     WHERE s.id = ANY($1::uuid[])`,
-    silences.length > 0
-      ? [ids, silences.map(({ startsAt }) => startsAt), silences.map(({ endsAt }) => endsAt)]
-      : [ids],
-  );
-  const instant = (text: unknown) => (text ? new Date(String(text)) : null);
-  return new Map(
-    rows.map(({ id, firstReportAt, rescheduledAt, missedAt, pauses }) => [
-      id,
-      {
-        firstReportAt,
-        rescheduledAt,
-        missedAt: missedAt.flatMap((text) => instant(text) ?? []),
-        pauses: pauses.flatMap(({ startsAt, endsAt }) => {
-          const starts = instant(startsAt);
-          return starts ? { startsAt: starts, endsAt: instant(endsAt) } : [];
-        }),
-      },
-    ]),
-  );
-}

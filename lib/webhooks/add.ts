@@ -27,7 +27,7 @@ export async function addWebhook(
       [caseId],
     );
     if (count >= MAX_WEBHOOKS) {
-      const message = `cannot be added: a case has room for ${MAX_WEBHOOKS} webhooks. Remove one first`;
+      const message = `cannot be added: a case has at most ${MAX_WEBHOOKS} webhooks. Remove one first`;
       throw invalid([{ attribute: "url", message }]);
     }
     await sql("INSERT INTO webhooks (id, case_id, url, secret) VALUES ($1, $2, $3, $4)", [

@@ -1,18 +1,18 @@
 const TEXTS: Record<string, string> = {
   accepted: "Accepted",
-  rejected: "Refused",
+  rejected: "Rejected",
   redirect: "Redirected, which is not followed",
   timeout: "No response within 30 seconds",
   refused: "Connection refused",
   reset: "Connection closed before a response",
   closed: "Connection closed in the middle of the response",
-  tls: "No secure connection",
+  tls: "TLS error",
   dns: "Host name not found",
-  dns_failed: "No answer from the DNS servers of the host name",
-  malformed: "Not an HTTP response",
-  private_address: "Private address, to which Tattle does not send",
+  dns_failed: "DNS servers did not respond",
+  malformed: "Invalid HTTP response",
+  private_address: "Blocked: private network address",
   network: "Not reachable",
-  internal_error: "Internal error in Tattle; its log has the details",
+  internal_error: "Internal error in Tattle; see its log",
 };
 
 /** The outcome of an attempt as people read it, with the HTTP status if there was one. */

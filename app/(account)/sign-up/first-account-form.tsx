@@ -68,5 +68,5 @@ const WhereTheCodeIs = () => (
 );
 
 const Command = ({ children }: { children: string }) => (
-  <code className="font-mono text-xs break-words">{children}</code>
+  <code className="font-mono text-xs wrap-anywhere">{children}</code>
 );

@@ -33,7 +33,7 @@ export const changeSelectedAction = caseCommand(
     }[verb];
     const { done, refused, refusal } = await forEachSnitch(tokens, change);
     refresh();
-    const unchanged = refused > 0 ? ` ${refused} left alone: ${refusal}.` : "";
+    const unchanged = refused > 0 ? ` ${refused} not changed: ${refusal}.` : "";
     return `${PAST_TENSE[verb]} ${countSnitches(done)}.${unchanged}`;
   },
 );

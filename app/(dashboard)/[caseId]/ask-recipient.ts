@@ -5,7 +5,7 @@ import { caseAction } from "@/app/actions/case-action";
 import { idOf } from "@/app/actions/inputs";
 import { askAgain } from "@/lib/cases/ask-recipients";
 
-/** Asks an address outside the case to confirm, by hand. */
+/** Asks an address outside the case to confirm, when a person wants that. */
 export const askRecipientAction = caseAction(
   "manage_snitches",
   [idOf("recipient")],

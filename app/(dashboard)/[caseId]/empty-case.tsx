@@ -7,17 +7,18 @@ type EmptyCaseProps = { caseId: string; checkInUrl: string; mayManage: boolean }
 const STEPS = [
   ["Add a snitch", "Enter the job’s name and how often it runs."],
   ["Add one line to the job", "It requests the snitch’s check-in URL after each run."],
-  ["Forget about it", "When a check-in is missing, you get an e-mail. When it is back, another one."],
+  ["Get alerts", "You get an e-mail when a check-in is missing, and another when the job is back."],
 ] as const;
 
-/** The page of a case without snitches: how to watch a first job. */
+/** The page of a case without snitches: how to monitor a first job. */
 export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
   return (
     <div className="grid max-w-xl gap-8">
       <div className="grid gap-2">
-        <h1 className="text-xl font-semibold tracking-tight">Watch your first job</h1>
+        <h1 className="text-xl font-semibold tracking-tight">Monitor your first job</h1>
         <p className="text-lg text-ink-quiet text-balance">
-          A snitch watches one job. The job tells us it ran; if it doesn’t, we tell you.
+          A snitch monitors one job: if the job does not check in on time, you get an alert. A case is a
+          workspace: its snitches, people and keys.
         </p>
       </div>
       <ol className="grid gap-4">
@@ -33,7 +34,7 @@ export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
               <p className="font-medium">{title}</p>
               <p className="text-ink-quiet">{text}</p>
               {i === 1 && (
-                <p className="pt-1 font-mono text-xs break-all text-ink-quiet">curl {checkInUrl}/token</p>
+                <p className="pt-1 font-mono text-xs wrap-anywhere text-ink-quiet">curl {checkInUrl}/token</p>
               )}
             </div>
           </li>

@@ -12,6 +12,7 @@ import { currentCase } from "@/lib/auth/session";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
+import { countLate } from "@/lib/snitches/count-late";
 import { listHistory } from "@/lib/snitches/history";
 import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
 import { changeSelectedAction } from "./actions";
@@ -44,8 +45,9 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
   const mayManage = may(role, "manage_snitches");
   const { view, cursor } = parseQuery(await searchParams);
   const now = new Date();
-  const [counts, tags, { snitches, ...page }] = await Promise.all([
+  const [counts, late, tags, { snitches, ...page }] = await Promise.all([
     loadCounts(theCase.id),
+    countLate(theCase.id, now),
     listTags(theCase.id),
     listSnitchPage(theCase.id, view, view.order, cursor),
   ]);
@@ -76,7 +78,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
           )
         }
       >
-        <Summary caseId={theCase.id} counts={counts} total={total} />
+        <Summary caseId={theCase.id} counts={counts} late={late} total={total} />
       </PageHeader>
       <FilterBar caseId={theCase.id} view={view} tags={tags} />
       {snitches.length === 0 ? (

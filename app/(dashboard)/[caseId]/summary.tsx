@@ -12,14 +12,20 @@ const STATUSES: { status: Status; word: string; ink: string }[] = [
   { status: "pending", word: "waiting for a first check-in", ink: "text-ink" },
 ];
 
+type SummaryProps = {
+  caseId: string;
+  counts: StatusCounts;
+  /** How many of the healthy snitches are late. */
+  late: number;
+  total: number;
+};
+
 /** How many snitches have which status, in one sentence. Each number is a link that filters the list. */
-export function Summary({ caseId, counts, total }: { caseId: string; counts: StatusCounts; total: number }) {
-  if (counts.healthy === total) {
+export function Summary({ caseId, counts, late, total }: SummaryProps) {
+  if (counts.healthy === total && late === 0) {
     return (
       <p>
-        {total === 1
-          ? "Your one snitch is healthy."
-          : `All ${total.toLocaleString("en")} snitches are healthy.`}
+        {total === 1 ? "Your snitch is healthy." : `All ${total.toLocaleString("en")} snitches are healthy.`}
       </p>
     );
   }
@@ -34,6 +40,7 @@ export function Summary({ caseId, counts, total }: { caseId: string; counts: Sta
           >
             {counts[status].toLocaleString("en")} {word}
           </Link>
+          {status === "healthy" && late > 0 && ` (${late.toLocaleString("en")} of them late)`}
           {i < present.length - 1 ? ", " : "."}
         </Fragment>
       ))}

@@ -76,7 +76,7 @@ export const signOutEverywhereAction = userAction("/account", [], async ({ user 
 
 export const deleteAccountAction = userAction("/account", [], async ({ user, by, form, now }) => {
   if (String(form.get("email")).trim().toLowerCase() !== user.email) {
-    throw invalid([{ attribute: "email", message: `must be ${user.email}, to be sure` }]);
+    throw invalid([{ attribute: "email", message: `must be ${user.email}` }]);
   }
   await deleteAccount(user, by.address, now);
   await signOutHere();

@@ -24,7 +24,7 @@ export default async function AccountPage() {
   return (
     <DashboardShell user={user}>
       <PageHeader title="Your account">
-        <span className="break-all">{user.email}</span>
+        <span className="wrap-anywhere">{user.email}</span>
       </PageHeader>
       <EmailSection user={user} hasPassword={hasOldPassword} />
       <PasswordSection email={user.email} hasPassword={hasOldPassword} />

@@ -68,7 +68,7 @@ export function EmailSection({ user, hasPassword }: { user: Person; hasPassword:
           <Submit busy="One moment…">{afterRequest("Send Link", "Create Link")}</Submit>
           <Saved>
             {afterRequest(
-              "If the address is free, a link is on its way there.",
+              "If the address is free, it gets a link by e-mail.",
               "If the address is free, a link is kept in the outbox, not sent: no mail server is set up.",
             )}
           </Saved>

@@ -21,7 +21,7 @@ export async function Health() {
   return (
     <dl className="grid gap-x-6 gap-y-1.5 pb-8 sm:grid-cols-[auto_1fr]">
       <HealthRow label="Check-in servers" isGood={listening > 0}>
-        {listening === 0 ? "none is listening, so no alert is raised" : `${listening} listening`}
+        {listening === 0 ? "none is running, so no alerts are sent" : `${listening} running`}
       </HealthRow>
       <HealthRow label="Sweep" isGood={sweepMs < MAX_LAG_MS}>
         {sweepMs < MAX_LAG_MS
@@ -40,11 +40,8 @@ export async function Health() {
       <HealthRow label="Queue" isGood={waiting !== null}>
         {waiting ?? "unavailable: workers find pending work by polling"}
       </HealthRow>
-      <HealthRow
-        label="From a miss to its webhook"
-        isGood={canaryMs === null ? null : canaryMs < MAX_CANARY_AGE_MS}
-      >
-        {canaryMs === null ? "not tested yet" : `last succeeded ${durationInWords(canaryMs)} ago`}
+      <HealthRow label="Time to webhook" isGood={canaryMs === null ? null : canaryMs < MAX_CANARY_AGE_MS}>
+        {canaryMs === null ? "no data yet" : `last succeeded ${durationInWords(canaryMs)} ago`}
       </HealthRow>
     </dl>
   );

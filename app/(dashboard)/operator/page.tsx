@@ -26,7 +26,7 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
           <tbody>
             {rows.map((theCase) => (
               <Row key={theCase.id}>
-                <Cell className="max-w-56 min-w-32 font-medium break-words max-sm:basis-full">
+                <Cell className="max-w-56 min-w-32 font-medium wrap-anywhere max-sm:basis-full">
                   {theCase.name}
                 </Cell>
                 <Cell className="whitespace-nowrap text-ink-quiet capitalize">

@@ -16,7 +16,7 @@ export function OperationSection({ operation, schema }: OperationSectionProps) {
       <h3 id={id} className="scroll-mt-6 text-lg font-semibold tracking-tight">
         {title}
       </h3>
-      <p className="font-mono text-sm break-all">
+      <p className="font-mono text-sm wrap-anywhere">
         <span className="font-semibold">{method}</span> {path}
         {query && <span className="text-ink-quiet">?{query.name}=…</span>}
       </p>

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "API reference" };
 const SECTIONS = [
   { id: "errors", title: "Errors", Body: ErrorTable },
   { id: "plans", title: "Plans", Body: PlanTable },
-  { id: "choices", title: "Where the specification is silent", Body: ChoiceList },
+  { id: "choices", title: "Details and limits", Body: ChoiceList },
 ];
 
 export default function ApiReference() {

@@ -7,4 +7,4 @@ export function Prose({ text }: { text: string }) {
 }
 
 const code = (text: string) =>
-  createElement("code", { className: "rounded bg-surface-quiet px-1 py-0.5 font-mono break-words" }, text);
+  createElement("code", { className: "rounded bg-surface-quiet px-1 py-0.5 font-mono wrap-anywhere" }, text);

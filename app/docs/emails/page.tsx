@@ -11,15 +11,15 @@ export default function Emails() {
     >
       <DocSection title="Who is e-mailed">
         <Paragraph text="A snitch’s own recipients get its alerts. Without any, the case’s alert address does; without that, every member of the case." />
-        <Paragraph text="If none of a snitch’s recipients can be e-mailed, because they have not confirmed their address or have left, its alerts go to the case’s alert address or to the members instead. The e-mail says so." />
+        <Paragraph text="If none of a snitch’s recipients can be e-mailed, because they have not confirmed their address or have unsubscribed, its alerts go to the case’s alert address or to the members instead. The e-mail says so." />
       </DocSection>
       <DocSection title="Addresses outside the case">
         <BulletList
           items={[
             "Where everyone can sign up, such an address is asked once to confirm. Until then it gets nothing else. Members are not asked.",
             "Every e-mail to it has a link to get fewer e-mails, or none, without an account. Mail programs show it as “Unsubscribe”.",
-            "The case sees who has left: on the snitch’s page, in the case’s settings, and in the audit log.",
-            "An address that left stays out, even if you enter it again. Only its reader can come back, by the same link.",
+            "The case sees who has unsubscribed: on the snitch’s page, in the case’s settings, and in the audit log.",
+            "An address that unsubscribed stays unsubscribed, even if you enter it again. Only the recipient can change that, by the same link.",
           ]}
         />
       </DocSection>
@@ -36,7 +36,7 @@ export default function Emails() {
             "Only the first, until it recovers.",
           ]}
         />
-        <Paragraph text="Members choose for themselves in the case’s settings, other recipients by the link in an e-mail. Their choice wins over the case’s. The first miss, errors and recoveries are always e-mailed, and webhooks get every alert." />
+        <Paragraph text="Members choose for themselves in the case’s settings, other recipients by the link in an e-mail. Their choice wins over the case’s. The first missed period, errors and recoveries are always e-mailed, and webhooks get every alert." />
       </DocSection>
     </DocPage>
   );

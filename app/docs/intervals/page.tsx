@@ -28,7 +28,7 @@ export default function Intervals() {
     >
       <DocSection title="Periods">
         <Table label="Periods">
-          <Head columns={["Interval", "Periods start", "If silent from now, alert at"]} />
+          <Head columns={["Interval", "Periods start", "Without a check-in from now on, alert at"]} />
           <tbody>
             {STARTS.map(([interval, words]) => (
               <Row key={interval}>
@@ -46,7 +46,7 @@ export default function Intervals() {
       <DocSection title="When you get alerts">
         <BulletList
           items={[
-            "The alert is raised one minute after the end of the period, so that a check-in sent at the boundary still counts.",
+            "The alert is sent one minute after the end of the period, so that a check-in sent at the last moment still counts. During this minute the snitch is shown as late.",
             "You get one alert for each missed period, until the job checks in or the snitch is paused.",
             "An error report (`s` other than `0`) raises an alert immediately, and then at most one per period.",
             "When the job checks in again, you are notified immediately.",
@@ -54,8 +54,8 @@ export default function Intervals() {
           ]}
         />
       </DocSection>
-      <DocSection title="When Tattle itself was away">
-        <Paragraph text="Nobody is called missing because Tattle could not hear them. If a check-in may have been lost while no server was listening, the period is neither kept nor missed: its snitch gets one more, and you get one e-mail that says how long Tattle was away. If many jobs fall silent at the same moment and nothing arrives from anywhere, alerts are held for up to 15 minutes: probably the way to Tattle is broken, and not all your jobs." />
+      <DocSection title="When Tattle itself is down">
+        <Paragraph text="An outage of Tattle is not a missed check-in. If a check-in may have been lost while no server was listening, the period is unknown: its snitch gets one more period, and you get one e-mail that says how long Tattle was down. Unknown periods are in no count. If many jobs stop checking in at the same moment and no check-in is received from any job, alerts are delayed for up to 15 minutes: probably the connection to Tattle is broken, and not all your jobs." />
       </DocSection>
       <DocSection title="Which interval?">
         <Paragraph text="Choose an interval whose every period contains at least one run. A job that runs around midnight has days with two runs and days with none: move it to another hour, or choose a longer interval. For a job that may be hours late, choose daily instead of hourly." />

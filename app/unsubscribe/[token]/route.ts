@@ -18,7 +18,7 @@ export async function POST(_: Request, { params }: Context): Promise<Response> {
   const { token } = await params;
   if (recipientIdIn(token) === null) return text(404, UNKNOWN_LINK);
   await leave(token, new Date());
-  return text(200, "You get no more e-mails of this case.");
+  return text(200, "You are unsubscribed from the e-mails of this case.");
 }
 
 /** Mail programs without one-click show this address as a link, and scanners open it: it only leads to the page with the buttons. */

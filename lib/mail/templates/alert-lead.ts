@@ -1,4 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { STATUS_WORDS } from "@/lib/rules/history-words";
 import type { AlertDetails } from "./alert-details";
 import { inUtc, oneLine, truncate } from "./format";
 import type { Tone } from "./theme";
@@ -21,7 +22,7 @@ export function leadOf(alert: Alert): AlertLead {
     case "reporting":
       return { tone: "healthy", mark: "●", label: "Reporting again", lead: reportingLead(alert) };
     case "paused":
-      return { tone: "paused", mark: "‖", label: "Paused", lead: pausedLead(alert) };
+      return { tone: "paused", mark: "‖", label: STATUS_WORDS.paused, lead: pausedLead(alert) };
   }
 }
 
@@ -32,7 +33,7 @@ function missingLead({ from, at, silentSince }: Alert) {
     return { label: "Still missing", lead: `${still}, and was due again by ${due}.` };
   }
   const since = from === "errored" ? " since it reported an error" : "";
-  return { label: "Missing", lead: `It was due by ${due} and has not checked in${since}.` };
+  return { label: STATUS_WORDS.failed, lead: `It was due by ${due} and has not checked in${since}.` };
 }
 
 function erroredLead(alert: Alert) {
@@ -40,8 +41,9 @@ function erroredLead(alert: Alert) {
   if (alert.from === "errored")
     return { label: "Errored again", lead: `It reported another error ${details}` };
   const reported = `reported an error ${details}`;
-  if (alert.from === "failed") return { label: "Errored", lead: `After being missing, it ${reported}` };
-  return { label: "Errored", lead: `It ${reported}` };
+  if (alert.from === "failed")
+    return { label: STATUS_WORDS.errored, lead: `After being missing, it ${reported}` };
+  return { label: STATUS_WORDS.errored, lead: `It ${reported}` };
 }
 
 function reportingLead({ from, at, silentSince }: Alert): string {
@@ -53,4 +55,4 @@ function reportingLead({ from, at, silentSince }: Alert): string {
 }
 
 const pausedLead = ({ at }: Alert) =>
-  `It has been missing for two years, so it was paused on ${inUtc(at)}. While it is paused, nobody is alerted.`;
+  `It has been missing for two years, so it was paused on ${inUtc(at)}. While it is paused, no alerts are sent.`;

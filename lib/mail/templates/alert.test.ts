@@ -81,7 +81,7 @@ test.each<[Overrides["alert"], string, string]>([
   [
     { kind: "paused", from: "failed" },
     "‖ Paused: Nightly backup",
-    "It has been missing for two years, so it was paused on Tue 10 Mar 2026, 00:00 UTC. While it is paused, nobody is alerted.",
+    "It has been missing for two years, so it was paused on Tue 10 Mar 2026, 00:00 UTC. While it is paused, no alerts are sent.",
   ],
 ])("the subject for %j is “%s”", (alert, subject, lead) => {
   expect(contentOf(aMissingAlert({ alert }))).toMatchObject({ subject, lead });

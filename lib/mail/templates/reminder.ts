@@ -25,8 +25,8 @@ export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: Rem
     badge,
     title,
     lead: isPending
-      ? "It has not checked in since it was added three days ago. Until it does, nobody is alerted if its job does not run."
-      : "It has been paused for three days. While it is paused, nobody is alerted if its job does not run.",
+      ? "It has not checked in since it was added three days ago. Until it does, no alerts are sent if its job does not run."
+      : "It has been paused for three days. While it is paused, no alerts are sent if its job does not run.",
     facts: [
       isPending
         ? { label: "Added", value: inUtc(snitch.createdAt) }

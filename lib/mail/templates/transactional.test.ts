@@ -38,8 +38,8 @@ test.each<[TransactionalKind, string, string[]]>([
   ["verification", "Confirm your e-mail address", [until, "Confirm Address", "ignore this e-mail"]],
   [
     "address_confirmation",
-    "Confirm your address to be alerted",
-    ["watches scheduled jobs", "Acme", "Nightly backup", "Confirm Address", "refuse all e-mails"],
+    "Confirm your address to get alerts",
+    ["monitors scheduled jobs", "Acme", "Nightly backup", "Confirm Address", "unsubscribe from this case"],
   ],
   ["magic_link", "Your link to sign in", ["It works once.", until, "Sign In", "ignore this e-mail"]],
   ["password_reset", "Choose a new password", [until, "Choose Password", "ignore this e-mail"]],
@@ -51,10 +51,14 @@ test.each<[TransactionalKind, string, string[]]>([
   ],
   [
     "downtime",
-    "Tattle was away for 29 minutes",
-    ["14 snitches could not be judged", "Tue 10 Mar 2026, 10:02 UTC", "Tue 10 Mar 2026, 10:31 UTC"],
+    "Tattle was down for 29 minutes",
+    [
+      "it is unknown whether the jobs of 14 snitches ran",
+      "Tue 10 Mar 2026, 10:02 UTC",
+      "Tue 10 Mar 2026, 10:31 UTC",
+    ],
   ],
-  ["no_check_ins", "▲ No check-ins arrive: alerts are held", ["7 snitches", until, "the load balancer"]],
+  ["no_check_ins", "▲ No check-ins received: alerts are delayed", ["7 snitches", until, "the load balancer"]],
   ["missing_summary", "▲ Missing: 3 snitches", ["Backup", "Import", "and 1 more", until]],
   ["reporting_summary", "● Reporting again: 1 snitch", ["Backup", until]],
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
@@ -87,7 +91,7 @@ test("a request to confirm an address has no link of the sender’s, and two sho
   const { subject, html, text } = await renderContent(contentOf("address_confirmation", facts));
 
   expect(`${subject} ${html} ${text}`).not.toMatch(/evil\S*test/);
-  expect(subject).toBe("Confirm your address to be alerted");
-  expect(text).toMatch(/^Asked by the case {2}https evil test win Call evil test or a evil test x+…$/m);
+  expect(subject).toBe("Confirm your address to get alerts");
+  expect(text).toMatch(/^Requested by {2}https evil test win Call evil test or a evil test x+…$/m);
   expect(text).not.toMatch(/x{60}/);
 });

@@ -26,7 +26,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     subject: `Join ${shortened(caseName)} on Tattle`,
     about: oneLine(caseName),
     title: `Join ${shortened(caseName)}`,
-    lead: `${oneLine(invitedBy)} invites you to monitor the jobs of this case together.`,
+    lead: `${oneLine(invitedBy)} invites you to this case. A case is a workspace: its snitches (one for each monitored job), people and keys.`,
     facts: [
       { label: "Your role", value: oneLine(role) },
       { label: "Valid until", value: inUtc(expiresAt) },
@@ -48,16 +48,16 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
 
   // No words of the sender but two names, and none of them in the subject or the preview.
   address_confirmation: ({ caseName, snitchName, url }) => ({
-    subject: "Confirm your address to be alerted",
+    subject: "Confirm your address to get alerts",
     title: "May we e-mail you?",
-    lead: "This address was entered at Tattle, which watches scheduled jobs and e-mails people when one does not run. You get no alerts unless you confirm.",
+    lead: "This address was entered at Tattle, which monitors scheduled jobs and e-mails people when one does not run. You get no alerts unless you confirm.",
     facts: [
-      { label: "Asked by the case", value: shortName(caseName) },
+      { label: "Requested by", value: shortName(caseName) },
       ...(snitchName ? [{ label: "Alerts about", value: shortName(snitchName) }] : []),
     ],
     button: { label: "Confirm Address", url },
     closing: {
-      words: "If you don’t expect this, ignore it: you get nothing more. To refuse all e-mails of this case,",
+      words: "If you don’t expect this, ignore it: you get nothing more. To unsubscribe from this case,",
       link: { label: "open the same page", url },
     },
   }),
@@ -90,7 +90,8 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     ],
     button: { label: "Open Tattle", url },
     closing: {
-      words: "If this wasn’t you, someone else is using your account: tell the operator of this Tattle now.",
+      words:
+        "If this wasn’t you, someone else is using your account: contact the operator of this installation now.",
     },
   }),
 
@@ -113,35 +114,35 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   }),
 
   downtime: ({ caseName, startsAt, endsAt, snitches, url }) => ({
-    subject: `Tattle was away for ${lasting(startsAt, endsAt)}`,
+    subject: `Tattle was down for ${lasting(startsAt, endsAt)}`,
     ...(caseName !== null && { about: oneLine(caseName) }),
-    badge: { tone: "failed", mark: "▲", label: "Tattle was away" },
-    title: `We were away for ${lasting(startsAt, endsAt)}`,
+    badge: { tone: "failed", mark: "▲", label: "Tattle was down" },
+    title: `Tattle was down for ${lasting(startsAt, endsAt)}`,
     lead:
       snitches === 0
-        ? "No check-in could reach Tattle in this time. No snitch had to be judged by it."
-        : `No check-in could reach Tattle in this time, so ${countOf(snitches)} could not be judged: a job that ran looks like one that did not. Nobody was called missing because of it. Each has one more period; if it stays silent, you are told.`,
+        ? "No check-in could reach Tattle in this time. No snitch is affected."
+        : `No check-in could reach Tattle in this time, so it is unknown whether the jobs of ${countOf(snitches)} ran. No alert was sent because of it. Each snitch gets one more period; if it does not check in, you get an alert.`,
     facts: [
       { label: "From", value: inUtc(startsAt) },
       { label: "Until", value: inUtc(endsAt) },
-      { label: "Not judged", value: countOf(snitches) },
+      { label: "Unknown", value: countOf(snitches) },
     ],
     button: { label: "Open Tattle", url },
     closing: { words: "This e-mail is sent once." },
   }),
 
   no_check_ins: ({ since, expected, heldUntil, url }) => ({
-    subject: "▲ No check-ins arrive: alerts are held",
-    badge: { tone: "failed", mark: "▲", label: "No check-ins arrive" },
-    title: "No check-ins reach Tattle",
-    lead: `${countOf(expected)} that nearly always check in were due in the last minutes, in several networks, and nothing arrived from any job. Probably the way to Tattle is broken: look at DNS, certificates, the load balancer and the firewall.`,
+    subject: "▲ No check-ins received: alerts are delayed",
+    badge: { tone: "failed", mark: "▲", label: "No check-ins received" },
+    title: "Tattle receives no check-ins",
+    lead: `${countOf(expected)} that check in reliably were due in the last minutes, from several networks, and no check-in was received from any job. The connection to Tattle is probably broken: check DNS, certificates, the load balancer and the firewall.`,
     facts: [
       { label: "Last check-in", value: inUtc(since) },
-      { label: "Alerts held until", value: inUtc(heldUntil) },
+      { label: "Alerts delayed until", value: inUtc(heldUntil) },
     ],
     button: { label: "Open Tattle", url },
     closing: {
-      words: "If no check-in arrives until then, each case gets one summary of its missing snitches.",
+      words: "If no check-in is received by then, each case gets one summary of its missing snitches.",
     },
   }),
 
@@ -150,10 +151,10 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     about: oneLine(caseName),
     badge: { tone: "failed", mark: "▲", label: "Missing" },
     title: `${countOf(count)} missing`,
-    lead: `Tattle has received no check-in from any job since ${inUtc(since)}. Either the way to Tattle is broken, or these jobs did not run.`,
+    lead: `Tattle has received no check-in from any job since ${inUtc(since)}. Either the connection to Tattle is broken, or these jobs did not run.`,
     quotes: [{ label: "Missing", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
-    closing: { words: "You get no further e-mail for each of them while no check-in arrives at all." },
+    closing: { words: "You get no separate e-mail for each of them while no check-in is received at all." },
   }),
 
   reporting_summary: ({ caseName, since, names, count, url }) => ({
@@ -161,7 +162,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     about: oneLine(caseName),
     badge: { tone: "healthy", mark: "●", label: "Reporting again" },
     title: `${countOf(count)} reporting again`,
-    lead: `Check-ins have been arriving again since ${inUtc(since)}. What is still missing is told one by one from now on.`,
+    lead: `Tattle has been receiving check-ins again since ${inUtc(since)}. From now on, you get an alert for each snitch that is still missing.`,
     quotes: [{ label: "Reporting again", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
     closing: { words: "This e-mail is sent once." },

@@ -20,10 +20,11 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const { email, role, invitedBy, isMailed, case: theCase } = invitation;
   return (
     <>
-      <h1 className="text-xl font-semibold break-words">Join {theCase.name}</h1>
+      <h1 className="text-xl font-semibold wrap-anywhere">Join {theCase.name}</h1>
       <p className="text-ink-quiet">
-        <span className="break-all">{invitedBy}</span> invites{" "}
-        <strong className="font-medium break-all text-ink">{email}</strong> to join as {withArticle(role)}.
+        <span className="wrap-anywhere">{invitedBy}</span> invites{" "}
+        <strong className="font-medium wrap-anywhere text-ink">{email}</strong> to join as {withArticle(role)}
+        .
       </p>
       <JoinForm token={token} email={email} isMailed={isMailed} />
     </>
@@ -49,8 +50,8 @@ async function JoinForm({ token, email, isMailed }: JoinProps) {
     return (
       <form action={signOutAction} className="grid gap-3">
         <p>
-          You are signed in as <span className="break-all">{user.email}</span>. Sign out, then open the link
-          again.
+          You are signed in as <span className="wrap-anywhere">{user.email}</span>. Sign out, then open the
+          link again.
         </p>
         <Button type="submit" className="h-9">
           Sign Out

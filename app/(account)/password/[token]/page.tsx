@@ -15,7 +15,7 @@ export default async function PasswordTokenPage({ params }: { params: Promise<{ 
     <>
       <h1 className="text-xl font-semibold">Choose a new password</h1>
       <p className="text-ink-quiet">
-        For <strong className="font-medium break-all text-ink">{link.email}</strong>. You are signed out
+        For <strong className="font-medium wrap-anywhere text-ink">{link.email}</strong>. You are signed out
         everywhere else.
       </p>
       <Form action={resetPasswordAction.bind(null, token)}>

@@ -32,10 +32,10 @@ export default async function RecipientPageView({ params }: { params: Promise<{ 
 }
 
 const Title = ({ children }: { children: React.ReactNode }) => (
-  <h1 className="text-xl font-semibold break-words">{children}</h1>
+  <h1 className="text-xl font-semibold wrap-anywhere">{children}</h1>
 );
 const Sentence = ({ children }: { children: React.ReactNode }) => (
-  <p className="break-words text-ink-quiet">{children}</p>
+  <p className="wrap-anywhere text-ink-quiet">{children}</p>
 );
 const Name = ({ children }: { children: string }) => (
   <strong className="font-medium wrap-anywhere text-ink">{children}</strong>
@@ -52,7 +52,7 @@ const Unknown = () => (
 
 const OfMember = ({ caseId, caseName, address }: RecipientPage) => (
   <>
-    <Title>You belong to this case</Title>
+    <Title>You are a member of this case</Title>
     <Sentence>
       <Name>{address}</Name> is the address of a member of <Name>{caseName}</Name>. Members choose in the
       case’s settings how often they are e-mailed.
@@ -65,14 +65,14 @@ const OfMember = ({ caseId, caseName, address }: RecipientPage) => (
 
 const Left = ({ token, recipient: { address, caseName, leftAt } }: ViewProps) => (
   <>
-    <Title>You get no e-mails of this case</Title>
+    <Title>You are unsubscribed</Title>
     <Sentence>
-      <Name>{address}</Name> refused all e-mails of the case <Name>{caseName}</Name>
-      {leftAt && ` on ${dateInUtc(leftAt)}`}. Nobody else can change that.
+      <Name>{address}</Name> is unsubscribed from the case <Name>{caseName}</Name>
+      {leftAt && ` since ${dateInUtc(leftAt)}`}. Only you can change that.
     </Sentence>
     <Form action={returnRecipientAction.bind(null, token)}>
       <Submit look="plain" busy="Saving…" className="h-9">
-        Receive Them Again
+        Subscribe Again
       </Submit>
     </Form>
   </>
@@ -82,8 +82,8 @@ const Unconfirmed = ({ token, recipient: { address, caseName } }: ViewProps) => 
   <>
     <Title>May we e-mail you?</Title>
     <Sentence>
-      Tattle watches scheduled jobs. The case <Name>{caseName}</Name> wants to e-mail <Name>{address}</Name>{" "}
-      when a job of theirs does not run. You get nothing unless you confirm, and you can stop it at any time.
+      Tattle monitors scheduled jobs. The case <Name>{caseName}</Name> asks to e-mail <Name>{address}</Name>{" "}
+      when one of its jobs does not run. You get nothing unless you confirm, and you can stop it at any time.
     </Sentence>
     <Form action={confirmRecipientAction.bind(null, token)}>
       <Submit busy="Confirming…" className="h-9">
@@ -92,7 +92,7 @@ const Unconfirmed = ({ token, recipient: { address, caseName } }: ViewProps) => 
     </Form>
     <Form action={leaveAction.bind(null, token)}>
       <Submit look="plain" busy="Saving…" className="h-9">
-        Refuse All E-Mails of This Case
+        Unsubscribe From This Case
       </Submit>
     </Form>
   </>
@@ -126,9 +126,9 @@ const Emailed = ({ token, recipient }: ViewProps) => (
       </div>
     </Form>
     <Form action={leaveAction.bind(null, token)} className="grid gap-3 border-t border-line pt-6">
-      <Sentence>Or get none at all. The case sees that you left.</Sentence>
-      <Submit look="plain" busy="Stopping…" className="h-9">
-        Stop All E-Mails of This Case
+      <Sentence>Or unsubscribe. Members of the case see that you did.</Sentence>
+      <Submit look="plain" busy="Saving…" className="h-9">
+        Unsubscribe From This Case
       </Submit>
     </Form>
   </>

@@ -15,7 +15,7 @@ export default async function SignUpTokenPage({ params }: { params: Promise<{ to
     <>
       <h1 className="text-xl font-semibold">Choose a password</h1>
       <p className="text-ink-quiet">
-        For <strong className="font-medium break-all text-ink">{link.email}</strong>. Then you are done.
+        For <strong className="font-medium wrap-anywhere text-ink">{link.email}</strong>. Then you are done.
       </p>
       <Form action={finishSignUpAction.bind(null, token)}>
         <UsernameField email={link.email} />

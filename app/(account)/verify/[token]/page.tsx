@@ -16,7 +16,7 @@ export default async function VerifyPage({ params }: { params: Promise<{ token: 
     <>
       <h1 className="text-xl font-semibold">Confirm your address</h1>
       <p className="text-ink-quiet">
-        Confirm that <strong className="font-medium break-all text-ink">{link.email}</strong> is yours, so
+        Confirm that <strong className="font-medium wrap-anywhere text-ink">{link.email}</strong> is yours, so
         that alerts can be sent to it.
       </p>
       <Form action={verifyEmailAction.bind(null, token)}>

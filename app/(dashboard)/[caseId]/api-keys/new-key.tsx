@@ -30,7 +30,7 @@ export function NewKey({ appUrl, create }: NewKeyProps) {
             required
           />
         </div>
-        <SelectField label="Access" name="access" choices={ACCESS} />
+        <SelectField label="Permissions" name="access" choices={ACCESS} />
         <SelectField label="Expires" name="days" choices={EXPIRY} />
         <Submit busy="Creating…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
@@ -42,15 +42,15 @@ export function NewKey({ appUrl, create }: NewKeyProps) {
 }
 
 const ACCESS = [
-  ["full", "full"],
-  ["read", "read-only"],
+  ["full", "Read and write"],
+  ["read", "Read only"],
 ] as const;
 
 const EXPIRY = [
-  ["", "never"],
-  ["30", "in 30 days"],
-  ["90", "in 90 days"],
-  ["365", "in a year"],
+  ["", "Never"],
+  ["30", "In 30 days"],
+  ["90", "In 90 days"],
+  ["365", "In a year"],
 ] as const;
 
 type SelectFieldProps = { label: string; name: string; choices: readonly (readonly [string, string])[] };

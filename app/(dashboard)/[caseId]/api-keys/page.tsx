@@ -72,7 +72,7 @@ function LeftBehind({ keys }: { keys: ListedKeys }) {
   if (left.length === 0) return null;
   const names = left.map(({ name }) => `“${name}”`).join(", ");
   return (
-    <p className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm break-words">
+    <p className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm wrap-anywhere">
       {left.length === 1 ? "The creator of this key is" : "The creators of these keys are"} no longer in the
       case, and may have a copy: {names}. Revoke {left.length === 1 ? "it" : "them"}, unless a program still
       needs {left.length === 1 ? "it" : "them"}.
@@ -92,31 +92,31 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
   return (
     <Table label={label} stacks>
       <Head
-        columns={["Name", "Key", "Access", "Created", "Last used", "Expires"]}
+        columns={["Name", "Key", "Permissions", "Created", "Last used", "Expires"]}
         actions={revocableIn ? "Actions" : undefined}
       />
       <tbody>
         {keys.map((key) => (
           <Row key={key.id}>
-            <Cell className="max-w-56 min-w-28 font-medium break-words max-sm:basis-full">{key.name}</Cell>
+            <Cell className="max-w-56 min-w-28 font-medium wrap-anywhere max-sm:basis-full">{key.name}</Cell>
             <Cell className="font-mono whitespace-nowrap text-ink-quiet">{key.prefix}…</Cell>
             <Cell className="whitespace-nowrap text-ink-quiet">
-              {key.access === "read" ? "read-only" : "full"}
+              {key.access === "read" ? "Read only" : "Read and write"}
             </Cell>
             <Cell name="created" className="text-ink-quiet">
               <span className="whitespace-nowrap">{dateInUtc(key.createdAt)}</span>
               {key.createdBy && (
                 <span className="block text-xs max-sm:inline max-sm:text-sm">
                   {" "}
-                  by <span className="break-all">{key.createdBy.email}</span>
+                  by <span className="wrap-anywhere">{key.createdBy.email}</span>
                   {!key.createdBy.isMember && ", who is no longer a member"}
                 </span>
               )}
             </Cell>
             <Cell name="used" className="text-ink-quiet">
-              {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} now={now} /> : "never"}
+              {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} now={now} /> : "Never"}
             </Cell>
-            <Cell name="ends" className="whitespace-nowrap text-ink-quiet">
+            <Cell name="expires" className="whitespace-nowrap text-ink-quiet">
               {describeEnd(key, now)}
             </Cell>
             {revocableIn && (
@@ -144,6 +144,6 @@ function describeEnd(
   now: Date,
 ) {
   if (revokedAt) return `revoked ${dateInUtc(revokedAt)}`;
-  if (!expiresAt) return "never";
+  if (!expiresAt) return "Never";
   return expiresAt > now ? dateInUtc(expiresAt) : `expired ${dateInUtc(expiresAt)}`;
 }

@@ -1,4 +1,5 @@
 import { currentMembership } from "@/lib/auth/session";
+import { shownStatus } from "@/lib/rules/is-late";
 import { listSnitchPage } from "@/lib/snitches/list";
 
 const MAX_RESULTS = 8;
@@ -11,7 +12,10 @@ export async function GET(request: Request, { params }: { params: Promise<{ case
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const search = query.replaceAll("\0", "").toWellFormed().trim().slice(0, MAX_SEARCH_CHARACTERS);
   const { snitches } = await listSnitchPage(membership.theCase.id, { tags: [], search });
+  const now = new Date();
   return Response.json(
-    snitches.slice(0, MAX_RESULTS).map(({ token, name, status }) => ({ token, name, status })),
+    snitches
+      .slice(0, MAX_RESULTS)
+      .map(({ token, name, ...snitch }) => ({ token, name, status: shownStatus(snitch, now) })),
   );
 }

@@ -13,7 +13,9 @@ export default async function NewSnitchPage({ params }: { params: Promise<{ case
   const { theCase } = await currentCase((await params).caseId, "/new", "manage_snitches");
   return (
     <div className="max-w-xl">
-      <PageHeader title="Add a snitch">One snitch watches one job.</PageHeader>
+      <PageHeader title="Add a snitch">
+        A snitch monitors one job: if the job does not check in on time, you get an alert.
+      </PageHeader>
       <Form asksBeforeLeaving action={createSnitchAction.bind(null, theCase.id)}>
         <SnitchFields
           now={new Date()}

@@ -134,7 +134,7 @@ function Facts({ facts }: { facts: { label: string; value: string }[] }) {
       {facts.map(({ label, value }) => (
         <div key={label} className="contents">
           <dt className="text-ink-quiet">{label}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

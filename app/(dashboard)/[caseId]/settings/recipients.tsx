@@ -27,7 +27,7 @@ export function Recipients({ caseId, recipients, total, mayManage, isMailSetUp, 
           <tbody>
             {recipients.map((recipient) => (
               <Row key={recipient.address}>
-                <Cell className="min-w-40 break-all max-sm:basis-full">{recipient.address}</Cell>
+                <Cell className="min-w-40 wrap-anywhere max-sm:basis-full">{recipient.address}</Cell>
                 <Cell className="text-ink-quiet">
                   {recipient.leftAt || recipient.isUnconfirmed ? (
                     <span className="text-errored">{notEmailedInWords(recipient)}</span>

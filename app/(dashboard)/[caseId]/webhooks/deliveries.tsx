@@ -31,7 +31,7 @@ export function Deliveries({ caseId, webhookId, deliveries, now }: DeliveriesPro
                   {eventName(delivery)}
                 </Link>
               </Cell>
-              <Cell className="max-w-64 min-w-36 break-words text-ink-quiet">
+              <Cell className="max-w-64 min-w-36 wrap-anywhere text-ink-quiet">
                 {alert && (
                   <Link
                     href={`/${caseId}/snitches/${alert.snitch.token}`}

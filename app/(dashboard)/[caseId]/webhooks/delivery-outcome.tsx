@@ -15,13 +15,13 @@ export function DeliveryOutcome({
 }) {
   const [latest] = history;
   if (acceptedAt) return <span className="text-healthy">Delivered</span>;
-  if (!latest) return <span className="text-ink-quiet">{gaveUpAt ? "Not sent" : "On its way"}</span>;
+  if (!latest) return <span className="text-ink-quiet">{gaveUpAt ? "Not sent" : "Queued"}</span>;
   const attemptCount = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
   return (
     <span className="text-failed">
       {outcomeText(latest.outcome, latest.status)}
       <span className="text-ink-quiet">
-        {gaveUpAt ? ` · given up after ${attemptCount}` : ` · ${attemptCount}, will retry`}
+        {gaveUpAt ? ` · gave up after ${attemptCount}` : ` · ${attemptCount}, will retry`}
       </span>
     </span>
   );

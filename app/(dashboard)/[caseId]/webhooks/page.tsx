@@ -59,7 +59,7 @@ function WebhookRow({ caseId, webhook, now }: WebhookRowProps) {
       <Cell className="min-w-44 max-sm:basis-full">
         <Link
           href={`/${caseId}/webhooks/${webhook.id}`}
-          className="py-1 font-mono text-sm font-medium break-all hover:underline"
+          className="py-1 font-mono text-sm font-medium wrap-anywhere hover:underline"
         >
           {webhook.url}
         </Link>
@@ -67,7 +67,7 @@ function WebhookRow({ caseId, webhook, now }: WebhookRowProps) {
       <Cell>
         <StateBadge state={webhookState(webhook, latest !== null && latest.history.length > 0)} />
       </Cell>
-      <Cell className="whitespace-nowrap">
+      <Cell className="min-w-36">
         {latest ? (
           <>
             <span className="font-mono text-xs">{eventName(latest)}</span>{" "}

@@ -5,7 +5,7 @@ import type { WebhookState } from "@/lib/webhooks/state";
 
 /** Marks and colours are those of a snitch’s statuses, so that problems look the same everywhere. */
 const STATES: Record<WebhookState, { label: string; mark: Status; ink: string }> = {
-  untried: { label: "Not tried yet", mark: "pending", ink: "text-pending" },
+  untried: { label: "No deliveries yet", mark: "pending", ink: "text-pending" },
   working: { label: "Working", mark: "healthy", ink: "text-healthy" },
   failing: { label: "Failing", mark: "failed", ink: "text-failed" },
   off: { label: "Switched off", mark: "paused", ink: "text-paused" },

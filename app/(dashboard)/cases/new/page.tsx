@@ -14,7 +14,7 @@ export default async function NewCasePage() {
     <DashboardShell user={user}>
       <div className="max-w-md">
         <PageHeader title="New case">
-          A case groups snitches, keys, webhooks and people, for example of a team, a client or a project.
+          A case is a workspace: its snitches, people and keys. Create one for a team, a client or a project.
         </PageHeader>
         <Form action={createCaseAction}>
           <Field label="Name" name="name" placeholder="Acme…" maxLength={100} autoFocus required />

@@ -22,7 +22,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
           <tbody>
             {rows.map((person) => (
               <Row key={person.id}>
-                <Cell className="min-w-48 font-medium break-all max-sm:basis-full">{person.email}</Cell>
+                <Cell className="min-w-48 font-medium wrap-anywhere max-sm:basis-full">{person.email}</Cell>
                 <Cell className="text-ink-quiet">
                   {person.emailVerifiedAt ? "confirmed" : "not confirmed"}
                 </Cell>

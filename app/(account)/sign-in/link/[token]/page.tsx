@@ -15,7 +15,7 @@ export default async function MagicLinkTokenPage({ params }: { params: Promise<{
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
       <p className="text-ink-quiet">
-        As <strong className="font-medium break-all text-ink">{link.email}</strong>.
+        As <strong className="font-medium wrap-anywhere text-ink">{link.email}</strong>.
       </p>
       <Form action={signInByLinkAction.bind(null, token)}>
         <Submit busy="Signing in…" className="h-9">

@@ -23,7 +23,7 @@ export function EventTable({ caseId, events }: { caseId: string; events: ListedE
             <Cell className="min-w-56 align-top max-sm:basis-full">
               {ACTIONS[event.action] ?? event.action} <Resource caseId={caseId} event={event} />
               {factsInWords(event.facts).map((fact) => (
-                <p key={fact} className="pt-0.5 text-xs break-words text-ink-quiet">
+                <p key={fact} className="pt-0.5 text-xs wrap-anywhere text-ink-quiet">
                   {fact}
                 </p>
               ))}
@@ -50,7 +50,7 @@ function ActorName({ actorKind, actorName }: Pick<ListedEvent, "actorKind" | "ac
   return (
     <span className="flex items-baseline gap-1.5">
       <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5 text-ink-quiet" />
-      <span className="min-w-0 break-words">
+      <span className="min-w-0 wrap-anywhere">
         {word && <span className="sr-only">{word}</span>}
         {actorName}
       </span>
@@ -68,11 +68,15 @@ function Resource({
   // The member is the actor, who is shown already.
   if (action === "member.joined" || action === "member.left") return null;
   if (!action.startsWith("snitch.") || action === "snitch.removed") {
-    return <strong className="font-medium break-words">{resourceName}</strong>;
+    return (
+      <strong className="font-medium wrap-anywhere">
+        <bdi>{resourceName}</bdi>
+      </strong>
+    );
   }
   return (
-    <Link href={`/${caseId}/snitches/${resourceId}`} className="font-medium break-words hover:underline">
-      {resourceName}
+    <Link href={`/${caseId}/snitches/${resourceId}`} className="font-medium wrap-anywhere hover:underline">
+      <bdi>{resourceName}</bdi>
     </Link>
   );
 }

@@ -24,7 +24,7 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
         <tbody>
           {invitations.map(({ id, email, role: invitedAs, invitedBy, expiresAt, notSent }) => (
             <Row key={id}>
-              <Cell className="min-w-40 break-all max-sm:basis-full">
+              <Cell className="min-w-40 wrap-anywhere max-sm:basis-full">
                 {email}
                 {notSent && expiresAt > now && (
                   <span className="block text-xs break-normal text-errored first-letter:uppercase">
@@ -33,7 +33,7 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
                 )}
               </Cell>
               <Cell className="text-ink-quiet capitalize">{invitedAs}</Cell>
-              <Cell name="by" className="min-w-36 break-all text-ink-quiet">
+              <Cell name="by" className="min-w-36 wrap-anywhere text-ink-quiet">
                 {invitedBy}
               </Cell>
               <Cell name="until" className="whitespace-nowrap text-ink-quiet" title={exactlyInUtc(expiresAt)}>

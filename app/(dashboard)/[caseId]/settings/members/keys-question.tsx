@@ -2,7 +2,7 @@ const MAX_NAMES = 5;
 
 const CHOICES = [
   ["revoke", "Revoke", "Programs with a revoked key are refused. Jobs still check in."],
-  ["keep", "Keep", "Programs go on. The API Keys page shows that the creator is no longer a member."],
+  ["keep", "Keep", "Programs keep working. The API Keys page shows that the creator is no longer a member."],
 ] as const;
 
 /** Asks what happens to the API keys of a person who leaves: a copy of a key may leave with them, so revoking is chosen first. */
@@ -12,7 +12,7 @@ export function KeysQuestion({ creator, keys }: { creator: "They" | "You"; keys:
     <fieldset className="grid gap-2 text-sm">
       <legend className="pb-1.5">
         {creator} created {keys.length === 1 ? "an API key that still works" : "API keys that still work"}:{" "}
-        <strong className="font-medium break-words">{keys.slice(0, MAX_NAMES).join(", ")}</strong>
+        <strong className="font-medium wrap-anywhere">{keys.slice(0, MAX_NAMES).join(", ")}</strong>
         {others > 0 && ` and ${others} more`}.
       </legend>
       {CHOICES.map(([value, label, consequence]) => (

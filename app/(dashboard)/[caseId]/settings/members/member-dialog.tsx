@@ -36,7 +36,7 @@ export function MemberDialog({ email, role, roles, change, remove, handOver, key
       open={open}
       onOpenChange={setOpen}
       title="Change member"
-      description={<p className="break-all">{email}</p>}
+      description={<p className="wrap-anywhere">{email}</p>}
       trigger={
         <Button look="bare" aria-label={`Change ${email}`}>
           Change…
@@ -55,8 +55,8 @@ export function MemberDialog({ email, role, roles, change, remove, handOver, key
             Makes them the owner and you an admin. Only they can delete the case from then on.
           </p>
           <div>
-            <Submit look="plain" busy="Handing over…">
-              Hand Over the Case
+            <Submit look="plain" busy="Transferring…">
+              Transfer Ownership
             </Submit>
           </div>
         </Form>

@@ -47,7 +47,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
         <tbody>
           {members.map((member) => (
             <Row key={member.userId}>
-              <Cell className="min-w-40 break-all max-sm:basis-full">
+              <Cell className="min-w-40 wrap-anywhere max-sm:basis-full">
                 {member.email}
                 {member.userId === user.id && (
                   <span className="whitespace-nowrap text-ink-quiet"> (you)</span>

@@ -12,7 +12,7 @@ export function RoleTable() {
       <tbody>
         {RIGHTS_IN_ORDER.map(({ right, words }) => (
           <Row key={right}>
-            <Cell className="min-w-52">{words}</Cell>
+            <Cell className="sm:min-w-52">{words}</Cell>
             {ROLES.map((role) => (
               <Cell key={role}>
                 {may(role, right) ? (

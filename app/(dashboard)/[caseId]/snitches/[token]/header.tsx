@@ -8,15 +8,17 @@ import { Form, Submit } from "@/components/ui/form";
 import { ArrowLeft, Play } from "@/components/ui/icons";
 import { may } from "@/lib/cases/roles";
 import { intervalInWords } from "@/lib/rules/interval";
+import { shownStatus } from "@/lib/rules/is-late";
 import type { Status } from "@/lib/rules/snitch-state";
 import { pauseSnitchAction, unpauseSnitchAction } from "./actions";
 import type { loadSnitch } from "./load-snitch";
 
 type SnitchHeaderProps = Awaited<ReturnType<typeof loadSnitch>> & { now: Date };
 
-const BAND_CLASSES: Record<Status, string> = {
+const BAND_CLASSES: Record<Status | "late", string> = {
   pending: "border-dashed border-line",
   healthy: "border-line bg-surface-quiet",
+  late: "border-errored/30 bg-errored/6",
   failed: "border-failed/30 bg-failed/6",
   errored: "border-errored/30 bg-errored/6",
   paused: "border-paused/30 bg-paused/8",
@@ -24,6 +26,7 @@ const BAND_CLASSES: Record<Status, string> = {
 
 /** The name and status of a snitch, and the control to pause or unpause it. */
 export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) {
+  const shown = shownStatus(snitch, now);
   const isPaused = snitch.status === "paused";
   return (
     <div className="grid gap-4 pb-6">
@@ -36,11 +39,13 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
       </Link>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="grid min-w-0 gap-1.5">
-          <h1 className="text-2xl font-semibold tracking-tight break-words">{snitch.name}</h1>
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+            <bdi>{snitch.name}</bdi>
+          </h1>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
             {intervalInWords(snitch.interval)}
             {snitch.tags.map((tag) => (
-              <span key={tag} className="max-w-60 truncate rounded border border-line px-1.5 text-xs">
+              <span key={tag} className="min-w-0 rounded border border-line px-1.5 text-xs wrap-anywhere">
                 {tag}
               </span>
             ))}
@@ -69,18 +74,18 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
       <div
         className={clsx(
           "flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border px-4 py-3",
-          BAND_CLASSES[snitch.status],
+          BAND_CLASSES[shown],
         )}
       >
         <span role="status" aria-label="Status">
-          <StatusBadge status={snitch.status} />
+          <StatusBadge status={shown} />
         </span>
         <p className="min-w-0 text-ink-quiet">
           <StatusSentence snitch={snitch} now={now} />
         </p>
       </div>
       {snitch.notes && (
-        <p className="max-w-prose break-words whitespace-pre-wrap text-ink-quiet">{snitch.notes}</p>
+        <p className="max-w-prose wrap-anywhere whitespace-pre-wrap text-ink-quiet">{snitch.notes}</p>
       )}
     </div>
   );

@@ -4,8 +4,7 @@ import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
 import { DaysChart } from "@/components/snitches/days-chart";
-import { HistoryStrip } from "@/components/snitches/history-strip";
-import { historySentence } from "@/components/snitches/history-words";
+import { HistoryPanel } from "@/components/snitches/history-panel";
 import { NotEmailedList } from "@/components/snitches/not-emailed";
 import { SmartNote } from "@/components/snitches/smart-note";
 import { smartSentence } from "@/components/snitches/smart-sentence";
@@ -15,6 +14,7 @@ import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { may } from "@/lib/cases/roles";
 import { countDays } from "@/lib/check-ins/days";
 import { listTimeline } from "@/lib/check-ins/timeline";
+import { parseHistoryScale } from "@/lib/rules/history-scale";
 import { type Interval, isMinutes } from "@/lib/rules/interval";
 import { usualArrival } from "@/lib/rules/smart-deadline";
 import { listArrivals } from "@/lib/snitches/arrivals";
@@ -29,7 +29,7 @@ import { parseTimelineFilter, TimelineSection } from "./timeline-section";
 
 const ENTRIES_ON_A_PAGE = 25;
 /** Short intervals show a shorter time: a job that runs every minute has more check-ins in a day than others in months. */
-const HISTORY_LENGTH = { minutes: { bars: 24, days: 14 }, longer: { bars: 48, days: 30 } };
+const CHART_DAYS = { minutes: 14, longer: 30 };
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
@@ -51,14 +51,14 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const now = new Date();
   const filter = parseTimelineFilter(query.show);
   const after = typeof query.after === "string" ? query.after : undefined;
-  const historyLength = HISTORY_LENGTH[isMinutes(snitch.interval) ? "minutes" : "longer"];
+  const scale = parseHistoryScale(query.history, snitch.interval);
   const chartPeriods = countChartPeriods(snitch.interval);
   const recipients = recipientsOf(snitch, theCase);
   const [timeline, bars, arrivals, days, notEmailed] = await Promise.all([
     listTimeline(snitch.id, filter, ENTRIES_ON_A_PAGE, after),
-    listBars(snitch, historyLength.bars, now),
+    listBars(snitch, scale, now),
     chartPeriods > 0 ? listArrivals(snitch, chartPeriods, now) : [],
-    countDays(snitch.id, historyLength.days, now),
+    countDays(snitch.id, CHART_DAYS[isMinutes(snitch.interval) ? "minutes" : "longer"], now),
     listNotEmailed(theCase.id, recipients),
   ]);
   const periodMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
@@ -79,12 +79,12 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         </div>
       )}
       <div className="grid gap-2 pb-6">
-        <HistoryStrip bars={bars} sentence={historySentence(bars)} />
+        <HistoryPanel snitchUrl={snitchUrl} interval={snitch.interval} scale={scale} bars={bars} />
         {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} />}
       </div>
       <CheckInSection caseId={theCase.id} snitch={snitch} mayManage={mayManage} />
       {snitch.status !== "pending" && (
-        <Section title="Habits">
+        <Section title="Patterns">
           <div className="grid gap-6 sm:grid-cols-2">
             {arrivals.length > 0 && (
               <ArrivalsChart

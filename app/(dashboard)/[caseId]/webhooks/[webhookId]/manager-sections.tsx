@@ -24,7 +24,7 @@ export function ManagerSections({ caseId, webhook, now }: ManagerSectionsProps) 
           <Confirm
             trigger="Rotate Secret…"
             label="Rotate Secret…"
-            title="Give this webhook a new secret?"
+            title="Rotate the signing secret?"
             description="For 24 hours requests are signed with both the new secret and this one, so that you can update your receiver."
             confirm="Rotate Secret"
             busy="Rotating…"
@@ -34,14 +34,14 @@ export function ManagerSections({ caseId, webhook, now }: ManagerSectionsProps) 
       </Section>
       <Section title="Remove this webhook">
         <p className="max-w-prose text-ink-quiet">
-          It gets no more alerts, and pending deliveries are dropped. Its history is deleted too.
+          It gets no more alerts. Its pending deliveries and its history are deleted.
         </p>
         <div className="-ml-3">
           <Confirm
             trigger="Remove…"
             label={`Remove ${url}`}
             title="Remove this webhook?"
-            description="It gets no more alerts, and pending deliveries are dropped. Its history is deleted too."
+            description="It gets no more alerts. Its pending deliveries and its history are deleted."
             confirm="Remove Webhook"
             busy="Removing…"
             action={removeWebhookAction.bind(null, caseId, id)}

@@ -39,7 +39,7 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
       <BackLink href={`/${caseId}/webhooks`}>Webhooks</BackLink>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 pb-6">
         <div className="grid min-w-0 gap-1.5">
-          <h1 className="font-mono text-lg font-semibold break-all">{url}</h1>
+          <h1 className="font-mono text-lg font-semibold wrap-anywhere">{url}</h1>
           <p role="status" className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
             <StateBadge
               state={webhookState(
@@ -63,7 +63,9 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
 
 function describeState({ disabledAt, failingSince, failures, createdAt }: FoundWebhook): string {
   if (disabledAt) {
-    const why = failingSince ? `because it accepted nothing since ${momentInUtc(failingSince)}` : "by hand";
+    const why = failingSince
+      ? `because no delivery was accepted since ${momentInUtc(failingSince)}`
+      : "manually";
     return `It was switched off on ${momentInUtc(disabledAt)}, ${why}. It gets no alerts.`;
   }
   if (failingSince) {

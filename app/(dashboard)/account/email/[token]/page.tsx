@@ -18,9 +18,9 @@ export default async function NewAddressPage({ params }: { params: Promise<{ tok
       {link ? (
         <div className="max-w-md">
           <PageHeader title="Change your address">
-            From <span className="break-all">{user.email}</span> to{" "}
-            <strong className="font-medium break-all text-ink">{link.email}</strong>. You sign in with it, and
-            alerts go there, from then on.
+            From <span className="wrap-anywhere">{user.email}</span> to{" "}
+            <strong className="font-medium wrap-anywhere text-ink">{link.email}</strong>. You sign in with it,
+            and alerts go there, from then on.
           </PageHeader>
           <Form action={changeEmailAction.bind(null, token)}>
             <div>

@@ -22,7 +22,7 @@ export function Attempts({ history }: { history: FoundDelivery["history"] }) {
             <pre
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
               tabIndex={0}
-              className="max-h-64 overflow-auto rounded-md border border-line bg-surface-quiet px-3 py-2 font-mono text-xs leading-5 break-words whitespace-pre-wrap"
+              className="max-h-64 overflow-auto rounded-md border border-line bg-surface-quiet px-3 py-2 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap"
             >
               {response}
             </pre>

@@ -45,17 +45,16 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
           <p className="text-ink-quiet">
             {alert ? (
               <>
-                For{" "}
                 <Link
                   href={`/${caseId}/snitches/${alert.snitch.token}`}
                   className="text-ink underline underline-offset-4"
                 >
                   {alert.snitch.name}
                 </Link>
-                , on {exactlyInUtc(alert.at)}.
+                , {exactlyInUtc(alert.at)}
               </>
             ) : (
-              "For a snitch that does not exist, to test this webhook."
+              "Test event"
             )}
           </p>
           <p role="status" className="font-medium">

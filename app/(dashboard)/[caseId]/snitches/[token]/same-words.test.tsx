@@ -1,0 +1,102 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { HistoryPanel } from "@/components/snitches/history-panel";
+import { HistorySpark } from "@/components/snitches/history-spark";
+import { StatusBadge } from "@/components/snitches/status-badge";
+import { Timeline } from "@/components/snitches/timeline";
+import type { Entry } from "@/lib/check-ins/timeline-entries";
+import { contentOf } from "@/lib/mail/templates/alert";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import { countPeriod } from "@/lib/rules/period-counts";
+import type { PeriodOutcome } from "@/lib/rules/period-outcome";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { Bar } from "@/lib/snitches/history";
+
+const monday = new Date("2026-03-09T00:00Z");
+const tuesday = new Date("2026-03-10T00:00Z");
+
+const barOf = (outcome: PeriodOutcome): Bar => ({
+  start: monday,
+  end: tuesday,
+  outcome,
+  checkedInAt: outcome === "healthy" || outcome === "errored" ? monday : null,
+  exitStatus: "",
+  message: "",
+  counts: countPeriod(outcome),
+});
+
+const textOf = (element: React.ReactElement) => renderToStaticMarkup(element).replaceAll("&amp;", "&");
+const panel = (bars: Bar[]) =>
+  textOf(<HistoryPanel snitchUrl="/acme/snitches/ab12" interval="daily" scale="periods" bars={bars} />);
+
+const mailLabel = (kind: AlertKind, from: Status) =>
+  contentOf({
+    alert: { kind, from, at: tuesday, exitStatus: "", message: "", lastCheckedInAt: null, silentSince: null },
+    snitch: { name: "Nightly backup", notes: "", interval: "daily" },
+    caseName: "Acme",
+    snitchUrl: "https://tattle.test/acme/snitches/ab12",
+  }).badge?.label;
+
+test.each<[PeriodOutcome, string, string]>([
+  ["healthy", "healthy", "1 of 1 periods was healthy."],
+  ["errored", "errored", "0 of 1 periods were healthy, 1 errored."],
+  ["missed", "missed", "0 of 1 periods were healthy, 1 missed."],
+  [
+    "unknown",
+    "unknown, because Tattle was not listening",
+    "1 period is unknown, because Tattle was not listening.",
+  ],
+  ["late", "late", "No check-in was expected in this time."],
+  ["paused", "paused", "No check-in was expected in this time."],
+])("a period that is %s is called so by the bar, the list and the snitch page", (outcome, word, sentence) => {
+  const bars = [barOf(outcome)];
+  expect(textOf(<HistorySpark bars={bars} />)).toContain(`aria-label="${sentence}"`);
+  expect(textOf(<HistorySpark bars={bars} />)).toContain(`<title>${sentence}</title>`);
+  expect(panel(bars)).toContain(`aria-label="History. ${sentence}"`);
+  expect(panel(bars)).toContain(`>${sentence}</p>`);
+  expect(panel(bars)).toContain(`aria-label="Mon 9 Mar, 00:00 UTC · ${word}`);
+});
+
+const timeline = (entry: Entry) => textOf(<Timeline entries={[entry]} now={tuesday} />);
+const alertEntry = (alert: AlertKind): Entry => ({
+  kind: "alert",
+  id: "1",
+  at: tuesday,
+  alert,
+  notifications: [],
+});
+
+test.each<[Status, AlertKind, string]>([
+  ["failed", "missing", "Missing"],
+  ["errored", "errored", "Errored"],
+  ["paused", "paused", "Paused"],
+])("a snitch that is %s is called so by the badge, the timeline and the e-mail", (status, kind, word) => {
+  expect(textOf(<StatusBadge status={status} />)).toContain(word);
+  expect(timeline(alertEntry(kind))).toContain(`>${word}</p>`);
+  expect(mailLabel(kind, "healthy")).toBe(word);
+});
+
+test("a period in which Tattle was not listening is unknown in the timeline too", () => {
+  const entry: Entry = {
+    kind: "unknown_miss",
+    id: "1",
+    at: tuesday,
+    silenceStartsAt: monday,
+    silenceEndsAt: tuesday,
+  };
+  expect(timeline(entry)).toMatch(/Unknown.*Tattle was not listening from Mon 9 Mar/s);
+});
+
+test("what a rate limit refused is neither healthy nor an error", () => {
+  const entry: Entry = {
+    kind: "check_in",
+    id: "1",
+    at: tuesday,
+    isHealthy: true,
+    accepted: false,
+    exitStatus: "",
+    message: "",
+    from: "",
+  };
+  expect(timeline(entry)).toContain("Rate limited, not counted");
+});

@@ -1,0 +1,57 @@
+import clsx from "clsx";
+import Link from "next/link";
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import { type HistoryScale, scalesOf } from "@/lib/rules/history-scale";
+import { type Interval, intervalInWords } from "@/lib/rules/interval";
+import type { Bar } from "@/lib/snitches/history";
+import { HistoryStrip } from "./history-strip";
+import { historySentence } from "./history-words";
+
+type HistoryPanelProps = {
+  /** The URL of the snitch’s page. */
+  snitchUrl: string;
+  interval: Interval;
+  scale: HistoryScale;
+  bars: Bar[];
+};
+
+const SCALE_WORDS: Record<HistoryScale, string> = { periods: "Periods", hours: "Hours" };
+
+/** The history strip of a snitch, what it covers, and links that show it in periods or in hours. */
+export function HistoryPanel({ snitchUrl, interval, scale, bars }: HistoryPanelProps) {
+  const scales = scalesOf(interval);
+  return (
+    <div className="grid gap-2">
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-ink-quiet">
+        <p>{coverageInWords(interval, scale, bars)}</p>
+        {scales.length > 1 && (
+          <nav aria-label="Scale of the history" className="flex gap-0.5 print:hidden">
+            {scales.map((one) => (
+              <Link
+                key={one}
+                href={one === scales[0] ? snitchUrl : `${snitchUrl}?history=${one}`}
+                scroll={false}
+                aria-current={one === scale ? "true" : undefined}
+                className={clsx(
+                  "rounded-md px-2 py-1 font-medium",
+                  one === scale ? "bg-ink/8 text-ink" : "hover:text-ink",
+                )}
+              >
+                {SCALE_WORDS[one]}
+              </Link>
+            ))}
+          </nav>
+        )}
+      </div>
+      <HistoryStrip key={scale} bars={bars} sentence={historySentence(bars)} />
+    </div>
+  );
+}
+
+/** “Last hour, one bar for each period (every minute)” */
+function coverageInWords(interval: Interval, scale: HistoryScale, bars: Bar[]): string {
+  const [first, last] = [bars[0], bars.at(-1)];
+  const covered = first && last ? durationInWords(last.end.getTime() - first.start.getTime()) : "";
+  const unit = scale === "hours" ? "hour" : `period (${intervalInWords(interval)})`;
+  return `Last ${covered.replace(/^1 /, "")}, one bar for each ${unit}`;
+}
