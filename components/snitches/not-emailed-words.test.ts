@@ -11,7 +11,7 @@ test.each([
     { askedAt, leftAt: null, notSent },
     "not confirmed yet; the request of 10 Mar 2026 was kept in the outbox, not sent: no mail server is set up",
   ],
-  [{ askedAt, leftAt: askedAt, notSent }, "left on 10 Mar 2026"],
+  [{ askedAt, leftAt: askedAt, notSent }, "unsubscribed on 10 Mar 2026"],
 ])("an address that was asked by an e-mail that nobody got is not called asked", (recipient, words) => {
   expect(notEmailedInWords(recipient)).toBe(words);
 });
