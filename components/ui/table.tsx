@@ -10,10 +10,11 @@ type TableProps = {
 /** A table that scrolls horizontally within the page. `label` is its name for screen readers. */
 export function Table({ label, stacks, children }: TableProps) {
   return (
-    // A region that scrolls must be reachable by keyboard. Tables that stack do not scroll where it is narrow.
+    // What scrolls must be reachable by keyboard. Tables that stack do not scroll where it is narrow. Not a region, which would be
+    // a landmark: a page may have several tables of one name.
     <div
       className="relative overflow-x-auto"
-      {...(!stacks && { role: "region", "aria-label": label, tabIndex: 0 })}
+      {...(!stacks && { role: "group", "aria-label": label, tabIndex: 0 })}
     >
       <table
         aria-label={label}
