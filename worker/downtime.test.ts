@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { reportSilences } from "@/lib/monitoring/report-silences";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
-import { deadlineAfter } from "@/lib/rules/period";
+import { deadlineAfter } from "@/lib/rules/claim";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { checkIn } from "@/lib/testing/continuous-jobs";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { passMinutes } from "@/lib/testing/pass-minutes";
@@ -49,7 +50,7 @@ test("after ten minutes without Tattle, only jobs that have stopped are called m
         interval: "1_minute",
         status: "healthy",
         checkedInAt: now,
-        deadline: deadlineAfter("1_minute", now),
+        deadline: deadlineAfter(calendarTerms("1_minute"), now),
       }),
     ),
   );

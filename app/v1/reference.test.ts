@@ -32,7 +32,7 @@ const examples = OPERATIONS.map((operation) => [operation.title, operation, EXAM
 async function aClientFor({ id }: Operation): Promise<Client> {
   const client = await aClient();
   const caseId = client.theCase.id;
-  if (id === "unpauseSnitch") await aSnitch({ ...exampleSnitch, caseId, status: "paused" });
+  if (id === "unpauseSnitch") await aSnitch({ ...exampleSnitch, caseId, status: "paused", deadline: null });
   else if (id !== "createSnitch")
     await aSnitch({ ...exampleSnitch, caseId, deadline: new Date("2100-01-01") });
   return client;

@@ -2,7 +2,9 @@ import clsx from "clsx";
 import Link from "next/link";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { type HistoryScale, scalesOf } from "@/lib/rules/history-scale";
-import { type Interval, intervalInWords } from "@/lib/rules/interval";
+import { intervalInWords } from "@/lib/rules/interval";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Bar } from "@/lib/snitches/history";
 import { HistoryStrip } from "./history-strip";
 import { historySentence } from "./history-words";
@@ -10,7 +12,7 @@ import { historySentence } from "./history-words";
 type HistoryPanelProps = {
   /** The URL of the snitch’s page. */
   snitchUrl: string;
-  interval: Interval;
+  terms: ScheduleTerms;
   scale: HistoryScale;
   bars: Bar[];
 };
@@ -18,12 +20,12 @@ type HistoryPanelProps = {
 const SCALE_WORDS: Record<HistoryScale, string> = { periods: "Periods", hours: "Hours" };
 
 /** The history strip of a snitch, what it covers, and links that show it in periods or in hours. */
-export function HistoryPanel({ snitchUrl, interval, scale, bars }: HistoryPanelProps) {
-  const scales = scalesOf(interval);
+export function HistoryPanel({ snitchUrl, terms, scale, bars }: HistoryPanelProps) {
+  const scales = scalesOf(terms);
   return (
     <div className="grid gap-2">
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-ink-quiet">
-        <p>{coverageInWords(interval, scale, bars)}</p>
+        <p>{coverageInWords(terms, scale, bars)}</p>
         {scales.length > 1 && (
           <nav aria-label="Scale of the history" className="flex gap-0.5 print:hidden">
             {scales.map((one) => (
@@ -49,9 +51,12 @@ export function HistoryPanel({ snitchUrl, interval, scale, bars }: HistoryPanelP
 }
 
 /** “Last hour, one bar for each period (every minute)” */
-function coverageInWords(interval: Interval, scale: HistoryScale, bars: Bar[]): string {
+function coverageInWords(terms: ScheduleTerms, scale: HistoryScale, bars: Bar[]): string {
   const [first, last] = [bars[0], bars.at(-1)];
   const covered = first && last ? durationInWords(last.end.getTime() - first.start.getTime()) : "";
-  const unit = scale === "hours" ? "hour" : `period (${intervalInWords(interval)})`;
+  const unit = scale === "hours" ? "hour" : unitOf(terms);
   return `Last ${covered.replace(/^1 /, "")}, one bar for each ${unit}`;
 }
+
+const unitOf = (terms: ScheduleTerms) =>
+  terms.schedule === null ? `period (${intervalInWords(terms.interval)})` : `run (${scheduleInWords(terms)})`;

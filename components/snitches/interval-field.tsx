@@ -5,7 +5,8 @@ import { soonInUtc } from "@/components/time-in-words";
 import { useFormField } from "@/components/ui/form";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
-import { deadlineAfter, periodAt } from "@/lib/rules/period";
+import { periodAt } from "@/lib/rules/period";
+import { calendarSchedule } from "@/lib/rules/schedule/calendar-schedule";
 
 const COMMON: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 const OTHERS = INTERVALS.filter((interval) => !COMMON.includes(interval));
@@ -85,6 +86,7 @@ function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
 /** Computed by the rules, for a check-in made now. */
 function preview(interval: Interval, now: Date): string {
   const next = soonInUtc(periodAt(interval, now).end, now);
-  const alertedAt = soonInUtc(new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS), now);
+  const deadlineMs = calendarSchedule(interval).deadlineAfter(now.getTime());
+  const alertedAt = soonInUtc(new Date(deadlineMs + DEADLINE_ALLOWANCE_MS), now);
   return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then stopped, you would be alerted at about ${alertedAt}.`;
 }

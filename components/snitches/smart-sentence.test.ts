@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { NO_ARRIVALS, recordArrival } from "@/lib/rules/smart-deadline";
 import { smartSentence } from "./smart-sentence";
 
 const daysAt = (times: string[]) => times.map((time, i) => new Date(`2026-03-0${i + 2}T${time}:00Z`));
 const dailyAt = (times: string[]) => ({
-  ...daysAt(times).reduce((habit, at) => recordArrival(habit, "daily", at), NO_ARRIVALS),
-  interval: "daily" as const,
+  ...daysAt(times).reduce((habit, at) => recordArrival(habit, calendarTerms("daily"), at), NO_ARRIVALS),
+  ...calendarTerms("daily"),
 });
 const wednesday = new Date("2026-03-04T03:05:00Z");
 
@@ -29,8 +30,8 @@ test("times that differ too much: says so", () => {
 
 test("a weekly job: names weekdays", () => {
   const mondays = ["02", "09", "16"].map((date) => new Date(`2026-03-${date}T06:00:00Z`));
-  const habit = mondays.reduce((known, at) => recordArrival(known, "weekly", at), NO_ARRIVALS);
-  expect(smartSentence({ ...habit, interval: "weekly" }, new Date("2026-03-17T00:00Z"))).toBe(
+  const habit = mondays.reduce((known, at) => recordArrival(known, calendarTerms("weekly"), at), NO_ARRIVALS);
+  expect(smartSentence({ ...habit, ...calendarTerms("weekly") }, new Date("2026-03-17T00:00Z"))).toBe(
     "Usually checks in between Monday 06:00 and Monday 06:00. You would be alerted by Monday 22:48 instead of Monday midnight.",
   );
 });

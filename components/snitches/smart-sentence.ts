@@ -1,6 +1,8 @@
+import { deadlineAfter } from "@/lib/rules/claim";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import type { Interval } from "@/lib/rules/interval";
-import { periodAfter, periodAt } from "@/lib/rules/period";
+import { scheduleOf } from "@/lib/rules/schedule/compile";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { workingTimezone } from "@/lib/rules/schedule/time-zone";
 import {
   type ArrivalHistory,
   MIN_ARRIVALS,
@@ -8,15 +10,18 @@ import {
   usualArrival,
 } from "@/lib/rules/smart-deadline";
 
-type Learning = ArrivalHistory & { interval: Interval };
+type Learning = ArrivalHistory & ScheduleTerms;
 
 /** When the job usually checks in and the next smart deadline, or why there is none. */
 export function smartSentence(snitch: Learning, now: Date): string {
-  const { interval, arrivalsMs } = snitch;
-  const next = periodAfter(interval, periodAt(interval, now));
-  const lengthMs = next.end.getTime() - next.start.getTime();
-  const within = (arrivalMs: number) => placeIn(interval, new Date(next.start.getTime() + arrivalMs));
-  const basic = placeIn(interval, next.end);
+  const { arrivalsMs } = snitch;
+  const { claimAt, nextTick } = scheduleOf(snitch);
+  const startMs = nextTick(claimAt(now.getTime()));
+  const end = new Date(nextTick(startMs));
+  const lengthMs = end.getTime() - startMs;
+  const within = (arrivalMs: number) => placeIn(snitch, new Date(startMs + arrivalMs));
+  const basicDeadline = deadlineAfter(snitch, now);
+  const basic = placeIn(snitch, basicDeadline);
 
   if (arrivalsMs.length < MIN_ARRIVALS) {
     const count = arrivalsMs.length === 1 ? "1 period" : `${arrivalsMs.length} periods`;
@@ -27,25 +32,25 @@ export function smartSentence(snitch: Learning, now: Date): string {
     const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
     return `Its check-ins come at times that differ by ${spread}, more than a quarter of the interval. So you would be alerted by ${basic}, as with basic.`;
   }
-  const deadline = smartDeadlineAfter(interval, snitch, now);
+  const deadline = smartDeadlineAfter(snitch, snitch, now);
   const usually = `Usually checks in between ${within(known.earliestMs)} and ${within(known.latestMs)}.`;
-  if (deadline >= next.end)
+  if (deadline >= end)
     return `${usually} That is so late in its period that you would be alerted by ${basic}.`;
-  return `${usually} You would be alerted by ${placeIn(interval, deadline)} instead of ${basic}.`;
+  return `${usually} You would be alerted by ${placeIn(snitch, deadline)} instead of ${basic}.`;
 }
 
-const format = (options: Intl.DateTimeFormatOptions) => {
-  const intl = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hourCycle: "h23", ...options });
-  return (at: Date) => intl.format(at).replace(/,/g, "");
-};
+const format = (options: Intl.DateTimeFormatOptions) => (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, hourCycle: "h23", ...options }).format(at).replace(/,/g, "");
 const clock = format({ hour: "2-digit", minute: "2-digit" });
 const dayOfWeek = format({ weekday: "long" });
 const dayOfMonth = format({ day: "numeric", month: "short" });
 
-/** As precise as the interval requires: for a weekly job the weekday, not the date. */
-function placeIn(interval: Interval, at: Date): string {
-  const time = clock(at) === "00:00" ? "midnight" : clock(at);
-  if (interval === "weekly") return `${dayOfWeek(at)} ${time}`;
-  if (interval === "monthly") return `${dayOfMonth(at)} ${time}`;
+/** As precise as the schedule requires, in its zone: for a weekly job the weekday, not the date. */
+function placeIn({ interval, timezone }: ScheduleTerms, at: Date): string {
+  const zone = workingTimezone(timezone);
+  const written = clock(at, zone);
+  const time = written === "00:00" ? "midnight" : written;
+  if (interval === "weekly") return `${dayOfWeek(at, zone)} ${time}`;
+  if (interval === "monthly") return `${dayOfMonth(at, zone)} ${time}`;
   return time;
 }

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Row, Table } from "@/components/ui/table";
-import { intervalInWords } from "@/lib/rules/interval";
 import { isLate, shownStatus } from "@/lib/rules/is-late";
+import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Bar } from "@/lib/snitches/history";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { HistorySpark } from "./history-spark";
@@ -80,14 +80,12 @@ export function SnitchList(props: SnitchListProps) {
               <p className="flex flex-wrap items-center gap-x-1.5 pt-0.5 text-xs text-ink-quiet md:hidden">
                 <StatusBadge status={shownStatus(snitch, now)} className="gap-1.5!" />
                 <span>
-                  · {intervalInWords(snitch.interval)} ·{" "}
+                  · {scheduleInWords(snitch)} ·{" "}
                   {snitch.checkedInAt ? <LastCheckIn snitch={snitch} now={now} /> : "never healthy"}
                 </span>
               </p>
             </Cell>
-            <Cell className={`${WIDEST} whitespace-nowrap text-ink-quiet`}>
-              {intervalInWords(snitch.interval)}
-            </Cell>
+            <Cell className={`${WIDEST} whitespace-nowrap text-ink-quiet`}>{scheduleInWords(snitch)}</Cell>
             <Cell className={WIDE}>
               <HistorySpark bars={snitch.bars} />
             </Cell>

@@ -64,6 +64,7 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/v1/openapi.json": { for: "everybody" },
   "/v1/[[...path]]": "by API key",
   "/v1/metrics": "by API key",
+  "/v1/schedule": "by API key",
   "/v1/snitches": "by API key",
   "/v1/snitches/[token]": "by API key",
   "/v1/snitches/[token]/tags": "by API key",
@@ -75,6 +76,7 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
 /** Every operation of the API, and the response to a permitted request without a body. */
 export const OPERATIONS: [method: string, route: string, status: number][] = [
   ["GET", "/v1/metrics", 200],
+  ["GET", "/v1/schedule", 422],
   ["GET", "/v1/snitches", 200],
   ["POST", "/v1/snitches", 422],
   ["GET", "/v1/snitches/[token]", 200],

@@ -1,5 +1,7 @@
 import { env } from "@/lib/platform/env";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type Presentable, presentSnitch } from "@/lib/snitches/present";
+import { previewSchedule } from "@/lib/snitches/preview-schedule";
 
 /** The snitch in the examples of the reference. Its tests create it. */
 export const exampleSnitch: Presentable = {
@@ -10,7 +12,8 @@ export const exampleSnitch: Presentable = {
   status: "healthy",
   createdAt: new Date("2026-05-26T21:01:23.441Z"),
   checkedInAt: new Date("2026-05-27T02:00:07.118Z"),
-  interval: "daily",
+  ...calendarTerms("daily"),
+  deadline: new Date("2026-05-29T00:00:00.000Z"),
   alertType: "basic",
   alertEmail: [],
 };
@@ -18,8 +21,10 @@ export const exampleSnitch: Presentable = {
 /** A request and the body of its response: "" if it is empty, undefined if the reference does not show it. */
 export type Example = { path: string; body?: unknown; response: unknown };
 
+const SHOWN_AT = new Date("2026-05-27T12:00:00.000Z");
+
 const snitchWith = (changes: Partial<Presentable> = {}) =>
-  presentSnitch({ ...exampleSnitch, ...changes }, env.CHECK_IN_URL);
+  presentSnitch({ ...exampleSnitch, ...changes }, env.CHECK_IN_URL, SHOWN_AT);
 
 const path = `/v1/snitches/${exampleSnitch.token}`;
 
@@ -41,6 +46,15 @@ export const EXAMPLES = {
   pauseSnitch: { path: `${path}/pause`, body: { until: "2100-01-01T06:00:00.000Z" }, response: "" },
   unpauseSnitch: { path: `${path}/unpause`, response: "" },
   removeSnitch: { path, response: "" },
+  previewSchedule: {
+    path: `/v1/schedule?${new URLSearchParams({ schedule: "30 7 * * 1-5", timezone: "Europe/Riga", from: "2026-05-29T12:00:00Z", count: "2" })}`,
+    response: previewSchedule({
+      schedule: "30 7 * * 1-5",
+      timezone: "Europe/Riga",
+      from: new Date("2026-05-29T12:00:00Z"),
+      count: 2,
+    }),
+  },
   describeApi: { path: "/v1/openapi.json", response: undefined },
 } satisfies Record<string, Example>;
 

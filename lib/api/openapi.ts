@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
 import { presentedSnitch } from "@/lib/snitches/present";
+import { schedulePreview } from "@/lib/snitches/preview-schedule";
 import { ERRORS, internalErrorShape, refusalShape } from "./errors";
 import { EXAMPLES, type Example } from "./examples";
 import { OPERATIONS, type Operation } from "./operations";
@@ -41,6 +42,7 @@ function schemas() {
     Snitch: schemaOf(presentedSnitch, "output"),
     Snitches: { type: "array", items: ref("Snitch") },
     Tags: { type: "array", items: { type: "string" } },
+    Schedule: schemaOf(schedulePreview, "output"),
     Document: { type: "object" },
     ApiError: schemaOf(refusalShape, "output"),
     InternalError: schemaOf(internalErrorShape, "output"),
@@ -82,7 +84,7 @@ function parametersOf({ path, query }: Operation) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return [
     ...names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
-    ...(query ? [{ ...query, in: "query", schema: { type: "string" } }] : []),
+    ...(query ?? []).map((parameter) => ({ ...parameter, in: "query", schema: { type: "string" } })),
   ];
 }
 

@@ -12,8 +12,8 @@ export type Operation = {
   description: string;
   /** The schema that parses the body. Absent if the operation reads no body. */
   body?: { schema: z.ZodType; name: string; optional?: boolean };
-  query?: { name: string; description: string };
-  response: "Snitch" | "Snitches" | "Tags" | "Document" | null;
+  query?: { name: string; description: string }[];
+  response: "Snitch" | "Snitches" | "Tags" | "Schedule" | "Document" | null;
   /** The errors besides those that every operation can return. */
   errors: ErrorType[];
   isPublic?: boolean;
@@ -29,10 +29,12 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/snitches",
     title: "List snitches",
     description: "Returns all snitches of the case, in no particular order. The list is not paginated.",
-    query: {
-      name: "tags",
-      description: "Tags separated by commas. Only snitches that have all of them are returned.",
-    },
+    query: [
+      {
+        name: "tags",
+        description: "Tags separated by commas. Only snitches that have all of them are returned.",
+      },
+    ],
     response: "Snitches",
     errors: [],
   },
@@ -116,6 +118,24 @@ export const OPERATIONS: Operation[] = [
     description: "Deletes a snitch with its whole history. Its check-in URL returns 404 from then on.",
     response: null,
     errors: ["resource_not_found"],
+  },
+  {
+    id: "previewSchedule",
+    method: "GET",
+    path: "/v1/schedule",
+    title: "Preview a schedule",
+    description:
+      "Returns the next runs of a schedule, and what it would be for a snitch. Refuses a schedule that a snitch could not have.",
+    query: [
+      { name: "schedule", description: "As for a new snitch; several lines are separated by line feeds." },
+      { name: "timezone", description: "The IANA time zone; UTC by default." },
+      { name: "grace", description: "In seconds; the default of the schedule if it is left out." },
+      { name: "active", description: "The hours in which the job runs." },
+      { name: "from", description: "The runs after this time (ISO 8601); now by default." },
+      { name: "count", description: "How many runs, from 1 to 100; 5 by default." },
+    ],
+    response: "Schedule",
+    errors: ["resource_invalid"],
   },
   {
     id: "describeApi",

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { newSigningSecret } from "@/lib/channels/signing-secret";
 import { pool, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
-import { deadlineAfter } from "@/lib/rules/period";
+import { deadlineAfter } from "@/lib/rules/claim";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 
 /**
  * A case without members, with one snitch whose job never runs. It is missed every minute, and its webhook is alerted like
@@ -33,7 +34,7 @@ export async function maintainCanary(now: Date): Promise<void> {
       `INSERT INTO snitches (id, case_id, token, name, interval, status, deadline)
        VALUES ($1, $2, $3, '(canary)', '1_minute', 'healthy', $4)
        ON CONFLICT (id) DO UPDATE SET missing_since = $5 WHERE snitches.status = 'failed'`,
-      [snitchId, caseId, randomBytes(8).toString("hex"), deadlineAfter("1_minute", now), now],
+      [snitchId, caseId, randomBytes(8).toString("hex"), deadlineAfter(calendarTerms("1_minute"), now), now],
     );
     await sql(`DELETE FROM alerts WHERE snitch_id = $1 AND created_at < now() - ${RETENTION}`, [snitchId]);
   });

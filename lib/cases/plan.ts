@@ -1,5 +1,8 @@
 import { invalid, Refusal } from "@/lib/platform/refusal";
 import type { Interval } from "@/lib/rules/interval";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/period";
+import { scheduleOf } from "@/lib/rules/schedule/compile";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 
 export const PLANS = ["free", "starter", "team", "business", "unlimited"] as const;
 export type Plan = (typeof PLANS)[number];
@@ -31,38 +34,43 @@ export const snitchLimit = (plan: Plan) => TERMS[plan].snitches;
 
 const STANDARD: Interval[] = ["hourly", "daily", "weekly", "monthly"];
 
-const includesInterval = (plan: Plan, interval: Interval) =>
-  TERMS[plan].intervals === "all" || STANDARD.includes(interval);
-
-function includesSmart(plan: Plan, interval: Interval): boolean {
-  if (interval.endsWith("_minute")) return false;
-  const { smart } = TERMS[plan];
-  if (smart === "weekly and monthly") return interval === "weekly" || interval === "monthly";
-  return smart === "hourly and longer";
+/** A schedule is judged by its shortest gap. */
+function includesSchedule(plan: Plan, terms: ScheduleTerms): boolean {
+  if (TERMS[plan].intervals === "all") return true;
+  return terms.schedule === null ? STANDARD.includes(terms.interval) : shortestGapOf(terms) >= HOUR_MS;
 }
 
-/** The smallest plan that includes the interval, or null if this plan includes it. */
-export const planForInterval = (plan: Plan, interval: Interval): Plan | null =>
-  includesInterval(plan, interval)
-    ? null
-    : (PLANS.find((larger) => includesInterval(larger, interval)) ?? null);
+function includesSmart(plan: Plan, terms: ScheduleTerms): boolean {
+  const { smart } = TERMS[plan];
+  const shortestMs = shortestGapOf(terms);
+  if (smart === "weekly and monthly") return shortestMs >= 7 * DAY_MS;
+  return smart === "hourly and longer" && shortestMs >= HOUR_MS;
+}
 
-/** The smallest plan that includes smart deadlines for the interval, or null if this plan includes them. */
-export const planForSmart = (plan: Plan, interval: Interval): Plan | null =>
-  includesSmart(plan, interval) ? null : (PLANS.find((larger) => includesSmart(larger, interval)) ?? null);
+const shortestGapOf = (terms: ScheduleTerms) => scheduleOf(terms).gaps.shortestMs;
 
-type Schedule = { interval: Interval; alertType: "basic" | "smart" };
+/** The smallest plan that includes the schedule, or null if this plan includes it. */
+const planForSchedule = (plan: Plan, terms: ScheduleTerms): Plan | null =>
+  includesSchedule(plan, terms) ? null : (PLANS.find((larger) => includesSchedule(larger, terms)) ?? null);
+
+/** The smallest plan that includes smart deadlines for the schedule, or null if this plan includes them. */
+const planForSmart = (plan: Plan, terms: ScheduleTerms): Plan | null =>
+  includesSmart(plan, terms) ? null : (PLANS.find((larger) => includesSmart(larger, terms)) ?? null);
+
+type Requested = { terms: ScheduleTerms; alertType: "basic" | "smart" };
 
 /**
- * Refuses an interval or an alert type that the plan does not include, and names the smallest plan that does. A snitch
- * may keep its current interval, even if only a larger plan includes it.
+ * Refuses a schedule or an alert type that the plan does not include, and names the smallest plan that does. A snitch may
+ * keep its current schedule, even if only a larger plan includes it.
  */
-export function refuseBeyondPlan(plan: Plan, requested: Schedule, current?: Schedule): void {
-  const forInterval =
-    requested.interval === current?.interval ? null : planForInterval(plan, requested.interval);
-  const forSmart = requested.alertType === "smart" ? planForSmart(plan, requested.interval) : null;
+export function refuseBeyondPlan(plan: Plan, { terms, alertType }: Requested, current?: ScheduleTerms): void {
+  const { interval, schedule } = terms;
+  const isKept = current && interval === current.interval && schedule === current.schedule;
+  const forSchedule = isKept ? null : planForSchedule(plan, terms);
+  const forSmart = alertType === "smart" ? planForSmart(plan, terms) : null;
+  const attribute = schedule === null ? "interval" : "schedule";
   const validations = [
-    ...(forInterval ? [{ attribute: "interval", message: notIncluded(plan, forInterval) }] : []),
+    ...(forSchedule ? [{ attribute, message: notIncluded(plan, forSchedule) }] : []),
     ...(forSmart ? [{ attribute: "alert_type", message: notIncluded(plan, forSmart) }] : []),
   ];
   if (validations.length > 0) throw invalid(validations);

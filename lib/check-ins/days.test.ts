@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { listArrivals } from "@/lib/snitches/arrivals";
 import { aSnitch } from "@/lib/testing/factories";
 import { countDays } from "./days";
@@ -36,7 +37,7 @@ test("a day counts its healthy check-ins and errors, without refused and future 
 
 test("an arrival is the first healthy check-in of its period", async () => {
   const id = await aSnitchWithCheckIns();
-  const arrivals = await listArrivals({ id, interval: "daily" }, 3, now);
+  const arrivals = await listArrivals({ id, ...calendarTerms("daily") }, 3, now);
 
   expect(arrivals.map(({ at }) => at)).toEqual([at("08T06:00"), null, at("10T05:00")]);
 });

@@ -17,6 +17,11 @@ const SNITCH = {
   name: true,
   notes: true,
   interval: true,
+  schedule: true,
+  timezone: true,
+  grace: true,
+  early: true,
+  active: true,
   createdAt: true,
   pausedAt: true,
 } as const;

@@ -12,8 +12,8 @@ import {
   suspiciouslySilent,
 } from "@/lib/rules/alert-hold";
 import { applyTime, DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
-import { type Period, periodAt } from "@/lib/rules/period";
 import type { SnitchState } from "@/lib/rules/snitch-state";
+import { type Window, windowAt, windowDueAt } from "@/lib/rules/windows";
 import { listHistoryOf } from "@/lib/snitches/history";
 import { readSnitches } from "@/lib/snitches/store";
 import { emailOperator, OPERATOR_URL } from "./email-operator";
@@ -93,7 +93,7 @@ async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
   const [addresses, history] = await Promise.all([
     latestAddresses(alerted.map(({ id }) => id)),
     listHistoryOf(
-      alerted.map((snitch) => ({ id: snitch.id, periods: periodsBefore(snitch) })),
+      alerted.map((snitch) => ({ id: snitch.id, windows: windowsBefore(snitch) })),
       now,
     ),
   ]);
@@ -116,14 +116,14 @@ async function latestAddresses(snitchIds: string[]): Promise<Map<string, string>
   return new Map(rows.map(({ id, address }) => [id, address]));
 }
 
-/** The periods before the one that the deadline belongs to, oldest first. */
-function periodsBefore({ interval, deadline }: Pick<SnitchState, "interval" | "deadline">): Period[] {
-  const periods: Period[] = [];
-  let { start } = periodAt(interval, new Date((deadline?.getTime() ?? 0) - 1));
-  while (periods.length < COUNTED_PERIODS) {
-    const period = periodAt(interval, new Date(start.getTime() - 1));
-    periods.push(period);
-    start = period.start;
+/** The windows before the one that the deadline belongs to, oldest first. */
+function windowsBefore(snitch: SnitchState): Window[] {
+  const windows: Window[] = [];
+  let { start } = windowDueAt(snitch, snitch.deadline ?? new Date(0));
+  while (windows.length < COUNTED_PERIODS) {
+    const window = windowAt(snitch, new Date(start.getTime() - 1));
+    windows.push(window);
+    start = window.start;
   }
-  return periods.reverse();
+  return windows.reverse();
 }

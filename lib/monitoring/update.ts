@@ -5,13 +5,14 @@ import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
 import { keysOf, registerRecipients } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
-import { isMinutes } from "@/lib/rules/interval";
-import { SMART_NEEDS_HOURS, type SnitchChanges } from "@/lib/snitches/input";
+import { isSameSchedule, type ScheduleTerms, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import type { SnitchChanges } from "@/lib/snitches/input";
+import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import { changeSnitch } from "./change-snitch";
 
 /**
- * Changes the attributes that are present and leaves the others. A new interval or alert type grants a fresh period from
+ * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
  * now and clears the arrivals that smart deadlines are based on.
  */
 export async function updateSnitch(
@@ -23,19 +24,20 @@ export async function updateSnitch(
 ): Promise<void> {
   await changeSnitch(caseId, token, async (snitch, sql) => {
     await refuseChangesOnHold(sql, caseId);
-    const interval = changes.interval ?? snitch.interval;
+    const current = termsOf(snitch);
+    const terms = usableTerms(changes, current);
     const alertType = changes.alert_type ?? snitch.alertType;
-    const rescheduled = interval !== snitch.interval || alertType !== snitch.alertType;
+    const isSame = isSameSchedule(terms, current);
+    const rescheduled = !isSame || alertType !== snitch.alertType;
     if (rescheduled) {
-      if (alertType === "smart" && isMinutes(interval)) {
-        throw invalid([{ attribute: "alert_type", message: SMART_NEEDS_HOURS }]);
-      }
-      refuseBeyondPlan(snitch.plan, { interval, alertType }, snitch);
+      const problem = alertType === "smart" ? smartProblem(terms) : null;
+      if (problem) throw invalid([{ attribute: "alert_type", message: problem }]);
+      refuseBeyondPlan(snitch.plan, { terms, alertType }, current);
     }
-    await recordAttributeChanges(sql, snitch, changes, by);
-    await saveAttributes(sql, snitch, changes, interval === snitch.interval ? null : now);
+    await recordAttributeChanges(sql, snitch, { ...changes, terms }, by);
+    await saveAttributes(sql, snitch, changes, isSame ? null : now);
     await registerRecipients(sql, keysOf(caseId, changes.alert_email ?? []));
-    return rescheduled ? { kind: "rescheduled", at: now, interval, alertType } : null;
+    return rescheduled ? { kind: "rescheduled", at: now, terms, alertType } : null;
   });
   if (changes.alert_email?.length) askRecipientsLater(caseId);
 }
@@ -52,20 +54,36 @@ type AuditedAttributes = { name: string; notes: string; tags: string[]; alert_em
 
 async function recordAttributeChanges(
   sql: Sql,
-  { id, caseId, token, interval, alertType }: LockedSnitch,
-  after: SnitchChanges,
+  snitch: LockedSnitch,
+  { name, notes, tags, alert_email, alert_type, terms }: SnitchChanges & { terms: ScheduleTerms },
   by: Actor,
 ) {
-  const [before] = await sql<AuditedAttributes>(
+  const [attributes] = await sql<AuditedAttributes>(
     "SELECT name, notes, tags, alert_email FROM snitches WHERE id = $1",
-    [id],
+    [snitch.id],
   );
-  if (!before) return;
-  const facts = changesBetween({ ...before, interval, alert_type: alertType }, after);
+  if (!attributes) return;
+  const before = { ...attributes, ...scheduleFacts(snitch), alert_type: snitch.alertType };
+  const after = {
+    name,
+    notes,
+    tags,
+    alert_email,
+    ...scheduleFacts(terms),
+    alert_type: alert_type ?? undefined,
+  };
+  const facts = changesBetween(before, after);
   if (Object.keys(facts).length === 0) return;
-  await recordEvents(sql, caseId, by, [
-    { action: "snitch.changed", resource: { id: token, name: before.name }, facts },
+  await recordEvents(sql, snitch.caseId, by, [
+    { action: "snitch.changed", resource: { id: snitch.token, name: attributes.name }, facts },
   ]);
+}
+
+/** A schedule as the audit log stores it. A calendar interval has nothing else. */
+function scheduleFacts({ interval, schedule, timezone, grace, early, active }: ScheduleTerms) {
+  const written = (seconds: number | null) => (seconds === null ? null : `${seconds} seconds`);
+  if (schedule === null) return { interval, schedule, timezone: null, grace: null, early: null, active };
+  return { interval: null, schedule, timezone, grace: written(grace), early: written(early), active };
 }
 
 const saveAttributes = (

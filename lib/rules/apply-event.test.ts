@@ -3,7 +3,8 @@ import { MINUTE_MS } from "@/lib/platform/durations";
 import { aDailySnitch } from "@/lib/testing/snitch-state";
 import { applyEvent } from "./apply-event";
 import { applyTime } from "./apply-time";
-import { deadlineAfter } from "./period";
+import { deadlineAfter } from "./claim";
+import { calendarTerms } from "./schedule/schedule-terms";
 import type { SnitchEvent } from "./snitch-event";
 import type { SnitchState } from "./snitch-state";
 import type { Transition } from "./transition";
@@ -113,7 +114,7 @@ describe("a pause", () => {
     expect(applyTime(muted, new Date(thursday.getTime() - 1), []).snitch.status).toBe("paused");
     expect(applyTime(muted, thursday, []).snitch).toMatchObject({
       status: "healthy",
-      deadline: deadlineAfter("daily", thursday),
+      deadline: deadlineAfter(calendarTerms("daily"), thursday),
       pausedAt: null,
       pauseUntil: null,
       pauseEndsAt: null,
@@ -196,10 +197,11 @@ test("a new interval grants a fresh period and clears the arrivals", () => {
   };
   const at = after(tuesday, 90);
   expect(
-    applyEvent(learned, { kind: "rescheduled", at, interval: "hourly", alertType: "smart" }, []).snitch,
+    applyEvent(learned, { kind: "rescheduled", at, terms: calendarTerms("hourly"), alertType: "smart" }, [])
+      .snitch,
   ).toMatchObject({
     interval: "hourly",
-    deadline: deadlineAfter("hourly", at),
+    deadline: deadlineAfter(calendarTerms("hourly"), at),
     arrivalsMs: [],
     lastArrivalPeriod: null,
   });

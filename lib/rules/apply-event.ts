@@ -1,8 +1,8 @@
 import { draftAlert } from "./alert-draft";
 import { applyTime } from "./apply-time";
+import { deadlineAfter, isSameRun } from "./claim";
 import { nextDeadline } from "./next-deadline";
 import { endedPauses, NO_PAUSE, pause, unpause } from "./pause-rules";
-import { deadlineAfter, isSamePeriod } from "./period";
 import type { Silence } from "./silence";
 import { NO_ARRIVALS, recordArrival } from "./smart-deadline";
 import type { EventOf, SnitchEvent } from "./snitch-event";
@@ -30,11 +30,11 @@ export function applyEvent(before: SnitchState, event: SnitchEvent, silences: Si
  */
 function isStale(before: SnitchState, { kind, at }: SnitchEvent): boolean {
   if (kind !== "checked_in" && kind !== "reported_error") return false;
-  const { interval, deadline, pausedAt, pauseUntil, checkedInAt, erroredAt } = before;
+  const { deadline, pausedAt, pauseUntil, checkedInAt, erroredAt } = before;
   if (pausedAt && pauseUntil === "healthy" && at < pausedAt) return true;
   if (kind === "reported_error" && checkedInAt && at < checkedInAt) return true;
   if (kind === "checked_in" && before.status === "errored" && erroredAt && at < erroredAt) return true;
-  return deadline !== null && deadlineAfter(interval, at) < deadline;
+  return deadline !== null && deadlineAfter(before, at) < deadline;
 }
 
 function applyToCurrent(snitch: SnitchState, event: SnitchEvent): Transition {
@@ -86,7 +86,7 @@ function reportError(snitch: SnitchState, { at, ...report }: EventOf<"reported_e
     return withoutAlerts({ ...snitch, statusBeforePause: "errored", missingSince: null });
   }
   const lastAlertAt = snitch.status === "errored" ? snitch.erroredAt : null;
-  const isAlerted = !lastAlertAt || !isSamePeriod(snitch.interval, lastAlertAt, at);
+  const isAlerted = !lastAlertAt || !isSameRun(snitch, lastAlertAt, at);
   const status = nextStatus(snitch.status, "reported_error");
   const errored: SnitchState = {
     ...snitch,
@@ -100,15 +100,15 @@ function reportError(snitch: SnitchState, { at, ...report }: EventOf<"reported_e
   return { snitch: errored, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
-function reschedule(snitch: SnitchState, { at, interval, alertType }: EventOf<"rescheduled">): SnitchState {
-  const deadline = isMonitored(snitch.status) ? deadlineAfter(interval, at) : null;
-  return { ...snitch, ...NO_ARRIVALS, interval, alertType, deadline };
+function reschedule(snitch: SnitchState, { at, terms, alertType }: EventOf<"rescheduled">): SnitchState {
+  const deadline = isMonitored(snitch.status) ? deadlineAfter(terms, at) : null;
+  return { ...snitch, ...NO_ARRIVALS, ...terms, alertType, deadline };
 }
 
 function withArrival(snitch: SnitchState, at: Date): SnitchState {
   return {
     ...snitch,
-    ...recordArrival(snitch, snitch.interval, at),
+    ...recordArrival(snitch, snitch, at),
     checkedInAt: latest(snitch.checkedInAt, at),
   };
 }

@@ -1,7 +1,8 @@
 import { draftAlert } from "./alert-draft";
+import { deadlineAfterMiss } from "./claim";
 import { nextDeadline } from "./next-deadline";
 import { unpause } from "./pause-rules";
-import { MINUTE_MS, periodAfter, periodAt } from "./period";
+import { MINUTE_MS } from "./period";
 import { type Silence, silenceHiding } from "./silence";
 import type { SnitchState } from "./snitch-state";
 import { nextStatus } from "./status";
@@ -37,19 +38,13 @@ export function applyTime(snitch: SnitchState, now: Date, silences: Silence[]): 
 /** Whether a deadline has passed, so that `applyTime` depends on the silences. */
 export const isOverdue = (snitch: SnitchState, now: Date) => applyTime(snitch, now, []).alerts.length > 0;
 
-/** Marks the deadline as missed. The next one is the end of the following period, or of `dueUntil`'s period if that is later. */
+/** Marks the deadline as missed. The next one is that of the following run, or a later one after `dueUntil`. */
 function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
   const status = nextStatus(snitch.status, "missed");
-  // A smart deadline lies within the missed period, a basic one at its end.
-  const missedPeriod = periodAt(snitch.interval, new Date(deadline.getTime() - 1));
-  const nextDeadlineMs = Math.max(
-    periodAfter(snitch.interval, missedPeriod).end.getTime(),
-    periodAt(snitch.interval, dueUntil).end.getTime(),
-  );
   const missing: SnitchState = {
     ...snitch,
     status,
-    deadline: new Date(nextDeadlineMs),
+    deadline: deadlineAfterMiss(snitch, deadline, dueUntil),
     missingSince: snitch.missingSince ?? deadline,
   };
   const alert = draftAlert({ before: snitch, kind: "missing", to: status, at: deadline, byEmail: true });

@@ -5,6 +5,7 @@ import { aDailySnitch } from "@/lib/testing/snitch-state";
 import { applyEvent } from "./apply-event";
 import { applyTime } from "./apply-time";
 import { INTERVALS } from "./interval";
+import { calendarTerms, type ScheduleTerms } from "./schedule/schedule-terms";
 import type { SnitchEvent } from "./snitch-event";
 import type { SnitchState, Status } from "./snitch-state";
 import { isMonitored } from "./status";
@@ -13,6 +14,21 @@ import type { Transition } from "./transition";
 const tuesday = new Date("2026-03-10T00:00Z");
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
 
+const scheduled = (schedule: string, terms: Partial<ScheduleTerms> = {}): ScheduleTerms => ({
+  ...calendarTerms("daily"),
+  schedule,
+  ...terms,
+});
+
+/** The other kinds of schedules. */
+const SCHEDULES = [
+  scheduled("30 7 * * 1-5", { timezone: "Europe/Riga" }),
+  scheduled("*/5 * * * *", { grace: 3_600 }),
+  scheduled("0 */6 * * *", { grace: 0, early: 900 }),
+  scheduled("Mon..Fri *-*-* 08..18:00", { timezone: "Australia/Lord_Howe" }),
+  scheduled("every 45 minutes", { active: "Mon..Fri 08:00-18:00", timezone: "America/New_York" }),
+];
+
 const anyEvent = fc.oneof(
   fc.record({ kind: fc.constant("checked_in" as const) }),
   fc.record({ kind: fc.constant("reported_error" as const) }),
@@ -20,7 +36,7 @@ const anyEvent = fc.oneof(
   fc.record({ kind: fc.constant("unpaused" as const) }),
   fc.record({
     kind: fc.constant("rescheduled" as const),
-    interval: fc.constantFrom(...INTERVALS),
+    terms: fc.constantFrom(...INTERVALS.map(calendarTerms), ...SCHEDULES),
     alertType: fc.constantFrom("basic" as const, "smart" as const),
   }),
   fc.record({ kind: fc.constant("swept" as const) }),

@@ -1,7 +1,9 @@
-import { type Interval, isMinutes } from "./interval";
-import { latestPeriods, type Period, periodsBetween } from "./period";
+import { HOUR_MS, periodAt } from "./period";
+import { scheduleOf } from "./schedule/compile";
+import type { ScheduleTerms } from "./schedule/schedule-terms";
+import { latestWindows, type Window, windowsBetween } from "./windows";
 
-/** What a bar of a history stands for. Only intervals of minutes have hours: longer periods are hours or more themselves. */
+/** What a bar of a history stands for. Only jobs that run several times in an hour have hours. */
 export const HISTORY_SCALES = ["periods", "hours"] as const;
 export type HistoryScale = (typeof HISTORY_SCALES)[number];
 
@@ -10,18 +12,20 @@ const HOURS = 24;
 const MINUTE_PERIODS = 60;
 const LONGER_PERIODS = 48;
 
-/** The scales that a snitch's history has, the closest one first. */
-export const scalesOf = (interval: Interval): HistoryScale[] =>
-  isMinutes(interval) ? ["periods", "hours"] : ["periods"];
+const runsWithinAnHour = (terms: ScheduleTerms) => scheduleOf(terms).gaps.shortestMs < HOUR_MS;
 
-/** The periods that a history of this scale shows, oldest first. */
-export function periodsOfScale(interval: Interval, scale: HistoryScale, now: Date): Period[] {
+/** The scales that a snitch's history has, the closest one first. */
+export const scalesOf = (terms: ScheduleTerms): HistoryScale[] =>
+  runsWithinAnHour(terms) ? ["periods", "hours"] : ["periods"];
+
+/** The windows that a history of this scale shows, oldest first. */
+export function windowsOfScale(terms: ScheduleTerms, scale: HistoryScale, now: Date): Window[] {
   if (scale === "periods")
-    return latestPeriods(interval, isMinutes(interval) ? MINUTE_PERIODS : LONGER_PERIODS, now);
-  const [first] = latestPeriods("hourly", HOURS, now);
-  return periodsBetween(interval, first?.start ?? now, now);
+    return latestWindows(terms, runsWithinAnHour(terms) ? MINUTE_PERIODS : LONGER_PERIODS, now);
+  const firstHour = new Date(periodAt("hourly", now).start.getTime() - (HOURS - 1) * HOUR_MS);
+  return windowsBetween(terms, firstHour, now);
 }
 
 /** The scale that a query asks for, if the snitch's history has it; otherwise the closest one. */
-export const parseHistoryScale = (text: unknown, interval: Interval): HistoryScale =>
-  scalesOf(interval).find((scale) => scale === text) ?? "periods";
+export const parseHistoryScale = (text: unknown, terms: ScheduleTerms): HistoryScale =>
+  scalesOf(terms).find((scale) => scale === text) ?? "periods";

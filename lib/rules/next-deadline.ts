@@ -1,9 +1,9 @@
-import { deadlineAfter } from "./period";
+import { deadlineAfter } from "./claim";
 import { smartDeadlineAfter } from "./smart-deadline";
 import type { SnitchState } from "./snitch-state";
 
 /** The deadline after a report at this instant, by the snitch's alert type. */
 export const nextDeadline = (snitch: SnitchState, reportedAt: Date): Date =>
   snitch.alertType === "smart"
-    ? smartDeadlineAfter(snitch.interval, snitch, reportedAt)
-    : deadlineAfter(snitch.interval, reportedAt);
+    ? smartDeadlineAfter(snitch, snitch, reportedAt)
+    : deadlineAfter(snitch, reportedAt);

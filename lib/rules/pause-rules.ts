@@ -1,5 +1,5 @@
 import { draftAlert } from "./alert-draft";
-import { deadlineAfter } from "./period";
+import { deadlineAfter } from "./claim";
 import type { EventOf } from "./snitch-event";
 import type { SnitchState } from "./snitch-state";
 import { nextStatus } from "./status";
@@ -40,7 +40,7 @@ export function unpause(snitch: SnitchState, at: Date): Transition {
     ...snitch,
     ...NO_PAUSE,
     status: snitch.statusBeforePause,
-    deadline: deadlineAfter(snitch.interval, at),
+    deadline: deadlineAfter(snitch, at),
   };
   return { snitch: unpaused, alerts: [], pauses: endedPauses(snitch, at), unknownMisses: [] };
 }

@@ -1,9 +1,9 @@
 import { DEADLINE_ALLOWANCE_MS } from "./apply-time";
 import { isLate } from "./is-late";
-import type { Period } from "./period";
 import { isHealthy, type Report } from "./report";
 import { countsFor, type Silence } from "./silence";
 import type { SnitchState } from "./snitch-state";
+import type { Window } from "./windows";
 
 /**
  * What is known about a period. `healthy` and `errored`: its last report. `missed`: no report in time. `late`: no report in
@@ -27,19 +27,19 @@ export type LastReport = Report & { checkedInAt: Date | null };
 /** The facts about a snitch that decide whether a period without a report was missed. */
 export type SnitchFacts = Pick<SnitchState, "status" | "deadline" | "missingSince"> & {
   firstReportAt: Date | null;
-  /** When the interval was last changed. Silence before that cannot be judged by the current periods. */
+  /** When the schedule was last changed. Silence before that cannot be judged by the current windows. */
   rescheduledAt: Date | null;
   pauses: { startsAt: Date; endsAt: Date | null }[];
-  /** The deadlines of missing alerts that were raised about the time of a silence. */
+  /** The deadlines of missing alerts that were raised about the time of a silence or, without fixed times, in any window. */
   missedAt: Date[];
 };
 
 /**
- * The outcome of one period. `report`: its last one, or the first one after it that was still in time for a deadline at its
- * end, as `applyTime` has it.
+ * The outcome of one window. `report`: its last one, or the first one after it that was still in time for its deadline, as
+ * `applyTime` has it.
  */
 export function periodOutcome(
-  period: Period,
+  window: Window,
   report: LastReport,
   facts: SnitchFacts,
   silences: Silence[],
@@ -47,34 +47,47 @@ export function periodOutcome(
 ): PeriodOutcome {
   const { checkedInAt } = report;
   const reported = isHealthy(report) ? "healthy" : "errored";
-  if (checkedInAt && checkedInAt < period.end) return reported;
+  if (!hasFixedTimes(window) && wasAlerted(window, facts)) return "missed";
+  if (checkedInAt && checkedInAt < window.end) return reported;
   const { firstReportAt, rescheduledAt, pauses } = facts;
-  if (!firstReportAt || period.start < firstReportAt) return "quiet";
-  if (rescheduledAt && period.start < rescheduledAt) return "quiet";
+  if (!firstReportAt || window.start < firstReportAt) return "quiet";
+  if (rescheduledAt && window.start < rescheduledAt) return "quiet";
   const isPaused = pauses.some(
-    ({ startsAt, endsAt }) => startsAt < period.end && (!endsAt || endsAt > period.start),
+    ({ startsAt, endsAt }) => startsAt < window.end && (!endsAt || endsAt > window.start),
   );
   if (isPaused) return "paused";
   if (checkedInAt) return reported;
-  if (isLate(facts, now) && isDueIn(period, facts)) return "late";
-  if (period.end > now) return isMissedAlready(period, facts) ? "missed" : "open";
-  if (period.end.getTime() + DEADLINE_ALLOWANCE_MS > now.getTime()) return "late";
-  return isUnknown(period, facts, silences) ? "unknown" : "missed";
+  if (isLate(facts, now) && isDueIn(window, facts)) return "late";
+  if (window.end > now) return isMissedAlready(window, facts, now) ? "missed" : "open";
+  if (window.dueAt > now) return "open";
+  if (isUndecided(window, now)) return "late";
+  return isUnknown(window, facts, silences) ? "unknown" : "missed";
 }
 
-const isDueIn = ({ start, end }: Period, { deadline }: SnitchFacts) =>
+/** A window of “every …” also counts reports before its start, because its runs can be at any time. */
+const hasFixedTimes = ({ start, reportsFrom }: Window) => reportsFrom >= start;
+
+const isUndecided = ({ dueAt }: Window, now: Date) => dueAt.getTime() + DEADLINE_ALLOWANCE_MS > now.getTime();
+
+const isDueIn = ({ start, end }: Window, { deadline }: SnitchFacts) =>
   deadline !== null && deadline > start && deadline <= end;
 
-/** Whether a smart deadline within this period was missed, although the period has not ended. */
-const isMissedAlready = ({ start }: Period, { status, missingSince }: SnitchFacts) =>
-  status === "failed" && missingSince !== null && missingSince > start;
+/** Whether the deadline of this window was missed, although the window has not ended. */
+function isMissedAlready(window: Window, { status, missingSince }: SnitchFacts, now: Date): boolean {
+  if (status !== "failed" || missingSince === null) return false;
+  return missingSince > window.start || !isUndecided(window, now);
+}
 
-/** Whether a report may have been lost in this period. If an alert was raised, the rules knew better. */
-function isUnknown({ start, end }: Period, { missedAt }: SnitchFacts, silences: Silence[]): boolean {
+const wasAlerted = ({ start, end }: Window, { missedAt }: SnitchFacts) =>
+  missedAt.some((at) => at > start && at <= end);
+
+/** Whether a report may have been lost in this window. If an alert was raised, the rules knew better. */
+function isUnknown(window: Window, facts: SnitchFacts, silences: Silence[]): boolean {
+  const { start, end } = window;
   const lengthMs = end.getTime() - start.getTime();
   return (
     silences.some(
       (silence) => countsFor(silence, lengthMs) && silence.startsAt < end && silence.endsAt > start,
-    ) && !missedAt.some((at) => at > start && at <= end)
+    ) && !wasAlerted(window, facts)
   );
 }

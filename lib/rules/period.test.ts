@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { INTERVALS, type Interval } from "./interval";
-import { deadlineAfter, latestPeriods, periodAt, periodsBetween } from "./period";
+import { periodAt } from "./period";
 
 const anyInterval = fc.constantFrom(...INTERVALS);
 const anyInstant = fc
@@ -33,41 +33,4 @@ describe("periods are fixed in UTC", () => {
       }),
     );
   });
-});
-
-describe("the deadline is the end of the next whole period", () => {
-  test.each<[Interval, string, string]>([
-    ["1_minute", "2026-03-10T10:37:12Z", "2026-03-10T10:39:00Z"],
-    ["hourly", "2026-03-10T10:00:00Z", "2026-03-10T12:00:00Z"],
-    ["daily", "2026-03-10T23:59:59.999Z", "2026-03-12T00:00:00Z"],
-    ["weekly", "2026-03-15T23:00:00Z", "2026-03-23T00:00:00Z"],
-    ["monthly", "2026-01-31T00:00:00Z", "2026-03-01T00:00:00Z"],
-  ])("%s, checked in at %s", (interval, checkedInAt, deadline) => {
-    expect(deadlineAfter(interval, new Date(checkedInAt))).toEqual(new Date(deadline));
-  });
-
-  test("it is more than one and at most two periods ahead", () => {
-    fc.assert(
-      fc.property(anyInterval, anyInstant, (interval, at) => {
-        const { end } = periodAt(interval, at);
-        const next = periodAt(interval, end);
-        expect(deadlineAfter(interval, at)).toEqual(next.end);
-        expect(deadlineAfter(interval, at).getTime()).toBeGreaterThan(end.getTime());
-      }),
-    );
-  });
-});
-
-test("the latest periods end with the one that contains the instant", () => {
-  const months = latestPeriods("monthly", 3, new Date("2026-03-10T00:00Z"));
-  expect(months.map(({ start }) => start.toISOString().slice(0, 7))).toEqual([
-    "2026-01",
-    "2026-02",
-    "2026-03",
-  ]);
-});
-
-test("the periods of a range are those that start in it", () => {
-  const days = periodsBetween("daily", new Date("2026-03-03T10:00Z"), new Date("2026-03-06T00:00Z"));
-  expect(days.map(({ start }) => start.toISOString().slice(0, 10))).toEqual(["2026-03-04", "2026-03-05"]);
 });

@@ -43,32 +43,3 @@ export function periodAt(interval: Interval, instant: Date): Period {
   const startMs = originMs + Math.floor((instant.getTime() - originMs) / lengthMs) * lengthMs;
   return { start: new Date(startMs), end: new Date(startMs + lengthMs) };
 }
-
-export const periodAfter = (interval: Interval, period: Period) => periodAt(interval, period.end);
-
-/** The basic deadline after a check-in: the end of the next whole period. */
-export function deadlineAfter(interval: Interval, checkedInAt: Date): Date {
-  return periodAfter(interval, periodAt(interval, checkedInAt)).end;
-}
-
-/** Whether both instants lie in the same period. */
-export const isSamePeriod = (interval: Interval, one: Date, other: Date) =>
-  periodAt(interval, one).start.getTime() === periodAt(interval, other).start.getTime();
-
-/** The latest periods, oldest first. The last one contains `now`. */
-export function latestPeriods(interval: Interval, count: number, now: Date): Period[] {
-  const periods = [periodAt(interval, now)];
-  for (let last = periods[0]; last && periods.length < count; last = periods.at(-1)) {
-    periods.push(periodAt(interval, new Date(last.start.getTime() - 1)));
-  }
-  return periods.reverse();
-}
-
-/** The periods that start in this range, oldest first. `to` is not in the range. */
-export function periodsBetween(interval: Interval, from: Date, to: Date): Period[] {
-  const periods: Period[] = [];
-  let period = periodAt(interval, from);
-  if (period.start < from) period = periodAfter(interval, period);
-  for (; period.start < to; period = periodAfter(interval, period)) periods.push(period);
-  return periods;
-}

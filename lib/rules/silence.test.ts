@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import { aDailySnitch } from "@/lib/testing/snitch-state";
 import { applyEvent } from "./apply-event";
 import { applyTime, DEADLINE_ALLOWANCE_MS } from "./apply-time";
+import { deadlineAfter } from "./claim";
 import { INTERVALS } from "./interval";
-import { deadlineAfter, HOUR_MS, MINUTE_MS } from "./period";
+import { HOUR_MS, MINUTE_MS } from "./period";
+import { calendarTerms } from "./schedule/schedule-terms";
 import type { Silence } from "./silence";
 import type { SnitchState } from "./snitch-state";
 
@@ -96,7 +98,7 @@ const anInstant = fc.date({ min: new Date("2026-01-01"), max: new Date("2026-12-
 test("whenever a silence covers the whole window, no alerts are sent, and the next deadline is later", () => {
   fc.assert(
     fc.property(fc.constantFrom(...INTERVALS), anInstant, (interval, checkedInAt) => {
-      const deadline = deadlineAfter(interval, checkedInAt);
+      const deadline = deadlineAfter(calendarTerms(interval), checkedInAt);
       const snitch = healthy({ interval, deadline, checkedInAt });
       const now = after(deadline, DEADLINE_ALLOWANCE_MS);
       const covering = { startsAt: checkedInAt, endsAt: now };
@@ -115,7 +117,11 @@ test("a job that has stopped is called missing in the end, whatever silences the
   fc.assert(
     fc.property(fc.constantFrom(...INTERVALS), anInstant, silences, (interval, checkedInAt, drawn) => {
       const all = drawn.map(({ startsAt, lastsMs }) => ({ startsAt, endsAt: after(startsAt, lastsMs) }));
-      const snitch = healthy({ interval, deadline: deadlineAfter(interval, checkedInAt), checkedInAt });
+      const snitch = healthy({
+        interval,
+        deadline: deadlineAfter(calendarTerms(interval), checkedInAt),
+        checkedInAt,
+      });
       expect(applyTime(snitch, new Date("2028-01-01"), all).alerts).toHaveLength(1);
     }),
   );

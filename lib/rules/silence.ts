@@ -1,6 +1,8 @@
-import { HOUR_MS, MINUTE_MS, type Period, periodAt } from "./period";
+import { claimAt } from "./claim";
+import { HOUR_MS, MINUTE_MS, type Period } from "./period";
 import { usualArrival } from "./smart-deadline";
 import type { SnitchState } from "./snitch-state";
+import { windowDueAt } from "./windows";
 
 /** A time in which no check-in could reach Tattle: no server listened, or nothing arrived at any. */
 export type Silence = { startsAt: Date; endsAt: Date };
@@ -37,7 +39,7 @@ export function silenceHiding(
   silences: Silence[],
 ): Silence | null {
   if (silences.length === 0) return null;
-  const { start, end } = periodAt(snitch.interval, new Date(deadline.getTime() - 1));
+  const { start, end } = windowDueAt(snitch, deadline);
   const periodMs = end.getTime() - start.getTime();
   const expected = expectedTime(snitch, { start, end: heardUntil }, periodMs);
   const hiding = silences.filter((silence) => countsFor(silence, periodMs) && overlaps(silence, expected));
@@ -51,10 +53,10 @@ export function silenceHiding(
 function expectedTime(snitch: SnitchState, window: Period, periodMs: number): Period {
   const usual = usualArrival(snitch, periodMs);
   if (!usual || periodMs <= ALWAYS_UNKNOWN_PERIOD_MS) return window;
-  const startMs = window.start.getTime();
+  const tickMs = claimAt(snitch, window.start).getTime();
   const marginMs = periodMs * USUAL_MARGIN;
   return {
-    start: new Date(Math.max(startMs, startMs + usual.earliestMs - marginMs)),
-    end: new Date(Math.min(window.end.getTime(), startMs + usual.latestMs + marginMs)),
+    start: new Date(Math.max(window.start.getTime(), tickMs + usual.earliestMs - marginMs)),
+    end: new Date(Math.min(window.end.getTime(), tickMs + usual.latestMs + marginMs)),
   };
 }

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/durations";
+import { deadlineAfter } from "./claim";
 import { INTERVALS, isMinutes } from "./interval";
-import { deadlineAfter, periodAfter, periodAt } from "./period";
+import { periodAt } from "./period";
+import { calendarTerms } from "./schedule/schedule-terms";
 import {
   type ArrivalHistory,
   NO_ARRIVALS,
@@ -11,28 +13,30 @@ import {
   usualArrival,
 } from "./smart-deadline";
 
+const DAILY = calendarTerms("daily");
+
 const days = (times: string[]) =>
   times.map((time, i) => new Date(`2026-03-${String(i + 2).padStart(2, "0")}T${time}:00Z`));
 const arrivalsOf = (checkIns: Date[]) =>
-  checkIns.reduce<ArrivalHistory>((history, at) => recordArrival(history, "daily", at), NO_ARRIVALS);
+  checkIns.reduce<ArrivalHistory>((history, at) => recordArrival(history, DAILY, at), NO_ARRIVALS);
 
 test("the smart deadline of a steady daily job is a tenth of a day after its latest usual arrival", () => {
   const checkIns = days(["03:02", "03:11", "03:05"]);
   const last = new Date("2026-03-04T03:05:00Z");
-  expect(smartDeadlineAfter("daily", arrivalsOf(checkIns), last)).toEqual(new Date("2026-03-05T05:35:00Z"));
+  expect(smartDeadlineAfter(DAILY, arrivalsOf(checkIns), last)).toEqual(new Date("2026-03-05T05:35:00Z"));
 });
 
 test("with two arrivals the basic deadline applies", () => {
   const last = new Date("2026-03-03T03:11:00Z");
-  expect(smartDeadlineAfter("daily", arrivalsOf(days(["03:02", "03:11"])), last)).toEqual(
-    deadlineAfter("daily", last),
+  expect(smartDeadlineAfter(DAILY, arrivalsOf(days(["03:02", "03:11"])), last)).toEqual(
+    deadlineAfter(DAILY, last),
   );
 });
 
 test("if arrivals vary by more than a quarter of the interval, the basic deadline applies", () => {
   const last = new Date("2026-03-04T03:05:00Z");
   const history = arrivalsOf(days(["03:02", "09:03", "03:05"]));
-  expect(smartDeadlineAfter("daily", history, last)).toEqual(deadlineAfter("daily", last));
+  expect(smartDeadlineAfter(DAILY, history, last)).toEqual(deadlineAfter(DAILY, last));
 });
 
 test("only the first check-in of a period counts, and only the latest seven arrivals are kept", () => {
@@ -48,11 +52,11 @@ const anyArrivals = fc.array(fc.integer({ min: 0, max: 31 * DAY_MS }), { maxLeng
 test("a smart deadline is never after the basic one, nor before the latest usual arrival", () => {
   fc.assert(
     fc.property(anyInterval, anyInstant, anyArrivals, (interval, at, drawn) => {
-      const next = periodAfter(interval, periodAt(interval, at));
+      const next = periodAt(interval, periodAt(interval, at).end);
       const lengthMs = next.end.getTime() - next.start.getTime();
       const history = { arrivalsMs: drawn.map((arrivalMs) => arrivalMs % lengthMs), lastArrivalPeriod: at };
-      const deadline = smartDeadlineAfter(interval, history, at);
-      expect(deadline <= deadlineAfter(interval, at)).toBe(true);
+      const deadline = smartDeadlineAfter(calendarTerms(interval), history, at);
+      expect(deadline <= deadlineAfter(calendarTerms(interval), at)).toBe(true);
       const usual = usualArrival(history, lengthMs);
       if (usual) expect(deadline.getTime()).toBeGreaterThan(next.start.getTime() + usual.latestMs);
     }),

@@ -1,5 +1,6 @@
-import type { Interval } from "./interval";
-import { type Period, periodAfter, periodAt } from "./period";
+import { claimAt, deadlineAfter } from "./claim";
+import { scheduleOf } from "./schedule/compile";
+import type { ScheduleTerms } from "./schedule/schedule-terms";
 
 /** How many arrivals are remembered. */
 const MAX_ARRIVALS = 7;
@@ -9,17 +10,17 @@ export const MIN_ARRIVALS = 3;
 
 /** When a snitch's job usually checks in. */
 export type ArrivalHistory = {
-  /** How far into its period the first healthy check-in came, for each of the latest periods that had one; oldest first. */
+  /** How long after its run’s time (the start of a period) the first healthy check-in came, for each of the latest runs that had one; oldest first. */
   arrivalsMs: number[];
-  /** The start of the latest of these periods; null while there is none. */
+  /** The time of the latest of these runs; null while there is none. */
   lastArrivalPeriod: Date | null;
 };
 
 export const NO_ARRIVALS: ArrivalHistory = { arrivalsMs: [], lastArrivalPeriod: null };
 
-/** Adds a healthy check-in to the history. Only the first one of a period counts. */
-export function recordArrival(history: ArrivalHistory, interval: Interval, at: Date): ArrivalHistory {
-  const { start } = periodAt(interval, at);
+/** Adds a healthy check-in to the history. Only the first one of a run counts. */
+export function recordArrival(history: ArrivalHistory, terms: ScheduleTerms, at: Date): ArrivalHistory {
+  const start = claimAt(terms, at);
   if (history.lastArrivalPeriod && history.lastArrivalPeriod >= start) return history;
   const arrivalMs = at.getTime() - start.getTime();
   return { arrivalsMs: [...history.arrivalsMs, arrivalMs].slice(-MAX_ARRIVALS), lastArrivalPeriod: start };
@@ -38,17 +39,16 @@ export function usualArrival({ arrivalsMs }: ArrivalHistory, lengthMs: number): 
   return latestMs - earliestMs <= lengthMs / 4 ? { earliestMs, latestMs } : null;
 }
 
-const lengthOf = (period: Period) => period.end.getTime() - period.start.getTime();
-
 /**
- * The smart deadline after a check-in: in the next period, a tenth of the period after the latest usual arrival, but not
- * after the end of the period. Without a usual arrival it is the basic deadline.
+ * The smart deadline after a check-in: for the next run, a tenth of the time between two runs after the latest usual
+ * arrival, but not after the time of the run after it. Without a usual arrival it is the basic deadline.
  */
-export function smartDeadlineAfter(interval: Interval, history: ArrivalHistory, at: Date): Date {
-  const next = periodAfter(interval, periodAt(interval, at));
-  const lengthMs = lengthOf(next);
-  const usual = usualArrival(history, lengthMs);
-  if (!usual) return next.end;
-  const smartMs = next.start.getTime() + usual.latestMs + Math.round(lengthMs / 10);
-  return new Date(Math.min(smartMs, next.end.getTime()));
+export function smartDeadlineAfter(terms: ScheduleTerms, history: ArrivalHistory, at: Date): Date {
+  const { claimAt, nextTick } = scheduleOf(terms);
+  const startMs = nextTick(claimAt(at.getTime()));
+  const endMs = nextTick(startMs);
+  const usual = usualArrival(history, endMs - startMs);
+  if (!usual) return deadlineAfter(terms, at);
+  const smartMs = startMs + usual.latestMs + Math.round((endMs - startMs) / 10);
+  return new Date(Math.min(smartMs, endMs));
 }

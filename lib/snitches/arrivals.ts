@@ -1,17 +1,17 @@
 import { pool } from "@/lib/platform/db";
-import type { Interval } from "@/lib/rules/interval";
-import { latestPeriods, type Period } from "@/lib/rules/period";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { latestWindows, type Window } from "@/lib/rules/windows";
 
-/** A period and the time of its first healthy check-in; null if it had none. */
-export type Arrival = Period & { at: Date | null };
+/** A window and the time of its first healthy check-in; null if it had none. */
+export type Arrival = Window & { at: Date | null };
 
-/** The first healthy check-in of each of the latest periods, oldest first: the basis of smart deadlines. */
+/** The first healthy check-in of each of the latest windows, oldest first: the basis of smart deadlines. */
 export async function listArrivals(
-  { id, interval }: { id: string; interval: Interval },
+  snitch: { id: string } & ScheduleTerms,
   count: number,
   now: Date,
 ): Promise<Arrival[]> {
-  const periods = latestPeriods(interval, count, now);
+  const windows = latestWindows(snitch, count, now);
   const { rows } = await pool.query<{ at: Date | null }>(
     `SELECT first.at FROM unnest($2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS requested (starts, ends, ordinal)
      LEFT JOIN LATERAL (
@@ -20,7 +20,7 @@ export async function listArrivals(
        ORDER BY at LIMIT 1
      ) first ON true
      ORDER BY ordinal`,
-    [id, periods.map(({ start }) => start), periods.map(({ end }) => end)],
+    [snitch.id, windows.map(({ start }) => start), windows.map(({ end }) => end)],
   );
-  return periods.map((period, i) => ({ ...period, at: rows[i]?.at ?? null }));
+  return windows.map((window, i) => ({ ...window, at: rows[i]?.at ?? null }));
 }

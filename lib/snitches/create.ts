@@ -9,6 +9,7 @@ import { db, sqlOf } from "@/lib/platform/db";
 import type { Case, Snitch } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import type { NewSnitch } from "./input";
+import { usableTerms } from "./schedule-input";
 
 type Transaction = Parameters<Parameters<typeof db.$transaction>[0]>[0];
 
@@ -36,21 +37,30 @@ export async function refuseBeyondLimit(theCase: CaseTerms, tx: Transaction | ty
 
 /** Creates a snitch. It stays pending until its first check-in. */
 export async function createSnitch({ id: caseId }: CaseTerms, input: NewSnitch, by: Actor): Promise<Snitch> {
-  const { alert_type: alertType, alert_email: alertEmail, ...rest } = input;
+  const { name, notes, tags, alert_type: alertType, alert_email: alertEmail } = input;
+  const terms = usableTerms(input, null);
   const snitch = await db.$transaction(async (tx) => {
     // Parallel creates must not both take the last free place. This lock does not block check-ins, which refer to the case.
     const [theCase] = await tx.$queryRaw<CaseTerms[]>`
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
     if (!theCase) throw notFound("case");
     await refuseBeyondLimit(theCase, tx);
-    refuseBeyondPlan(theCase.plan, { interval: input.interval, alertType });
+    refuseBeyondPlan(theCase.plan, { terms, alertType });
     const snitch = await tx.snitch.create({
-      data: { ...rest, alertType, alertEmail, caseId, token: randomBytes(8).toString("hex") },
+      data: {
+        ...terms,
+        ...{ name, notes, tags, alertType, alertEmail, caseId },
+        token: randomBytes(8).toString("hex"),
+      },
     });
     await registerRecipients(sqlOf(tx), keysOf(caseId, alertEmail));
     const resource = { id: snitch.token, name: snitch.name };
     await recordEvents(sqlOf(tx), caseId, by, [
-      { action: "snitch.created", resource, facts: { interval: snitch.interval } },
+      {
+        action: "snitch.created",
+        resource,
+        facts: terms.schedule ? { schedule: terms.schedule } : { interval: terms.interval },
+      },
     ]);
     return snitch;
   }, TIMEOUTS);

@@ -1,5 +1,5 @@
 import { transaction } from "@/lib/platform/db";
-import { deadlineAfter } from "@/lib/rules/period";
+import { deadlineAfter } from "@/lib/rules/claim";
 import { lockSnitches, saveSnitches } from "./store";
 
 /** How many snitches one transaction takes. */
@@ -19,7 +19,7 @@ export async function grantFreshPeriods(now: Date): Promise<number> {
       );
       await saveSnitches(
         sql,
-        due.map((snitch) => ({ ...snitch, deadline: deadlineAfter(snitch.interval, now) })),
+        due.map((snitch) => ({ ...snitch, deadline: deadlineAfter(snitch, now) })),
       );
       return due.length;
     });

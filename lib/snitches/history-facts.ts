@@ -2,18 +2,28 @@ import { pool } from "@/lib/platform/db";
 import type { SnitchFacts } from "@/lib/rules/period-outcome";
 import type { Silence } from "@/lib/rules/silence";
 
-/** A deadline lies at most a period after the silence that it is judged by, and periods are at most a month long. */
-const MISSED_AT = `(SELECT coalesce(json_agg(a.at), '[]')
-   FROM unnest($2::timestamptz[], $3::timestamptz[]) AS silence(starts, ends)
+/**
+ * The missing alerts about the time of a silence; without fixed times, all since `$4`, because nothing else tells which
+ * deadline was missed. A deadline lies at most a window after the silence that it is judged by.
+ */
+const MISSED_AT = `(SELECT coalesce(json_agg(missed.at), '[]') FROM (
+   SELECT a.at FROM alerts a
+   WHERE s.schedule ILIKE 'every%' AND a.snitch_id = s.id AND a.kind = 'missing' AND a.at > $4::timestamptz
+   UNION ALL
+   SELECT a.at FROM unnest($2::timestamptz[], $3::timestamptz[]) AS silence(starts, ends)
    JOIN alerts a ON a.snitch_id = s.id AND a.kind = 'missing' AND a.at > silence.starts
-     AND a.at <= silence.ends + interval '1 month')`;
+     AND a.at <= silence.ends + interval '1 month') missed)`;
 
 /** The facts about each snitch that decide the outcome of a period without a report, by snitch id. */
-export async function findFacts(ids: string[], silences: Silence[]): Promise<Map<string, SnitchFacts>> {
+export async function findFacts(
+  ids: string[],
+  silences: Silence[],
+  from: Date,
+): Promise<Map<string, SnitchFacts>> {
   const { rows } = await pool.query<SnitchFacts & { id: string }>(
     `SELECT s.id, s.status::text AS status, s.deadline, s.missing_since AS "missingSince",
        first.at AS "firstReportAt", s.rescheduled_at AS "rescheduledAt",
-       ${silences.length > 0 ? MISSED_AT : "'[]'::json"} AS "missedAt", (
+       ${MISSED_AT} AS "missedAt", (
        SELECT coalesce(json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at)), '[]')
        FROM (SELECT starts_at, ends_at FROM pauses WHERE snitch_id = s.id
              UNION ALL SELECT s.paused_at, NULL WHERE s.paused_at IS NOT NULL) p
@@ -22,9 +32,7 @@ export async function findFacts(ids: string[], silences: Silence[]): Promise<Map
      LEFT JOIN LATERAL (
        SELECT at FROM check_ins WHERE snitch_id = s.id AND accepted ORDER BY at LIMIT 1) first ON true
      WHERE s.id = ANY($1::uuid[])`,
-    silences.length > 0
-      ? [ids, silences.map(({ startsAt }) => startsAt), silences.map(({ endsAt }) => endsAt)]
-      : [ids],
+    [ids, silences.map(({ startsAt }) => startsAt), silences.map(({ endsAt }) => endsAt), from],
   );
   const instant = (text: unknown) => (text ? new Date(String(text)) : null);
   return new Map(

@@ -6,8 +6,9 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
 import type { Interval } from "@/lib/rules/interval";
-import { type Period, periodsBetween } from "@/lib/rules/period";
 import { sumCounts } from "@/lib/rules/period-counts";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { type Window, windowsBetween } from "@/lib/rules/windows";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { listBars, listHistory, listHistoryOf } from "./history";
@@ -37,7 +38,7 @@ test("every period since the creation of a snitch has its outcome", async () => 
     ACTOR,
   );
 
-  const history = await listHistory([{ id: snitch.id, interval: "daily" }], 12, day(12, "12:00"));
+  const history = await listHistory([{ id: snitch.id, ...calendarTerms("daily") }], 12, day(12, "12:00"));
 
   expect(
     (history.get(snitch.id) ?? []).map(({ start, outcome }) => `${start.getUTCDate()} ${outcome}`),
@@ -62,7 +63,7 @@ test("the current period is open until the snitch reports", async () => {
   await recordCheckIn({ ...emptyReport, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
 
   await sweepDeadlines(day(11, "12:00"), NEVER_LOST_MS);
-  const history = await listHistory([{ id: snitch.id, interval: "daily" }], 3, day(11, "12:00"));
+  const history = await listHistory([{ id: snitch.id, ...calendarTerms("daily") }], 3, day(11, "12:00"));
 
   expect((history.get(snitch.id) ?? []).map(({ outcome }) => outcome)).toEqual(["healthy", "missed", "open"]);
 });
@@ -73,7 +74,7 @@ test("silence before a new interval is not counted as a miss of it", async () =>
   await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), ACTOR);
 
   await sweepDeadlines(day(9, "14:10"), NEVER_LOST_MS);
-  const history = await listHistory([{ id: snitch.id, interval: "hourly" }], 6, day(9, "14:10"));
+  const history = await listHistory([{ id: snitch.id, ...calendarTerms("hourly") }], 6, day(9, "14:10"));
 
   const outcomes = (history.get(snitch.id) ?? []).map(
     ({ start, outcome }) => `${start.getUTCHours()} ${outcome}`,
@@ -91,9 +92,9 @@ test("a page of history takes under 300 ms for a minutely snitch with two years 
     [snitch.id, new Date("2024-03-10T00:00Z"), day(10)],
   );
   await pool.query("ANALYZE check_ins");
-  const measure = async (periods: Period[]) => {
+  const measure = async (windows: Window[]) => {
     const startedAt = performance.now();
-    const bars = (await listHistoryOf([{ id: snitch.id, periods }], day(10))).get(snitch.id) ?? [];
+    const bars = (await listHistoryOf([{ id: snitch.id, windows }], day(10))).get(snitch.id) ?? [];
     const durationMs = performance.now() - startedAt;
     expect(bars.filter(({ outcome }) => outcome === "healthy")).toHaveLength(1_440);
     return durationMs;
@@ -102,9 +103,9 @@ test("a page of history takes under 300 ms for a minutely snitch with two years 
   for (const from of ["2024-03-11T00:00Z", "2025-02-01T00:00Z", "2026-03-08T00:00Z"].map(
     (text) => new Date(text),
   )) {
-    const periods = periodsBetween("1_minute", from, new Date(from.getTime() + DAY_MS));
+    const windows = windowsBetween(calendarTerms("1_minute"), from, new Date(from.getTime() + DAY_MS));
     // The better of two, because other work of the machine can slow one down.
-    latenciesMs.push(Math.min(await measure(periods), await measure(periods)));
+    latenciesMs.push(Math.min(await measure(windows), await measure(windows)));
   }
   expect(Math.max(...latenciesMs)).toBeLessThan(300);
 });
@@ -124,7 +125,7 @@ test("a history of hours has the worst outcome of each hour, and the same counts
     { at: day(3, "12:13"), exitStatus: "" },
   ];
   await db.checkIn.createMany({ data: reports.map((report) => ({ ...report, snitchId: snitch.id })) });
-  const history = { id: snitch.id, interval: "10_minute" } as const;
+  const history = { id: snitch.id, ...calendarTerms("10_minute") };
 
   const hours = await listBars(history, "hours", now);
   const periods = await listBars(history, "periods", now);
@@ -145,7 +146,7 @@ test("a history of hours has the worst outcome of each hour, and the same counts
 });
 
 const outcomesAt = async (snitch: { id: string }, interval: Interval, count: number, now: Date) =>
-  ((await listHistory([{ id: snitch.id, interval }], count, now)).get(snitch.id) ?? []).map(
+  ((await listHistory([{ id: snitch.id, ...calendarTerms(interval) }], count, now)).get(snitch.id) ?? []).map(
     ({ outcome }) => outcome,
   );
 const checkInAt = (snitch: { token: string }, at: Date) =>

@@ -1,9 +1,8 @@
 import { listSilences } from "@/lib/listeners/silences";
 import { pool, query } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
-import { type HistoryScale, periodsOfScale } from "@/lib/rules/history-scale";
-import type { Interval } from "@/lib/rules/interval";
-import { latestPeriods, type Period, periodAt } from "@/lib/rules/period";
+import { type HistoryScale, windowsOfScale } from "@/lib/rules/history-scale";
+import { type Period, periodAt } from "@/lib/rules/period";
 import { countPeriod, type PeriodCounts, sumCounts } from "@/lib/rules/period-counts";
 import {
   type LastReport,
@@ -11,9 +10,11 @@ import {
   periodOutcome,
   type SnitchFacts,
 } from "@/lib/rules/period-outcome";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { latestWindows, type Window } from "@/lib/rules/windows";
 import { findFacts } from "./history-facts";
 
-/** One bar of a snitch's history: a period or, in a history of hours, an hour. */
+/** One bar of a snitch's history: a window or, in a history of hours, an hour. */
 export type Bar = Period &
   LastReport & {
     /** An hour has the worst outcome of its periods. */
@@ -60,75 +61,82 @@ function groupByHour(bars: Bar[]): Bar[] {
   });
 }
 
-/** The latest bars of one snitch, each of them a period or an hour. */
-export async function listBars(snitch: SnitchInterval, scale: HistoryScale, now: Date): Promise<Bar[]> {
-  const periods = periodsOfScale(snitch.interval, scale, now);
-  const bars = (await listHistoryOf([{ id: snitch.id, periods }], now)).get(snitch.id) ?? [];
+/** The latest bars of one snitch, each of them a window or an hour. */
+export async function listBars(snitch: SnitchSchedule, scale: HistoryScale, now: Date): Promise<Bar[]> {
+  const windows = windowsOfScale(snitch, scale, now);
+  const bars = (await listHistoryOf([{ id: snitch.id, windows }], now)).get(snitch.id) ?? [];
   return scale === "hours" ? groupByHour(bars) : bars;
 }
 
-type SnitchInterval = { id: string; interval: Interval };
+type SnitchSchedule = { id: string } & ScheduleTerms;
 
-/** The latest periods of each snitch with their outcomes, by snitch id. */
+/** The latest windows of each snitch with their outcomes, by snitch id. */
 export async function listHistory(
-  snitches: SnitchInterval[],
+  snitches: SnitchSchedule[],
   count: number,
   now: Date,
 ): Promise<Map<string, Bar[]>> {
   return listHistoryOf(
-    snitches.map(({ id, interval }) => ({ id, periods: latestPeriods(interval, count, now) })),
+    snitches.map((snitch) => ({ id: snitch.id, windows: latestWindows(snitch, count, now) })),
     now,
   );
 }
 
 /**
- * The outcomes of these periods of these snitches, by snitch id. It costs one index lookup for each period, however often
+ * The outcomes of these windows of these snitches, by snitch id. It costs one index lookup for each window, however often
  * the job checked in and however long its history is.
  */
 export async function listHistoryOf(
-  requested: { id: string; periods: Period[] }[],
+  requested: { id: string; windows: Window[] }[],
   now: Date,
 ): Promise<Map<string, Bar[]>> {
-  const flat = requested.flatMap(({ id, periods }) => periods.map((period) => ({ id, ...period })));
+  const flat = requested.flatMap(({ id, windows }) => windows.map((window) => ({ id, ...window })));
   const ids = requested.map(({ id }) => id);
   const from = Math.min(
     now.getTime(),
-    ...requested.map(({ periods }) => periods[0]?.start.getTime() ?? now.getTime()),
+    ...requested.map(({ windows }) => windows[0]?.start.getTime() ?? now.getTime()),
   );
   const silences = await listSilences(query, new Date(from), now);
   const [facts, reports] = await Promise.all([
-    findFacts(ids, silences),
+    findFacts(ids, silences, new Date(from)),
     pool.query<LastReport>(LAST_REPORTS, [
       flat.map(({ id }) => id),
-      flat.map(({ start }) => start),
+      flat.map(({ reportsFrom }) => reportsFrom),
       flat.map(({ end }) => end),
+      flat.map(({ end, dueAt }) => countedUntil(end, dueAt)),
     ]),
   ]);
   let row = 0;
-  const barOf = (id: string, period: Period): Bar => {
+  const barOf = (id: string, window: Window): Bar => {
     const report = reports.rows[row++] ?? NO_LAST_REPORT;
-    const outcome = periodOutcome(period, report, facts.get(id) ?? NO_FACTS, silences, now);
+    const outcome = periodOutcome(window, report, facts.get(id) ?? NO_FACTS, silences, now);
     const isReported = outcome === "healthy" || outcome === "errored";
-    return { ...period, ...(isReported ? report : NO_LAST_REPORT), outcome, counts: countPeriod(outcome) };
+    const { start, end } = window;
+    return { start, end, ...(isReported ? report : NO_LAST_REPORT), outcome, counts: countPeriod(outcome) };
   };
-  return new Map(requested.map(({ id, periods }) => [id, periods.map((period) => barOf(id, period))]));
+  return new Map(requested.map(({ id, windows }) => [id, windows.map((window) => barOf(id, window))]));
 }
 
 const REPORT = `SELECT at, exit_status, left(message, 200) AS message FROM check_ins
      WHERE snitch_id = requested.id AND accepted`;
 
-/** The last report of each period. If there is none, the first one that still came in time for a deadline at its end. */
+/** Until when a report after the window still came in time: its deadline and the allowance, if it lies after its end. */
+const countedUntil = (end: Date, dueAt: Date) =>
+  dueAt < end ? end : new Date(dueAt.getTime() + DEADLINE_ALLOWANCE_MS);
+
+/** The last report of each window. If there is none, the first one after it that still came in time for its deadline. */
 const LAST_REPORTS = `
   SELECT coalesce(report.at, late.at) AS "checkedInAt",
     coalesce(report.exit_status, late.exit_status, '') AS "exitStatus",
     coalesce(report.message, late.message, '') AS message
-  FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS requested (id, starts, ends, ordinal)
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
+    WITH ORDINALITY AS requested (id, starts, ends, until, ordinal)
   LEFT JOIN LATERAL (
     ${REPORT} AND at >= requested.starts AND at < requested.ends ORDER BY at DESC LIMIT 1
   ) report ON true
   LEFT JOIN LATERAL (
     ${REPORT} AND report.at IS NULL
-      AND at >= requested.ends AND at < requested.ends + interval '${DEADLINE_ALLOWANCE_MS} ms'
+      AND at >= requested.ends AND at < requested.until
       AND NOT EXISTS (SELECT FROM alerts a WHERE a.snitch_id = requested.id AND a.kind = 'missing'
         AND a.at > requested.starts AND a.at <= requested.ends)
     ORDER BY at LIMIT 1

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { INTERVALS } from "@/lib/rules/interval";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { newSnitch, snitchChanges } from "./input";
 import { presentSnitch } from "./present";
 
@@ -21,14 +22,20 @@ const stored = (attributes: object) => ({
   status: "pending" as const,
   createdAt: new Date("2026-03-10T00:00Z"),
   checkedInAt: null,
-  ...(attributes as Pick<Parameters<typeof presentSnitch>[0], "name" | "notes" | "tags" | "interval">),
+  deadline: null,
+  ...calendarTerms("daily"),
+  ...(attributes as Pick<Parameters<typeof presentSnitch>[0], "name" | "notes" | "tags">),
 });
 
 test("the API shows the attributes that it was given, and sending them back changes nothing", () => {
   fc.assert(
     fc.property(attributes, (given) => {
       const { alert_type: alertType, alert_email: alertEmail, ...rest } = newSnitch.parse(given);
-      const shown = presentSnitch({ ...stored(rest), alertType, alertEmail }, "http://localhost:3001");
+      const shown = presentSnitch(
+        { ...stored(rest), alertType, alertEmail },
+        "http://localhost:3001",
+        new Date(),
+      );
 
       expect(shown).toMatchObject(given);
       expect(snitchChanges.parse(shown)).toEqual(given);

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
-import { INTERVALS, isMinutes } from "@/lib/rules/interval";
+import { INTERVALS } from "@/lib/rules/interval";
 import type { PauseUntil } from "@/lib/rules/snitch-state";
 import { addressList, tagList } from "./input-arrays";
+import { scheduleAttributes, scheduleProblems } from "./schedule-input";
+import { parseTime } from "./time-input";
 
 const BLANK = "can't be blank";
 
@@ -23,7 +25,8 @@ const interval = z
   .enum(INTERVALS, {
     error: ({ input }) => (isBlank(input) ? BLANK : `must be one of ${INTERVALS.join(", ")}`),
   })
-  .meta({ description: "How often the job has to check in." });
+  .optional()
+  .meta({ description: "How often the job has to check in. A new snitch needs an interval or a schedule." });
 
 const alertType = z.enum(["basic", "smart"], { error: "must be one of basic, smart" }).nullish().meta({
   description:
@@ -41,8 +44,6 @@ const notes = z
     examples: ["Runs on db1. Restart with `make backup`."],
   });
 
-export const SMART_NEEDS_HOURS = "can't be smart for intervals under an hour: use basic";
-
 /** Older clients nest the interval: `{"type": {"interval": "hourly"}}`. A top-level interval takes precedence. */
 function withTopLevelInterval(input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
@@ -53,9 +54,18 @@ function withTopLevelInterval(input: unknown): unknown {
 
 const NOT_AN_OBJECT = { error: "must be a JSON object" };
 
+/** Without a schedule, the interval of a new snitch can't be blank. */
+function withInterval(input: unknown): unknown {
+  const fields = withTopLevelInterval(input);
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return fields;
+  const { interval = null, schedule } = fields as Record<string, unknown>;
+  if (isBlank(schedule)) return { ...fields, interval };
+  return isBlank(interval) ? { ...fields, interval: undefined } : fields;
+}
+
 /** The input for a new snitch. Unknown members are ignored. */
 export const newSnitch = z.preprocess(
-  withTopLevelInterval,
+  withInterval,
   z
     .object(
       {
@@ -65,12 +75,14 @@ export const newSnitch = z.preprocess(
         alert_email: addressList.default([]),
         notes: notes.default(""),
         tags: tagList.default([]),
+        ...scheduleAttributes,
       },
       NOT_AN_OBJECT,
     )
-    .refine((input) => input.alert_type === "basic" || !isMinutes(input.interval), {
-      path: ["alert_type"],
-      error: SMART_NEEDS_HOURS,
+    .superRefine((input, context) => {
+      for (const { attribute, message } of scheduleProblems(input, null)) {
+        context.addIssue({ code: "custom", path: [attribute], message });
+      }
     }),
 );
 
@@ -81,7 +93,15 @@ export const snitchChanges = z.preprocess(
   withTopLevelInterval,
   z
     .object(
-      { name, interval, alert_type: alertType, alert_email: addressList, notes, tags: tagList },
+      {
+        name,
+        interval,
+        alert_type: alertType,
+        alert_email: addressList,
+        notes,
+        tags: tagList,
+        ...scheduleAttributes,
+      },
       NOT_AN_OBJECT,
     )
     .partial(),
@@ -117,19 +137,3 @@ export const pauseUntil = (now: Date) =>
     });
 
 export type PauseTerms = z.output<ReturnType<typeof pauseUntil>>;
-
-const ISO_TIME =
-  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+-]\d\d):?(\d\d)?)?)?$/i;
-const EXTENDED = z.iso.datetime({ offset: true });
-
-/** Parses a date or time in any ISO 8601 form that clients send. Without a zone it is UTC. Null if it is not valid. */
-function parseTime(text: string): Date | null {
-  const parts = ISO_TIME.exec(text.trim());
-  if (!parts) return null;
-  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "0", , zone, zoneMinutes] =
-    parts;
-  const offset = zone ? `${zone}:${zoneMinutes ?? "00"}` : "Z";
-  const normalized = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${offset}`;
-  // The schema also refuses days that a month does not have.
-  return EXTENDED.safeParse(normalized).success ? new Date(normalized) : null;
-}

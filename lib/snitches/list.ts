@@ -1,17 +1,17 @@
 import { pool } from "@/lib/platform/db";
-import { type Interval, intervalOf } from "@/lib/rules/interval";
+import { intervalOf } from "@/lib/rules/interval";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/snitch-state";
 import { formatCursor, type KeyType, parseCursor } from "./list-cursor";
 
 /** Which snitches a list contains: those that match every filter. */
 export type ListFilters = { status?: Status; tags: string[]; search: string };
 
-export type ListedSnitch = {
+export type ListedSnitch = ScheduleTerms & {
   id: string;
   token: string;
   name: string;
   tags: string[];
-  interval: Interval;
   status: Status;
   deadline: Date | null;
   checkedInAt: Date | null;
@@ -87,7 +87,7 @@ export async function listSnitchPage(
   const fromKeys = keys.map(([, type], i) => `$${i + 5}::${type}`);
   const [{ rows }, counted] = await Promise.all([
     pool.query(
-      `SELECT id, token, name, tags, interval, status::text AS status, deadline, checked_in_at AS "checkedInAt",
+      `SELECT id, token, name, tags, interval, schedule, timezone, grace, early, active, status::text AS status, deadline, checked_in_at AS "checkedInAt",
          missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
          ARRAY[${expressions.map((expression) => `(${expression})::text`)}] AS keys
        FROM snitches

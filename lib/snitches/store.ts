@@ -28,6 +28,11 @@ const IDENTITY = `
 const COLUMNS = [
   ["status", "status", "enum status"],
   ["interval", "interval", "text"],
+  ["schedule", "schedule", "text"],
+  ["timezone", "timezone", "text"],
+  ["grace", "grace", "int"],
+  ["early", "early", "int"],
+  ["active", "active", "text"],
   ["alertType", "alert_type", "enum alert_type"],
   ["deadline", "deadline", "time"],
   ["checkedInAt", "checked_in_at", "time"],

@@ -52,6 +52,11 @@ const validAttributes = {
   notes: fc.constant("b"),
   tags: fc.constantFrom(["a"], ["a", "b c"]),
   type: fc.record({ interval: fc.constantFrom(...INTERVALS, "") }),
+  schedule: fc.constantFrom("*/5 * * * *", "Mon..Fri 07:30", "every 45 minutes", "0 0 30 2 *", null),
+  timezone: fc.constantFrom("UTC", "Europe/Riga", "Mars/Olympus"),
+  grace: fc.constantFrom(0, 60, -1),
+  early: fc.constantFrom(0, 300, null),
+  active: fc.constantFrom("Mon..Fri 08:00-18:00", null),
   until: fc.constantFrom("healthy", "unpaused", "2100-01-01T00:00:00Z"),
 };
 

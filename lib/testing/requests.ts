@@ -1,6 +1,7 @@
 import * as unknown from "@/app/v1/[[...path]]/route";
 import * as metrics from "@/app/v1/metrics/route";
 import * as openapi from "@/app/v1/openapi.json/route";
+import * as schedule from "@/app/v1/schedule/route";
 import * as pause from "@/app/v1/snitches/[token]/pause/route";
 import * as snitch from "@/app/v1/snitches/[token]/route";
 import * as tag from "@/app/v1/snitches/[token]/tags/[tag]/route";
@@ -26,6 +27,7 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/snitches\/(?<token>[^/]+)\/unpause$/, unpause],
   [/^\/v1\/metrics$/, metrics],
   [/^\/v1\/openapi\.json$/, openapi],
+  [/^\/v1\/schedule$/, schedule],
   [/^/, unknown],
 ];
 

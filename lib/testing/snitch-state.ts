@@ -1,3 +1,4 @@
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 
@@ -5,7 +6,7 @@ import type { SnitchState } from "@/lib/rules/snitch-state";
 export const aDailySnitch = (given: Partial<SnitchState> = {}): SnitchState => ({
   ...NO_ARRIVALS,
   status: "pending",
-  interval: "daily",
+  ...calendarTerms("daily"),
   alertType: "basic",
   deadline: null,
   checkedInAt: null,

@@ -1,6 +1,8 @@
 import { pool } from "@/lib/platform/db";
+import { deadlineAfter } from "@/lib/rules/claim";
 import type { Interval } from "@/lib/rules/interval";
-import { deadlineAfter, latestPeriods } from "@/lib/rules/period";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { latestWindows } from "@/lib/rules/windows";
 
 /** [interval, how many of a hundred snitches have it, the beginning of their names] */
 const SHARES: [Interval, number, string][] = [
@@ -16,7 +18,7 @@ const PERIODS = 15;
 /** Adds many snitches to a case with a few periods of history. Most are healthy, and some are in each other state. */
 export async function addManySnitches(caseId: string, count: number, now: Date): Promise<void> {
   for (const [interval, share, prefix] of SHARES) {
-    const starts = latestPeriods(interval, PERIODS, now).map(({ start }) => start);
+    const starts = latestWindows(calendarTerms(interval), PERIODS, now).map(({ start }) => start);
     // Check-ins are in the first tenth of each period except the current one, so that none is in the future.
     const [current = now, last = now, lastBeforeMissing = now] = [starts.pop(), starts.at(-1), starts.at(-3)];
     const tenthMs = Math.floor((current.getTime() - last.getTime()) / 10);
@@ -28,7 +30,7 @@ export async function addManySnitches(caseId: string, count: number, now: Date):
       tenthMs,
       last,
       lastBeforeMissing,
-      deadlineAfter(interval, last),
+      deadlineAfter(calendarTerms(interval), last),
       now,
       prefix,
     ]);

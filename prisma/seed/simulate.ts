@@ -3,18 +3,19 @@ import type { CheckInRow } from "@/lib/check-ins/insert";
 import { applyEvent } from "@/lib/rules/apply-event";
 import { applyTime, DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import type { Interval } from "@/lib/rules/interval";
-import { periodsBetween } from "@/lib/rules/period";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 import { type Transition, withoutAlerts } from "@/lib/rules/transition";
+import { windowsBetween } from "@/lib/rules/windows";
 import type { ExampleJob } from "./example-jobs";
 
 /** The state of a snitch that has just been created. */
 export const newSnitchState = (interval: Interval, alertType: "basic" | "smart" = "basic"): SnitchState => ({
   ...NO_ARRIVALS,
   status: "pending",
-  interval,
+  ...calendarTerms(interval),
   alertType,
   deadline: null,
   checkedInAt: null,
@@ -57,7 +58,7 @@ const MISSING_RUNS = 3;
 export function eventsOf(job: ExampleJob, since: Date, now: Date): SnitchEvent[] {
   if (job.state === "pending") return [];
   const random = randomOf(job.name);
-  const runs = periodsBetween(job.interval, since, now)
+  const runs = windowsBetween(calendarTerms(job.interval), since, now)
     .map(({ start }) => new Date(start.getTime() + job.runsAfterMs + random() * job.variesByMs))
     .filter((at) => at < now);
   const startedRuns = job.state === "missing" ? runs.slice(0, -MISSING_RUNS) : runs;

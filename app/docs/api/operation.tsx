@@ -18,17 +18,16 @@ export function OperationSection({ operation, schema }: OperationSectionProps) {
       </h3>
       <p className="font-mono text-sm wrap-anywhere">
         <span className="font-semibold">{method}</span> {path}
-        {query && <span className="text-ink-quiet">?{query.name}=…</span>}
+        {query?.[0] && <span className="text-ink-quiet">?{query[0].name}=…</span>}
       </p>
       <p className="max-w-prose">
         <Prose text={description} />
-        {query && (
-          <>
-            {" "}
-            <Prose text={`\`${query.name}\`: ${query.description}`} />
-          </>
-        )}
       </p>
+      {query?.map(({ name, description }) => (
+        <p key={name} className="max-w-prose">
+          <Prose text={`\`${name}\`: ${description}`} />
+        </p>
+      ))}
       {schema && <Attributes schema={schema} />}
       <Code
         text={curlOf(method, example, isPublic ? null : "YOUR_API_KEY", env.APP_URL)}

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { momentInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { deadlineAfter } from "@/lib/rules/claim";
 import { type Interval, intervalInWords } from "@/lib/rules/interval";
-import { deadlineAfter } from "@/lib/rules/period";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
 
 export const metadata: Metadata = { title: "Intervals and alerts" };
@@ -20,7 +21,7 @@ const STARTS: [Interval, string][] = [
 export default function Intervals() {
   const now = new Date();
   const alertAt = (interval: Interval) =>
-    new Date(deadlineAfter(interval, now).getTime() + DEADLINE_ALLOWANCE_MS);
+    new Date(deadlineAfter(calendarTerms(interval), now).getTime() + DEADLINE_ALLOWANCE_MS);
   return (
     <DocPage
       title="Intervals and alerts"

@@ -10,14 +10,15 @@ import { newSnitch } from "@/lib/snitches/input";
 import { presentSnitch } from "@/lib/snitches/present";
 
 export const GET = withCase(async (request, { theCase }) => {
+  const now = new Date();
   const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
-  return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL)));
+  return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL, now)));
 });
 
 export const POST = withCase(async (request, { theCase, by }) => {
   await refuseBeyondLimit(theCase);
   const input = parse(newSnitch, await readObject(request));
-  return json(presentSnitch(await createSnitch(theCase, input, by), env.CHECK_IN_URL));
+  return json(presentSnitch(await createSnitch(theCase, input, by), env.CHECK_IN_URL, new Date()));
 });
 
 const refuse = methodNotAllowed("GET", "HEAD", "POST");

@@ -1,4 +1,5 @@
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { ScheduleColumns } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/snitch-state";
 
 /** The data of an alert e-mail. */
@@ -14,7 +15,7 @@ export type AlertDetails = {
     silentSince: Date | null;
   };
   // Without the deadline: a retry must send the same content, and the deadline changes.
-  snitch: { name: string; notes: string; interval: string };
+  snitch: ScheduleColumns & { name: string; notes: string };
   caseName: string;
   snitchUrl: string;
 };

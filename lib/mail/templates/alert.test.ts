@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { contentOf } from "./alert";
 import type { AlertDetails } from "./alert-details";
 
@@ -22,7 +23,7 @@ const aMissingAlert = ({ alert, snitch, ...overrides }: Overrides = {}): AlertDe
     silentSince: null,
     ...alert,
   },
-  snitch: { name: "Nightly backup", notes: "", interval: "daily", ...snitch },
+  snitch: { name: "Nightly backup", notes: "", ...calendarTerms("daily"), ...snitch },
   caseName: "Acme",
   snitchUrl: "https://tattle.test/acme/snitches/ab12",
   ...overrides,

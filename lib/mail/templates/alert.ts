@@ -1,11 +1,12 @@
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { intervalInWords, intervalOf } from "@/lib/rules/interval";
+import { type ScheduleColumns, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { AlertDetails } from "./alert-details";
 import { exitStatusOf, leadOf } from "./alert-lead";
 import type { Fact, MailContent, Quote } from "./content";
-import { capitalized, inUtc, oneLine, plainText, truncate } from "./format";
+import { inUtc, oneLine, plainText, truncate } from "./format";
 
 type Alert = AlertDetails["alert"];
 
@@ -23,7 +24,7 @@ export function contentOf(details: AlertDetails): MailContent {
     badge,
     title,
     lead,
-    facts: factsOf(alert, snitch.interval),
+    facts: factsOf(alert, snitch),
     quotes: quotesOf(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
     closing: {
@@ -48,7 +49,7 @@ const SILENT_SINCE_LABELS: Partial<Record<Status, string>> = {
 /** For a snitch that was paused: it may have been missing or errored before the pause. */
 const OTHER_SILENT_SINCE_LABEL = "Not healthy since";
 
-function factsOf(alert: Alert, interval: string): Fact[] {
+function factsOf(alert: Alert, snitch: ScheduleColumns): Fact[] {
   const { kind, from, at, silentSince, lastCheckedInAt } = alert;
   const facts: Fact[] = [{ label: TIME_LABELS[kind], value: inUtc(at) }];
   const exitStatus = exitStatusOf(alert);
@@ -60,7 +61,7 @@ function factsOf(alert: Alert, interval: string): Fact[] {
   }
   facts.push(
     { label: "Last healthy check-in", value: lastCheckedInAt ? inUtc(lastCheckedInAt) : "Never" },
-    { label: "Expected", value: capitalized(intervalInWords(intervalOf({ interval }))) },
+    { label: "Expected", value: scheduleInWords(termsOf(snitch)) },
   );
   return facts;
 }

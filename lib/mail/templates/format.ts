@@ -34,5 +34,3 @@ const JOINTS = /[.。．｡․:：/／⁄∕\\@＠]+/g;
 
 /** A user's text in which mail programs find nothing to make a link of: “evil.test/x” becomes “evil test x”. */
 export const withoutLinks = (text: string) => text.replace(JOINTS, " ").replace(/\s+/g, " ").trim();
-
-export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

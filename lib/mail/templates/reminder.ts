@@ -1,10 +1,11 @@
-import { intervalInWords, intervalOf } from "@/lib/rules/interval";
+import { type ScheduleColumns, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { MailContent } from "./content";
-import { capitalized, inUtc, oneLine, plainText, truncate } from "./format";
+import { inUtc, oneLine, plainText, truncate } from "./format";
 
 export type ReminderDetails = {
   kind: "pending_reminder" | "paused_reminder";
-  snitch: { name: string; notes: string; interval: string; createdAt: Date; pausedAt: Date | null };
+  snitch: ScheduleColumns & { name: string; notes: string; createdAt: Date; pausedAt: Date | null };
   caseName: string;
   checkInUrl: string;
   snitchUrl: string;
@@ -31,7 +32,7 @@ export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: Rem
       isPending
         ? { label: "Added", value: inUtc(snitch.createdAt) }
         : { label: "Paused", value: inUtc(snitch.pausedAt ?? snitch.createdAt) },
-      { label: "Expected", value: capitalized(intervalInWords(intervalOf(snitch))) },
+      { label: "Expected", value: scheduleInWords(termsOf(snitch)) },
       { label: "Check-in URL", value: checkInUrl },
     ],
     quotes: snitch.notes ? [{ label: "Notes", body: plainText(snitch.notes), as: "prose" }] : [],

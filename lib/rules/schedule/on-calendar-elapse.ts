@@ -1,5 +1,5 @@
 import type { OnCalendar } from "./on-calendar";
-import { segmentAt } from "./zone-time";
+import { latestLocalTime, segmentAt } from "./zone-time";
 
 type Direction = 1 | -1;
 
@@ -36,18 +36,6 @@ export function previousElapse(onCalendar: OnCalendar, zone: string, before: Dat
     localMs = nearestLocalTime(onCalendar, found.gapStartMs - SECOND_MS, -1);
   }
   return null;
-}
-
-/** The latest local second until this instant, which is later than the instant’s own while the clock repeats an hour. */
-function latestLocalTime(zone: string, instantMs: number): number {
-  let { startMs, offsetMs } = segmentAt(zone, instantMs);
-  let latestMs = instantMs + offsetMs;
-  while (startMs > instantMs - MARGIN_MS) {
-    const lastMs = startMs - SECOND_MS;
-    ({ startMs, offsetMs } = segmentAt(zone, lastMs));
-    latestMs = Math.max(latestMs, lastMs + offsetMs);
-  }
-  return latestMs;
 }
 
 /** The first instant with this local time, or the local times around it over which the clock is turned forward. */

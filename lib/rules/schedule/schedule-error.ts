@@ -1,6 +1,6 @@
 /** A schedule that cannot be used. The message is a sentence for the person who wrote it, and says the way out. */
 export class ScheduleError extends Error {
-  readonly attribute: "schedule" | "timezone" | "active";
+  readonly attribute: "schedule" | "timezone" | "grace" | "early" | "active";
 
   constructor(message: string, attribute: ScheduleError["attribute"] = "schedule") {
     super(message);

@@ -29,3 +29,45 @@ export function isTimeZone(name: string): boolean {
     throw error;
   }
 }
+
+/** Names that were replaced, but that `Intl` still answers with. */
+const REPLACED = new Map(
+  Object.entries({
+    "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+    "America/Godthab": "America/Nuuk",
+    "America/Indianapolis": "America/Indiana/Indianapolis",
+    "Asia/Calcutta": "Asia/Kolkata",
+    "Asia/Katmandu": "Asia/Kathmandu",
+    "Asia/Rangoon": "Asia/Yangon",
+    "Asia/Saigon": "Asia/Ho_Chi_Minh",
+    "Atlantic/Faeroe": "Atlantic/Faroe",
+    "Europe/Kiev": "Europe/Kyiv",
+    "Pacific/Enderbury": "Pacific/Kanton",
+    "Pacific/Ponape": "Pacific/Pohnpei",
+    "Pacific/Truk": "Pacific/Chuuk",
+  }),
+);
+
+/** Names that are not in the IANA database any more, and what took their place. */
+const DROPPED = new Map([["US/Pacific-New", "America/Los_Angeles"]]);
+
+const CURRENT_NAMES = new Map(
+  [...Intl.supportedValuesOf("timeZone"), ...REPLACED.values(), "UTC"].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+);
+
+/** The current IANA name of a time zone, in the usual spelling: `europe/kiev` is Europe/Kyiv. Null if there is none. */
+export function currentTimezone(name: string): string | null {
+  const dropped = DROPPED.get(name);
+  if (dropped) return dropped;
+  if (!isTimeZone(name)) return null;
+  const current = CURRENT_NAMES.get(name.toLowerCase());
+  if (current) return REPLACED.get(current) ?? current;
+  const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+  return REPLACED.get(timeZone) ?? timeZone;
+}
+
+/** The zone that times are computed in: UTC if this one is not known any more, which `isTimeZone` tells. */
+export const workingTimezone = (name: string) => (isTimeZone(name) ? name : (DROPPED.get(name) ?? "UTC"));

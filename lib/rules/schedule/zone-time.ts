@@ -6,6 +6,7 @@
 /** A stretch of time in which a zone’s offset from UTC does not change: `startMs` (in it) to `endMs` (not in it). */
 export type OffsetSegment = { startMs: number; endMs: number; offsetMs: number };
 
+const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 /** A zone’s segments are found for this stretch of time at once. */
@@ -120,4 +121,24 @@ export function instantsOf(zone: string, localMs: number): number[] {
     if (instantMs >= segment.startMs && instantMs < segment.endMs) instants.push(instantMs);
     if (segment.endMs > lastMs) return instants;
   }
+}
+
+/** The first instant whose local time is this one or, if the clock is turned forward over it, a later one. */
+export function firstInstantFrom(zone: string, localMs: number): number {
+  for (let segment = segmentAt(zone, localMs - MAX_SHIFT_MS); ; segment = segmentAt(zone, segment.endMs)) {
+    const instantMs = Math.max(localMs - segment.offsetMs, segment.startMs);
+    if (instantMs < segment.endMs) return instantMs;
+  }
+}
+
+/** The latest local second until this one, which is later than the instant’s own while the clock repeats an hour. */
+export function latestLocalTime(zone: string, instantMs: number): number {
+  let { startMs, offsetMs } = segmentAt(zone, instantMs);
+  let latestMs = instantMs + offsetMs;
+  while (startMs > instantMs - 2 * MAX_SHIFT_MS) {
+    const lastMs = startMs - SECOND_MS;
+    ({ startMs, offsetMs } = segmentAt(zone, lastMs));
+    latestMs = Math.max(latestMs, lastMs + offsetMs);
+  }
+  return latestMs;
 }

@@ -16,7 +16,7 @@ type Params = { token: string };
 async function show(caseId: string, token: string) {
   const snitch = await findSnitch(caseId, token);
   if (!snitch) throw notFound("snitch");
-  return json(presentSnitch(snitch, env.CHECK_IN_URL));
+  return json(presentSnitch(snitch, env.CHECK_IN_URL, new Date()));
 }
 
 export const GET = withCase<Params>((_request, { theCase, params }) => show(theCase.id, params.token));

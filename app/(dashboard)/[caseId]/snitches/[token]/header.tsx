@@ -7,8 +7,8 @@ import { StatusSentence } from "@/components/snitches/status-sentence";
 import { Form, Submit } from "@/components/ui/form";
 import { ArrowLeft, Play } from "@/components/ui/icons";
 import { may } from "@/lib/cases/roles";
-import { intervalInWords } from "@/lib/rules/interval";
 import { shownStatus } from "@/lib/rules/is-late";
+import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Status } from "@/lib/rules/snitch-state";
 import { pauseSnitchAction, unpauseSnitchAction } from "./actions";
 import type { loadSnitch } from "./load-snitch";
@@ -43,7 +43,7 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
             <bdi>{snitch.name}</bdi>
           </h1>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
-            {intervalInWords(snitch.interval)}
+            {scheduleInWords(snitch)}
             {snitch.tags.map((tag) => (
               <span key={tag} className="min-w-0 rounded border border-line px-1.5 text-xs wrap-anywhere">
                 {tag}

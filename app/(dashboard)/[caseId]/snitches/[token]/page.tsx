@@ -51,7 +51,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const now = new Date();
   const filter = parseTimelineFilter(query.show);
   const after = typeof query.after === "string" ? query.after : undefined;
-  const scale = parseHistoryScale(query.history, snitch.interval);
+  const scale = parseHistoryScale(query.history, snitch);
   const chartPeriods = countChartPeriods(snitch.interval);
   const recipients = recipientsOf(snitch, theCase);
   const [timeline, bars, arrivals, days, notEmailed] = await Promise.all([
@@ -79,7 +79,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
         </div>
       )}
       <div className="grid gap-2 pb-6">
-        <HistoryPanel snitchUrl={snitchUrl} interval={snitch.interval} scale={scale} bars={bars} />
+        <HistoryPanel snitchUrl={snitchUrl} terms={snitch} scale={scale} bars={bars} />
         {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} />}
       </div>
       <CheckInSection caseId={theCase.id} snitch={snitch} mayManage={mayManage} />

@@ -9,6 +9,7 @@ import { contentOf } from "@/lib/mail/templates/alert";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { countPeriod } from "@/lib/rules/period-counts";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { Bar } from "@/lib/snitches/history";
 
@@ -27,12 +28,19 @@ const barOf = (outcome: PeriodOutcome): Bar => ({
 
 const textOf = (element: React.ReactElement) => renderToStaticMarkup(element).replaceAll("&amp;", "&");
 const panel = (bars: Bar[]) =>
-  textOf(<HistoryPanel snitchUrl="/acme/snitches/ab12" interval="daily" scale="periods" bars={bars} />);
+  textOf(
+    <HistoryPanel
+      snitchUrl="/acme/snitches/ab12"
+      terms={calendarTerms("daily")}
+      scale="periods"
+      bars={bars}
+    />,
+  );
 
 const mailLabel = (kind: AlertKind, from: Status) =>
   contentOf({
     alert: { kind, from, at: tuesday, exitStatus: "", message: "", lastCheckedInAt: null, silentSince: null },
-    snitch: { name: "Nightly backup", notes: "", interval: "daily" },
+    snitch: { name: "Nightly backup", notes: "", ...calendarTerms("daily") },
     caseName: "Acme",
     snitchUrl: "https://tattle.test/acme/snitches/ab12",
   }).badge?.label;

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { parse } from "@/lib/api/parse";
+import { json, methodNotAllowed } from "@/lib/api/response";
+import { withCase } from "@/lib/api/with-case";
+import { previewSchedule } from "@/lib/snitches/preview-schedule";
+import { scheduleAttributes } from "@/lib/snitches/schedule-input";
+import { parseTime } from "@/lib/snitches/time-input";
+
+const NOT_A_COUNT = "must be a whole number from 1 to 100";
+const NOT_A_TIME = "must be a time (ISO 8601)";
+
+/** A whole number in a query. Any other text is left to the schema, which refuses it. */
+const numeric = (text: unknown) =>
+  typeof text === "string" && /^\d{1,12}$/.test(text) ? Number(text) : text;
+
+const query = z.object({
+  schedule: z.string({ error: "can't be blank" }).trim().min(1, "can't be blank"),
+  timezone: scheduleAttributes.timezone,
+  grace: z.preprocess(numeric, scheduleAttributes.grace),
+  active: scheduleAttributes.active,
+  count: z.preprocess(
+    numeric,
+    z.int({ error: NOT_A_COUNT }).min(1, NOT_A_COUNT).max(100, NOT_A_COUNT).default(5),
+  ),
+  from: z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const at = text === undefined ? new Date() : parseTime(text);
+      if (at) return at;
+      context.addIssue({ code: "custom", message: NOT_A_TIME });
+      return z.NEVER;
+    }),
+});
+
+export const GET = withCase(async (request) =>
+  json(previewSchedule(parse(query, Object.fromEntries(new URL(request.url).searchParams)))),
+);
+
+const refuse = methodNotAllowed("GET", "HEAD");
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

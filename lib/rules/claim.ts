@@ -1,0 +1,24 @@
+import { scheduleOf } from "./schedule/compile";
+import type { ScheduleTerms } from "./schedule/schedule-terms";
+
+/** The run that a report at this instant counts for: the start of its period, or the time of the run. */
+export const claimAt = (terms: ScheduleTerms, at: Date): Date =>
+  new Date(scheduleOf(terms).claimAt(at.getTime()));
+
+/** The basic deadline after a report at this instant: when the run after the one that it counts for is missed. */
+export function deadlineAfter(terms: ScheduleTerms, reportedAt: Date): Date {
+  const { claimAt, deadlineAfter } = scheduleOf(terms);
+  return new Date(deadlineAfter(claimAt(reportedAt.getTime())));
+}
+
+/** The deadline after a missed one: that of the next run or, after a long time, the first one later than `dueUntil`. */
+export const deadlineAfterMiss = (terms: ScheduleTerms, missed: Date, dueUntil: Date): Date =>
+  new Date(scheduleOf(terms).deadlineAfterMiss(missed.getTime(), dueUntil.getTime()));
+
+/** Whether reports at these two instants count for the same run. */
+export function isSameRun(terms: ScheduleTerms, one: Date, other: Date): boolean {
+  const { claimAt, nextTick } = scheduleOf(terms);
+  const [earlierMs, laterMs] =
+    one < other ? [one.getTime(), other.getTime()] : [other.getTime(), one.getTime()];
+  return claimAt(laterMs) < nextTick(claimAt(earlierMs));
+}

@@ -1,0 +1,116 @@
+import { HOUR_MS, MINUTE_MS } from "../period";
+import { type ActiveHours, parseActiveHours } from "./active-hours";
+import { calendarSchedule } from "./calendar-schedule";
+import type { CivilPattern } from "./civil-time";
+import { parseCron } from "./cron";
+import { cronTicks, type Ticks } from "./cron-ticks";
+import { MIN_GAP_MS, parseEvery } from "./every";
+import { everySchedule } from "./every-schedule";
+import { gapsBetween } from "./gaps";
+import { activeTicks, allTicks, onCalendarTicks } from "./merge-ticks";
+import { parseOnCalendar } from "./on-calendar";
+import type { Schedule, ScheduleKind } from "./schedule";
+import { ScheduleError } from "./schedule-error";
+import type { ScheduleTerms } from "./schedule-terms";
+import { ticksSchedule } from "./ticks-schedule";
+import { workingTimezone } from "./time-zone";
+
+/** How many compiled schedules a process keeps. One takes a few kilobytes. */
+const MAX_COMPILED = 5_000;
+
+const compiled = new Map<string, Schedule>();
+
+/** The schedule of these terms. Throws a ScheduleError if they cannot be used; stored terms always can. */
+export function scheduleOf(terms: ScheduleTerms): Schedule {
+  const { interval, schedule, timezone, grace, early, active } = terms;
+  const key = schedule === null ? interval : `${timezone}|${grace}|${early}|${active}|${schedule}`;
+  const known = compiled.get(key);
+  if (known) return known;
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  const found = schedule === null ? calendarSchedule(interval) : compile({ ...terms, schedule });
+  compiled.set(key, found);
+  return found;
+}
+
+type WrittenTerms = ScheduleTerms & { schedule: string };
+
+/** The kind of a schedule by how it is written. */
+export function kindOf(expression: string): ScheduleKind {
+  if (/^every\b/i.test(expression)) return "every";
+  if (expression.startsWith("@") || expression.split(/\s+/).length >= 5) return "cron";
+  return "oncalendar";
+}
+
+function compile(terms: WrittenTerms): Schedule {
+  const lines = terms.schedule.split("\n");
+  const [kind = "cron", ...otherKinds] = new Set(lines.map(kindOf));
+  if (otherKinds.length > 0) {
+    throw new ScheduleError("mixes kinds: write every line as cron, or every line as OnCalendar");
+  }
+  const zone = workingTimezone(terms.timezone);
+  const active = terms.active === null ? null : parseActiveHours(terms.active);
+  return kind === "every"
+    ? compileEvery(lines, terms, zone, active)
+    : compileTicks(kind, lines, terms, zone, active);
+}
+
+type Margins = Pick<ScheduleTerms, "grace" | "early">;
+
+function compileEvery(lines: string[], { grace }: Margins, zone: string, active: ActiveHours | null) {
+  const [line = "", ...more] = lines;
+  if (more.length > 0)
+    throw new ScheduleError("must be one line, because “every” has no times that could be added");
+  const periodMs = parseEvery(line);
+  return everySchedule({ periodMs, graceMs: graceOf(grace, periodMs), active, zone });
+}
+
+function compileTicks(
+  kind: ScheduleKind,
+  lines: string[],
+  { grace, early }: Margins,
+  zone: string,
+  active: ActiveHours | null,
+): Schedule {
+  const parsed = lines.map((line) => parseLine(kind, line, zone));
+  const all = allTicks(parsed.map(({ ticks }) => ticks));
+  const gaps = gapsBetween(
+    parsed.map(({ pattern }) => pattern),
+    active,
+  );
+  if (!gaps) throw neverHappens(all, active);
+  if (gaps.shortestMs < MIN_GAP_MS)
+    throw new ScheduleError("must leave at least 30 seconds between two runs");
+  const earlyMs = early === null ? Math.min(tenthOf(gaps.shortestMs), MAX_DEFAULT_EARLY_MS) : early * 1_000;
+  const graceMs = graceOf(grace, gaps.shortestMs);
+  return ticksSchedule(active ? activeTicks(all, active, zone) : all, { kind, gaps, graceMs, earlyMs });
+}
+
+type ParsedLine = { pattern: CivilPattern; ticks: Ticks };
+
+function parseLine(kind: ScheduleKind, line: string, zone: string): ParsedLine {
+  if (kind === "cron") {
+    const cron = parseCron(line);
+    return { pattern: cron, ticks: cronTicks(cron, zone) };
+  }
+  const onCalendar = parseOnCalendar(line);
+  return { pattern: onCalendar, ticks: onCalendarTicks(onCalendar, zone) };
+}
+
+/** Whole seconds, as everything that the API shows. */
+const tenthOf = (gapMs: number) => Math.floor(gapMs / 10_000) * 1_000;
+
+const MAX_DEFAULT_EARLY_MS = 5 * MINUTE_MS;
+
+/** The default is a tenth of the shortest gap, at least a minute and at most an hour. */
+const graceOf = (grace: number | null, gapMs: number) =>
+  grace === null ? Math.min(Math.max(tenthOf(gapMs), MINUTE_MS), HOUR_MS) : grace * 1_000;
+
+/** The gaps are those from 2096 on. A schedule that runs only before that, or only once in a lifetime, is none. */
+function neverHappens(ticks: Ticks, active: ActiveHours | null): ScheduleError {
+  const lastMs = ticks.lastBefore(Date.UTC(2096, 0));
+  if (lastMs === null || lastMs < Date.UTC(1980, 0)) return new ScheduleError("never happens");
+  if (active) return new ScheduleError("has no hour in which the schedule runs", "active");
+  return new ScheduleError(
+    "ends at some time: write * for the year, because a snitch needs a schedule that goes on",
+  );
+}

@@ -1,0 +1,73 @@
+import { type CivilPattern, nextCivilTime, previousCivilTime } from "./civil-time";
+import type { Cron } from "./cron";
+import { firstInstantFrom, latestLocalTime, localTimeAt, segmentAt } from "./zone-time";
+
+/** The times at which a schedule runs in a zone, in milliseconds. Null: there is none for 60 years. */
+export type Ticks = {
+  /** The first time that is later than this one. */
+  nextAfter(instantMs: number): number | null;
+  /** The last time that is earlier than this one. */
+  lastBefore(instantMs: number): number | null;
+};
+
+/**
+ * A job that runs whenever the local time matches: it skips the times over which the clock is turned forward, and repeats
+ * those over which it is turned back.
+ */
+export const matchingTicks = (pattern: CivilPattern, zone: string): Ticks => ({
+  nextAfter(instantMs) {
+    for (let [fromMs, afterMs] = [instantMs, instantMs]; ; ) {
+      const { endMs, offsetMs } = segmentAt(zone, fromMs);
+      const localMs = nextCivilTime(pattern, afterMs + offsetMs);
+      if (localMs === null) return null;
+      if (localMs - offsetMs < endMs) return localMs - offsetMs;
+      // A time that is repeated was there before, so that only a change that is near can hold an earlier one.
+      const isChangeNear = endMs - fromMs < SEARCH_MARGIN_MS;
+      fromMs = isChangeNear ? endMs : Math.max(endMs, localMs - offsetMs - SEARCH_MARGIN_MS);
+      afterMs = fromMs - 1;
+    }
+  },
+  lastBefore(instantMs) {
+    for (let beforeMs = instantMs; ; ) {
+      const { startMs, offsetMs } = segmentAt(zone, beforeMs - 1);
+      const localMs = previousCivilTime(pattern, beforeMs + offsetMs);
+      if (localMs === null) return null;
+      if (localMs - offsetMs >= startMs) return localMs - offsetMs;
+      const isChangeNear = beforeMs - startMs < SEARCH_MARGIN_MS;
+      beforeMs = isChangeNear ? startMs : Math.min(startMs, localMs - offsetMs + SEARCH_MARGIN_MS);
+    }
+  },
+});
+
+const SECOND_MS = 1_000;
+
+/** Two days: no zone has ever been turned forward or back by more than one. */
+const SEARCH_MARGIN_MS = 48 * 3_600_000;
+
+/**
+ * A job that runs at each local time of the pattern once: at the first instant after it if the clock is turned forward over
+ * it, and at the first of two if the clock is turned back over it.
+ */
+export const onceTicks = (pattern: CivilPattern, zone: string): Ticks => ({
+  nextAfter(instantMs) {
+    for (let localMs: number | null = localTimeAt(zone, instantMs); ; ) {
+      localMs = nextCivilTime(pattern, localMs);
+      if (localMs === null) return null;
+      const tickMs = firstInstantFrom(zone, localMs);
+      if (tickMs > instantMs) return tickMs;
+    }
+  },
+  lastBefore(instantMs) {
+    const lastSecondMs = (Math.ceil(instantMs / SECOND_MS) - 1) * SECOND_MS;
+    for (let localMs: number | null = latestLocalTime(zone, lastSecondMs) + SECOND_MS; ; ) {
+      localMs = previousCivilTime(pattern, localMs);
+      if (localMs === null) return null;
+      const tickMs = firstInstantFrom(zone, localMs);
+      if (tickMs < instantMs) return tickMs;
+    }
+  },
+});
+
+/** The times at which cron runs this expression in a zone, by the rules of Debian’s cron. */
+export const cronTicks = (cron: Cron, zone: string): Ticks =>
+  cron.isFixedTime ? onceTicks(cron, zone) : matchingTicks(cron, zone);

@@ -1,0 +1,29 @@
+import { ScheduleError } from "./schedule-error";
+
+const UNIT_MS = new Map(
+  Object.entries({
+    second: 1_000,
+    minute: 60_000,
+    hour: 3_600_000,
+    day: 86_400_000,
+    week: 7 * 86_400_000,
+  }),
+);
+
+export const MIN_GAP_MS = 30 * 1_000;
+const MAX_GAP_MS = 365 * 86_400_000;
+
+/** The period of `every 45 minutes` in milliseconds. Throws a ScheduleError that says what is wrong. */
+export function parseEvery(expression: string): number {
+  const parts = /^every\s+(?:(\d{1,9})\s*)?([a-z]+?)s?$/i.exec(expression);
+  const unitMs = UNIT_MS.get(parts?.[2]?.toLowerCase() ?? "");
+  if (!parts || !unitMs) {
+    throw new ScheduleError(
+      "must be “every”, a whole number, and seconds, minutes, hours, days or weeks: every 45 minutes",
+    );
+  }
+  const periodMs = Number(parts[1] ?? 1) * unitMs;
+  if (periodMs < MIN_GAP_MS) throw new ScheduleError("must be at least every 30 seconds");
+  if (periodMs > MAX_GAP_MS) throw new ScheduleError("must be at most every 365 days");
+  return periodMs;
+}

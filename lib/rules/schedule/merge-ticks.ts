@@ -1,0 +1,45 @@
+import type { ActiveHours } from "./active-hours";
+import type { Ticks } from "./cron-ticks";
+import type { OnCalendar } from "./on-calendar";
+import { nextElapse, previousElapse } from "./on-calendar-elapse";
+import { localTimeAt } from "./zone-time";
+
+/** The times at which systemd elapses this calendar event. The zone is that of the snitch; one in the event comes first. */
+export const onCalendarTicks = (onCalendar: OnCalendar, zone: string): Ticks => ({
+  nextAfter: (instantMs) => nextElapse(onCalendar, zone, new Date(instantMs))?.getTime() ?? null,
+  lastBefore: (instantMs) => previousElapse(onCalendar, zone, new Date(instantMs))?.getTime() ?? null,
+});
+
+/** The times of all these lines. */
+export function allTicks(lines: Ticks[]): Ticks {
+  const [only] = lines;
+  if (only && lines.length === 1) return only;
+  const known = (times: (number | null)[]) => times.filter((time) => time !== null);
+  return {
+    nextAfter(instantMs) {
+      const times = known(lines.map((line) => line.nextAfter(instantMs)));
+      return times.length > 0 ? Math.min(...times) : null;
+    },
+    lastBefore(instantMs) {
+      const times = known(lines.map((line) => line.lastBefore(instantMs)));
+      return times.length > 0 ? Math.max(...times) : null;
+    },
+  };
+}
+
+/** The times at which the hours are active in the zone. */
+export const activeTicks = (ticks: Ticks, active: ActiveHours, zone: string): Ticks => ({
+  nextAfter(instantMs) {
+    for (let tickMs = ticks.nextAfter(instantMs); tickMs !== null; ) {
+      if (active.isOpen(localTimeAt(zone, tickMs))) return tickMs;
+      tickMs = ticks.nextAfter(active.openingFrom(zone, tickMs) - 1);
+    }
+    return null;
+  },
+  lastBefore(instantMs) {
+    for (let tickMs = ticks.lastBefore(instantMs); tickMs !== null; tickMs = ticks.lastBefore(tickMs)) {
+      if (active.isOpen(localTimeAt(zone, tickMs))) return tickMs;
+    }
+    return null;
+  },
+});

@@ -1,0 +1,56 @@
+import type { Ticks } from "./cron-ticks";
+import type { Schedule } from "./schedule";
+
+/** Later than any deadline: after the last time of a schedule that ends. */
+const END_MS = Date.UTC(2300, 0);
+
+/** Earlier than any report: before the first time of a schedule. */
+const BEGINNING_MS = Date.UTC(1900, 0);
+
+type Terms = Pick<Schedule, "kind" | "gaps" | "graceMs" | "earlyMs">;
+
+/** A schedule of fixed times, which a report may precede by `earlyMs` and follow by `graceMs`. */
+export function ticksSchedule(ticks: Ticks, terms: Terms): Schedule {
+  const { graceMs, earlyMs } = terms;
+  const after = (instantMs: number) => ticks.nextAfter(instantMs) ?? END_MS;
+  const before = (instantMs: number) => ticks.lastBefore(instantMs) ?? BEGINNING_MS;
+  const aroundOf = lastAround(before, after);
+
+  const claimAt = (instantMs: number) => {
+    const { lastMs, nextMs } = aroundOf(instantMs);
+    return nextMs - instantMs <= earlyMs ? nextMs : lastMs;
+  };
+  const windowOf = (tickMs: number) => {
+    const startMs = Math.max(before(tickMs), tickMs - earlyMs);
+    const endMs = Math.max(tickMs, aroundOf(tickMs).nextMs - earlyMs);
+    return { startMs, endMs, dueMs: tickMs + graceMs, reportsFromMs: startMs };
+  };
+  const tickDueAt = (deadlineMs: number) => {
+    const basic = aroundOf(deadlineMs - graceMs).lastMs;
+    // Any other deadline is a smart one, which lies before the next tick.
+    return basic + graceMs === deadlineMs ? basic : before(deadlineMs);
+  };
+  return {
+    ...terms,
+    claimAt,
+    nextTick: (tickMs) => aroundOf(tickMs).nextMs,
+    deadlineAfter: (claimMs) => aroundOf(claimMs).nextMs + graceMs,
+    deadlineAfterMiss: (missedMs, dueUntilMs) =>
+      Math.max(after(tickDueAt(missedMs)), after(dueUntilMs - graceMs)) + graceMs,
+    windowAt: (instantMs) => windowOf(claimAt(instantMs)),
+    windowDueAt: (deadlineMs) => windowOf(tickDueAt(deadlineMs)),
+  };
+}
+
+type Around = { lastMs: number; nextMs: number };
+
+/** The last tick at or before an instant, and the next one after it. Most instants lie between the same two as the last one. */
+function lastAround(before: (instantMs: number) => number, after: (instantMs: number) => number) {
+  let around: Around = { lastMs: 0, nextMs: 0 };
+  return (instantMs: number): Around => {
+    if (instantMs < around.lastMs || instantMs >= around.nextMs) {
+      around = { lastMs: before(instantMs + 1), nextMs: after(instantMs) };
+    }
+    return around;
+  };
+}

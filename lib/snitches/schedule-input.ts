@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { invalid, type Validation } from "@/lib/platform/refusal";
+import type { Interval } from "@/lib/rules/interval";
+import { HOUR_MS } from "@/lib/rules/period";
+import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { derivedInterval } from "@/lib/rules/schedule/derived-interval";
+import { ScheduleError } from "@/lib/rules/schedule/schedule-error";
+import { calendarTerms, type ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { currentTimezone } from "@/lib/rules/schedule/time-zone";
+import type { AlertType } from "@/lib/rules/snitch-state";
+
+const MAX_LINES = 10;
+const MAX_LINE_CHARACTERS = 200;
+const MAX_SECONDS = 365 * 86_400;
+
+const text = z.string({ error: "must be text" }).refine(isPostgresText, NOT_POSTGRES_TEXT);
+
+const seconds = z
+  .int({ error: `must be a whole number of seconds from 0 to ${MAX_SECONDS}` })
+  .min(0, `must be a whole number of seconds from 0 to ${MAX_SECONDS}`)
+  .max(MAX_SECONDS, `must be a whole number of seconds from 0 to ${MAX_SECONDS}`);
+
+/** The attributes of a schedule, as clients send them. Absent ones stay as they are, and null is the default. */
+export const scheduleAttributes = {
+  schedule: text.nullish().meta({
+    description:
+      "Instead of an interval: cron (`30 7 * * 1-5`), OnCalendar (`Mon..Fri 07:30`) or `every 45 minutes`; up to ten lines.",
+    examples: ["30 7 * * 1-5"],
+  }),
+  timezone: text.nullish().meta({
+    description: "The IANA time zone of the schedule. UTC by default.",
+    examples: ["Europe/Riga"],
+  }),
+  grace: seconds.nullish().meta({
+    description:
+      "How many seconds after its time a run may check in. By default a tenth of the shortest gap, from a minute to an hour.",
+  }),
+  early: seconds.nullish().meta({
+    description:
+      "How many seconds before its time a run may check in. By default a tenth of the shortest gap, at most five minutes.",
+  }),
+  active: text.nullish().meta({
+    description: "The hours in which the job runs, in its time zone; null for all.",
+    examples: ["Mon..Fri 08:00-18:00"],
+  }),
+};
+
+/** The part of an input that says when the job runs. */
+export type ScheduleInput = {
+  interval?: Interval;
+  schedule?: string | null;
+  timezone?: string | null;
+  grace?: number | null;
+  early?: number | null;
+  active?: string | null;
+};
+
+const MARGINS = ["timezone", "grace", "early", "active"] as const;
+
+/** What an input makes of the current terms (null for a new snitch). Throws a ScheduleError if they cannot be used. */
+export function termsFrom(input: ScheduleInput, current: ScheduleTerms | null): ScheduleTerms {
+  const schedule = isGiven(input.schedule) ? input.schedule : null;
+  if (schedule !== null) return scheduled(schedule, input, current);
+  const keepsSchedule = input.schedule === undefined && input.interval === undefined && current?.schedule;
+  if (keepsSchedule) return scheduled(keepsSchedule, input, current);
+  const interval = input.interval ?? current?.interval;
+  if (!interval) throw new ScheduleError("can’t be blank");
+  const given = MARGINS.find(
+    (name) => isGiven(input[name]) && !(name === "timezone" && isUtc(input.timezone)),
+  );
+  if (given) throw new ScheduleError("needs a schedule: an interval has fixed periods in UTC", given);
+  return calendarTerms(interval);
+}
+
+const isGiven = <Value>(value: Value | null | undefined): value is Value =>
+  value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
+
+const isUtc = (timezone?: string | null) => isGiven(timezone) && currentTimezone(timezone.trim()) === "UTC";
+
+function scheduled(text: string, input: ScheduleInput, current: ScheduleTerms | null): ScheduleTerms {
+  const before = current?.schedule ? current : null;
+  const { schedule, timezone } = linesOf(text);
+  const terms: ScheduleTerms = {
+    interval: "monthly",
+    schedule,
+    timezone:
+      zoneFrom(input.timezone, timezone) ?? (input.timezone === null ? "UTC" : (before?.timezone ?? "UTC")),
+    grace: marginFrom("grace", input.grace, before),
+    early: marginFrom("early", input.early, before),
+    active: input.active === undefined ? (before?.active ?? null) : activeFrom(input.active),
+  };
+  const interval = derivedInterval(terms);
+  const contradicts = input.interval && input.interval !== interval && input.interval !== before?.interval;
+  if (contradicts || (input.interval && !current)) {
+    throw new ScheduleError("can’t be combined with an interval: send one of them");
+  }
+  return { ...terms, interval };
+}
+
+/** A margin that repeats the default, as clients do that send back a whole snitch, stays the default. */
+function marginFrom(name: "grace" | "early", given: number | null | undefined, before: ScheduleTerms | null) {
+  if (given === undefined) return before?.[name] ?? null;
+  if (given === null || !before || before[name] !== null) return given;
+  const { graceMs, earlyMs } = scheduleOf(before);
+  return given * 1_000 === (name === "grace" ? graceMs : earlyMs) ? null : given;
+}
+
+const ZONE_OF_LINE = /^(?:CRON_TZ|TZ)=(\S+)\s+(.*)$/i;
+
+/** The lines without superfluous spaces, and the zone that `CRON_TZ=` names at the start of one. */
+function linesOf(text: string): { schedule: string; timezone: string | null } {
+  let timezone: string | null = null;
+  const lines = text.split("\n").flatMap((line) => {
+    const [, zone, rest] = ZONE_OF_LINE.exec(line.trim()) ?? [];
+    if (zone && timezone && zone !== timezone) {
+      throw new ScheduleError("has lines with different time zones: a snitch has one");
+    }
+    if (zone) timezone = zone;
+    const written = (rest ?? line).trim().replace(/\s+/g, " ");
+    if (written.length > MAX_LINE_CHARACTERS) {
+      throw new ScheduleError(`must have at most ${MAX_LINE_CHARACTERS} characters in a line`);
+    }
+    return written ? [written] : [];
+  });
+  if (lines.length > MAX_LINES) throw new ScheduleError(`must have at most ${MAX_LINES} lines`);
+  if (lines.length === 0) throw new ScheduleError("can’t be blank");
+  return { schedule: lines.join("\n"), timezone };
+}
+
+function zoneFrom(given: string | null | undefined, ofLine: string | null): string | null {
+  const zones = [given, ofLine].flatMap((name) => (isGiven(name) ? [knownZone(name.trim())] : []));
+  if (zones.length === 2 && zones[0] !== zones[1]) {
+    throw new ScheduleError(`differs from ${ofLine} in the schedule: leave one of them out`, "timezone");
+  }
+  return zones[0] ?? null;
+}
+
+function knownZone(name: string): string {
+  const zone = currentTimezone(name);
+  if (zone) return zone;
+  const shown = name.length > 40 ? `${name.slice(0, 39)}…` : name;
+  throw new ScheduleError(
+    `“${shown}” is not a time zone: write an IANA name such as Europe/Riga, or UTC`,
+    "timezone",
+  );
+}
+
+const activeFrom = (text: string | null) =>
+  isGiven(text)
+    ? text
+        .split("\n")
+        .map((line) => line.trim().replace(/\s+/g, " "))
+        .filter(Boolean)
+        .join("\n")
+    : null;
+
+export const SMART_NEEDS_HOURS = "can't be smart for intervals under an hour: use basic";
+const SMART_NEEDS_TIMES = "can't be smart with “every”, which has no fixed times: use basic";
+
+/** Why these terms cannot be smart; null if they can. */
+export function smartProblem(terms: ScheduleTerms): string | null {
+  const { kind, gaps } = scheduleOf(terms);
+  if (kind === "every") return SMART_NEEDS_TIMES;
+  return gaps.shortestMs < HOUR_MS ? SMART_NEEDS_HOURS : null;
+}
+
+/** The problems of an input, by attribute. Empty if it can be used. */
+export function scheduleProblems(
+  input: ScheduleInput & { alert_type?: AlertType | null },
+  current: ScheduleTerms | null,
+): Validation[] {
+  try {
+    const terms = termsFrom(input, current);
+    const problem = input.alert_type === "smart" ? smartProblem(terms) : null;
+    return problem ? [{ attribute: "alert_type", message: problem }] : [];
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    return [{ attribute: error.attribute, message: error.message }];
+  }
+}
+
+/** As `termsFrom`, but refuses as every other invalid input is refused. */
+export function usableTerms(input: ScheduleInput, current: ScheduleTerms | null): ScheduleTerms {
+  try {
+    return termsFrom(input, current);
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    throw invalid([{ attribute: error.attribute, message: error.message }]);
+  }
+}
