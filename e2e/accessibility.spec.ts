@@ -76,12 +76,20 @@ test("axe finds nothing on a busy list, its menus and its dialogs", async ({
   }
   await snitchList.select("A healthy one");
   await expectAccessible(page);
-  for (const name of ["Tag…", "Delete…"]) {
-    await snitchList.toolbar().getByRole("button", { name }).click();
+  await snitchList.toolbar().getByRole("button", { name: "Edit…" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  for (const name of ["Tags…", "Recipients…", "Interval…"]) {
+    await snitchList.edit(name);
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
   }
+  await snitchList.toolbar().getByRole("button", { name: "Delete…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
 
   await page.goto(`${home}/snitches/${token}`);
   await page.getByRole("button", { name: "Pause" }).click();

@@ -81,7 +81,7 @@ test("selected snitches are paused, unpaused, tagged and deleted together", asyn
   for (const name of ["Alpha", "Bravo", "Echo"]) await snitchList.select(name);
   await expect(snitchList.toolbar().getByText("3 selected")).toBeVisible();
   await snitchList.toolbar().getByRole("button", { name: "Pause", exact: true }).click();
-  await expect(page.getByText(/^Paused 2 snitches\. 1 not changed: can't be paused/)).toBeVisible();
+  await expect(page.getByText(/^Paused 2 snitches\. 1 not changed: can’t be paused/)).toBeVisible();
   await expect(snitchList.row("Alpha").getByText("Paused").first()).toBeVisible();
   await expect(snitchList.toolbar()).toHaveCount(0);
 
@@ -91,9 +91,9 @@ test("selected snitches are paused, unpaused, tagged and deleted together", asyn
   await expect(page.getByText("Unpaused 5 snitches.")).toBeVisible();
 
   await snitchList.select("Alpha");
-  await snitchList.toolbar().getByRole("button", { name: "Tag…" }).click();
+  await snitchList.edit("Tags…");
   await page.getByRole("textbox", { name: "Tags" }).fill("eu, night");
-  await page.getByRole("button", { name: "Add Tags" }).click();
+  await page.getByRole("button", { name: "Change Tags" }).click();
   await expect(snitchList.row("Alpha").getByText("night")).toBeVisible();
 
   await snitchList.select("Charlie");
@@ -102,6 +102,49 @@ test("selected snitches are paused, unpaused, tagged and deleted together", asyn
   await page.getByRole("button", { name: "Delete 2 snitches" }).click();
   await expect(page.getByText("Deleted 2 snitches.")).toBeVisible();
   await expect(snitchList.row("Charlie")).toHaveCount(0);
+});
+
+test("a change of all snitches that match a filter reaches every page, and says what was refused", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const caseId = new URL(page.url()).pathname.slice(1);
+  const many = Array.from({ length: 213 }, (_, i) => ({ name: `Job ${i}`, status: "healthy", tags: ["db"] }));
+  await world.fill(caseId, [...many, { name: "Untagged", status: "healthy" }]);
+  await page.goto(`${page.url()}?tag=db&sort=name`);
+
+  await snitchList.select("Job 0");
+  await snitchList.toolbar().getByRole("button", { name: "Select all 213" }).click();
+  await expect(snitchList.toolbar().getByText("All 213 selected")).toBeVisible();
+  await snitchList.edit("Recipients…");
+  const dialog = page.getByRole("dialog", { name: "Recipients of 213 snitches" });
+  await dialog.getByLabel("Recipients").fill("not an address");
+  await dialog.getByRole("button", { name: "Change Recipients" }).click();
+  await expect(dialog.getByText("Recipients has an invalid address: not an address.")).toBeVisible();
+  await dialog.getByLabel("Recipients").fill("ops@acme.test");
+  await dialog.getByRole("button", { name: "Change Recipients" }).click();
+  await expect(page.getByText("Added recipients to 213 snitches.")).toBeVisible();
+  await expect(snitchList.toolbar()).toHaveCount(0);
+
+  await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();
+  await snitchList.toolbar().getByRole("button", { name: "Select all 213" }).click();
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(snitchList.row("Job 99")).toHaveCount(0);
+  await expect(snitchList.toolbar().getByText("All 213 selected")).toBeVisible();
+  await snitchList.edit("Interval…");
+  await page.getByLabel("Interval").selectOption("hourly");
+  await page.getByRole("button", { name: "Change Interval" }).click();
+  await expect(page.getByText("Changed the interval of 213 snitches.")).toBeVisible();
+
+  await page.goto(new URL(`/${caseId}?sort=name`, page.url()).href);
+  await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();
+  await snitchList.toolbar().getByRole("button", { name: "Select all 214" }).click();
+  await snitchList.toolbar().getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete 214 snitches" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 });
 
 test("the list shows a change at once, and then stops refreshing", async ({

@@ -128,6 +128,13 @@ export const Pause = (props: Props) => (
   </Svg>
 );
 
+export const Pencil = (props: Props) => (
+  <Svg {...props}>
+    <path d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z" />
+    <path d="m15 5 4 4" />
+  </Svg>
+);
+
 export const Play = (props: Props) => (
   <Svg {...props}>
     <path d="M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z" />
@@ -190,13 +197,6 @@ export const SquareArrowOutUpRight = (props: Props) => (
     <path d="M21 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h6" />
     <path d="m21 3-9 9" />
     <path d="M15 3h6v6" />
-  </Svg>
-);
-
-export const Tag = (props: Props) => (
-  <Svg {...props}>
-    <path d="M12.586 2.586A2 2 0 0 0 11.172 2H4a2 2 0 0 0-2 2v7.172a2 2 0 0 0 .586 1.414l8.704 8.704a2.426 2.426 0 0 0 3.42 0l6.58-6.58a2.426 2.426 0 0 0 0-3.42z" />
-    <circle cx="7.5" cy="7.5" r=".5" fill="currentColor" />
   </Svg>
 );
 

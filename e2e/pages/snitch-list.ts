@@ -11,5 +11,10 @@ export class SnitchList {
   readonly select = (name: string) =>
     this.page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
   readonly toolbar = () => this.page.getByRole("toolbar", { name: "Selected snitches" });
+  /** Opens a dialog for the selected snitches. */
+  readonly edit = async (item: string) => {
+    await this.toolbar().getByRole("button", { name: "Edit…" }).click();
+    await this.page.getByRole("menuitem", { name: item }).click();
+  };
   readonly favicon = () => this.page.locator('link[rel="icon"]').last().getAttribute("href");
 }

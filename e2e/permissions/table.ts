@@ -134,11 +134,7 @@ export const ACTIONS: Record<string, Deed> = {
   "app/(dashboard)/account/actions.ts#deleteAccountAction": { for: "people" },
   "app/(dashboard)/operator/email/actions.ts#sendTestMailAction": { for: "operator" },
   "app/(dashboard)/cases/new/actions.ts#createCaseAction": { for: "people" },
-  [`${CASE}/actions.ts#changeSelectedAction`]: {
-    for: "member",
-    takes: ["case"],
-    after: ["pause", ["no snitch"]],
-  },
+  [`${CASE}/actions.ts#changeSelectedAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/ask-recipient.ts#askRecipientAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/hide-onboarding.ts#hideOnboardingAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/new/actions.ts#createSnitchAction`]: { for: "member", takes: ["case"] },

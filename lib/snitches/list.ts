@@ -54,11 +54,12 @@ const KEYS: Record<Order, [expression: string, type: KeyType][]> = {
 /** The first page, or the page after or before the row that a cursor identifies. */
 export type PageCursor = { after?: string; before?: string };
 
-const MATCHES_FILTERS = `
+/** The condition for a snitch to be in a list; its values are `filterValues`. */
+export const MATCHES_FILTERS = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2) AND tags @> $3::text[]
   AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))`;
 
-const filterValues = (caseId: string, { status, tags, search }: ListFilters) => [
+export const filterValues = (caseId: string, { status, tags, search }: ListFilters) => [
   caseId,
   status ?? null,
   tags,

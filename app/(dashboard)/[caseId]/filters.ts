@@ -26,14 +26,27 @@ export function parseQuery(query: Query): { view: View; cursor: PageCursor } {
   };
 }
 
+/** The query of a URL: “status=failed&tag=critical”. */
+export function queryOf(search: string): Query {
+  const parameters = new URLSearchParams(search);
+  return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
+}
+
+/** The parts of a query that decide which snitches match. */
+const filtersIn = ({ status, tags, search }: ListFilters): [string, string][] => [
+  ...(status ? [["status", status] as [string, string]] : []),
+  ...tags.map((tag): [string, string] => ["tag", tag]),
+  ...(search ? [["q", search] as [string, string]] : []),
+];
+
+/** The filters as a query: “status=failed&tag=critical”. */
+export const filterQuery = (filters: ListFilters) => new URLSearchParams(filtersIn(filters)).toString();
+
 /** The URL of a page of the list. */
 export function hrefOf(caseId: string, view: View, { after, before }: PageCursor = {}): string {
-  const { status, tags, search, order } = view;
   const query = new URLSearchParams([
-    ...(status ? [["status", status]] : []),
-    ...tags.map((tag) => ["tag", tag]),
-    ...(search ? [["q", search]] : []),
-    ...(order === "worst" ? [] : [["sort", order]]),
+    ...filtersIn(view),
+    ...(view.order === "worst" ? [] : [["sort", view.order]]),
     ...(after ? [["after", after]] : []),
     ...(before ? [["before", before]] : []),
   ]);

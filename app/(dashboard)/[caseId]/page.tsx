@@ -18,9 +18,10 @@ import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
 import { changeSelectedAction } from "./actions";
 import { EmptyCase } from "./empty-case";
 import { FilterBar } from "./filter-bar";
-import { isFiltered, parseQuery, type Query } from "./filters";
+import { filterQuery, isFiltered, parseQuery, type Query } from "./filters";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
+import { defaultRecipients } from "./snitch-form";
 import { pauseFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
 import { Summary } from "./summary";
 
@@ -84,7 +85,12 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       {snitches.length === 0 ? (
         <NoResults href={`/${theCase.id}`} isFiltered={isFiltered(view)} />
       ) : (
-        <Selection change={changeSelectedAction.bind(null, theCase.id)}>
+        <Selection
+          action={changeSelectedAction.bind(null, theCase.id)}
+          query={filterQuery(view)}
+          found={page.found}
+          defaultRecipients={defaultRecipients(theCase)}
+        >
           <SnitchList
             mayManage={mayManage}
             caseId={theCase.id}
