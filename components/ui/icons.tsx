@@ -40,6 +40,13 @@ export const ArrowLeft = (props: Props) => (
   </Svg>
 );
 
+export const ArrowUp = (props: Props) => (
+  <Svg {...props}>
+    <path d="m5 12 7-7 7 7" />
+    <path d="M12 19V5" />
+  </Svg>
+);
+
 export const Check = (props: Props) => (
   <Svg {...props}>
     <path d="M20 6 9 17l-5-5" />
@@ -197,6 +204,13 @@ export const SquareArrowOutUpRight = (props: Props) => (
     <path d="M21 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h6" />
     <path d="m21 3-9 9" />
     <path d="M15 3h6v6" />
+  </Svg>
+);
+
+export const Tag = (props: Props) => (
+  <Svg {...props}>
+    <path d="M12.586 2.586A2 2 0 0 0 11.172 2H4a2 2 0 0 0-2 2v7.172a2 2 0 0 0 .586 1.414l8.704 8.704a2.426 2.426 0 0 0 3.42 0l6.58-6.58a2.426 2.426 0 0 0 0-3.42z" />
+    <circle cx="7.5" cy="7.5" r=".5" fill="currentColor" />
   </Svg>
 );
 

@@ -7,7 +7,13 @@ export class SnitchList {
   readonly rows = () => this.page.getByRole("table", { name: "Snitches" }).getByRole("row");
   readonly row = (name: string) =>
     this.rows().filter({ has: this.page.getByRole("link", { name, exact: true }) });
-  readonly names = () => this.rows().getByRole("link").allTextContents();
+  readonly names = () =>
+    this.rows()
+      .filter({ has: this.page.getByRole("cell") })
+      .getByRole("link")
+      .allTextContents();
+  readonly heading = (name: string) => this.rows().getByRole("columnheader", { name });
+  readonly search = () => this.page.getByRole("searchbox", { name: "Search snitches" });
   readonly select = (name: string) =>
     this.page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
   readonly toolbar = () => this.page.getByRole("toolbar", { name: "Selected snitches" });

@@ -11,6 +11,7 @@ import { Plus } from "@/components/ui/icons";
 import { currentCase } from "@/lib/auth/session";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
+import { listSavedViews } from "@/lib/cases/saved-views";
 import { env } from "@/lib/platform/env";
 import { countLate } from "@/lib/snitches/count-late";
 import { listHistory } from "@/lib/snitches/history";
@@ -19,10 +20,13 @@ import { changeSelectedAction } from "./actions";
 import { EmptyCase } from "./empty-case";
 import { FilterBar } from "./filter-bar";
 import { filterQuery, isFiltered, parseQuery, type Query } from "./filters";
+import { loadGroups } from "./load-groups";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
+import { SavedViews } from "./saved-views";
 import { defaultRecipients } from "./snitch-form";
 import { pauseFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
+import { columnSorts } from "./sorting";
 import { Summary } from "./summary";
 
 type ListPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
@@ -42,15 +46,16 @@ export async function generateMetadata({ params }: ListPageProps): Promise<Metad
 }
 
 export default async function ListPage({ params, searchParams }: ListPageProps) {
-  const { theCase, role } = await currentCase((await params).caseId);
+  const { theCase, role, user } = await currentCase((await params).caseId);
   const mayManage = may(role, "manage_snitches");
   const { view, cursor } = parseQuery(await searchParams);
   const now = new Date();
-  const [counts, late, tags, { snitches, ...page }] = await Promise.all([
+  const [counts, late, tags, views, { snitches, ...page }] = await Promise.all([
     loadCounts(theCase.id),
     countLate(theCase.id, now),
     listTags(theCase.id),
-    listSnitchPage(theCase.id, view, view.order, cursor),
+    listSavedViews(theCase.id, user.id),
+    listSnitchPage(theCase.id, view, view.order, cursor, view.group === "tag"),
   ]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0)
@@ -62,7 +67,11 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     );
 
   const limit = snitchLimit(theCase.plan);
-  const history = await listHistory(snitches, HISTORY_PERIODS, now);
+  const distinct = [...new Map(snitches.map((snitch) => [snitch.id, snitch])).values()];
+  const [history, groups] = await Promise.all([
+    listHistory(distinct, HISTORY_PERIODS, now),
+    loadGroups(theCase.id, view, snitches),
+  ]);
   return (
     <>
       <PageHeader
@@ -81,7 +90,11 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       >
         <Summary caseId={theCase.id} counts={counts} late={late} total={total} />
       </PageHeader>
+      <SavedViews caseId={theCase.id} view={view} views={views} />
       <FilterBar caseId={theCase.id} view={view} tags={tags} />
+      <p role="status" className="sr-only">
+        {view.search && snitchesFound(page.found)}
+      </p>
       {snitches.length === 0 ? (
         <NoResults href={`/${theCase.id}`} isFiltered={isFiltered(view)} />
       ) : (
@@ -97,14 +110,19 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
             checkInUrl={env.CHECK_IN_URL}
             snitches={snitches.map((snitch) => ({ ...snitch, bars: history.get(snitch.id) ?? [] }))}
             now={now}
+            sorts={columnSorts(theCase.id, view)}
+            groups={groups}
             pause={pauseFromListAction.bind(null, theCase.id)}
             unpause={unpauseFromListAction.bind(null, theCase.id)}
           />
         </Selection>
       )}
-      <Pagination caseId={theCase.id} view={view} shown={snitches.length} {...page} />
+      <Pagination caseId={theCase.id} view={view} shown={distinct.length} {...page} />
       <ListKeys />
       <Live caseId={theCase.id} />
     </>
   );
 }
+
+const snitchesFound = (found: number) =>
+  found === 1 ? "1 snitch found." : `${found.toLocaleString("en")} snitches found.`;
