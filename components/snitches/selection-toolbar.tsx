@@ -8,12 +8,14 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { type Dialogs, SelectionDialog } from "./selection-dialog";
 
+type Progress = { tried: number; total: number };
+
 type SelectionToolbarProps = {
   /** How many snitches are selected, and how many match the filters on all pages. */
   count: number;
   found: number;
-  /** How many the current change has tried; null without one. */
-  tried: number | null;
+  /** How many snitches the current change has tried, of how many; null without one. */
+  progress: Progress | null;
   defaultRecipients: string;
   /** Changes the selected snitches. Resolves with the state of the form. */
   change: (form: FormData) => Promise<FormState>;
@@ -24,7 +26,7 @@ type SelectionToolbarProps = {
 
 /** The bulk actions for the selected rows. */
 export default function SelectionToolbar(props: SelectionToolbarProps) {
-  const { count, found, tried, defaultRecipients, change, selectAll, clear, stop } = props;
+  const { count, found, progress, defaultRecipients, change, selectAll, clear, stop } = props;
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const wanted = useRef<Dialogs | null>(null);
   const run = (verb: "pause" | "unpause") =>
@@ -41,20 +43,20 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
     <div
       role="toolbar"
       aria-label="Selected snitches"
-      aria-busy={tried !== null}
+      aria-busy={progress !== null}
       className="fixed inset-x-0 bottom-4 z-30 mx-auto flex w-fit max-w-[calc(100vw-1rem)] animate-appear flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-surface p-1.5 shadow-xl lg:left-60"
     >
       <span className="flex items-center max-sm:w-full max-sm:justify-center">
         <span aria-live="polite" className="px-2 text-sm whitespace-nowrap tabular-nums">
-          {progressInWords(count, found, tried)}
+          {stateInWords(count, found, progress)}
         </span>
-        {tried === null && count < found && (
+        {progress === null && count < found && (
           <Button look="bare" className="px-2! text-accent!" onClick={selectAll}>
             Select all {found.toLocaleString("en")}
           </Button>
         )}
       </span>
-      {tried === null ? (
+      {progress === null ? (
         <>
           <Button look="bare" onClick={() => run("pause")}>
             <Pause aria-hidden />
@@ -99,7 +101,7 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
           dialog={dialog}
           count={count}
           defaultRecipients={defaultRecipients}
-          busy={progressInWords(count, found, tried)}
+          busy={stateInWords(count, found, progress)}
           change={change}
           close={() => setDialog(null)}
         />
@@ -108,8 +110,11 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
   );
 }
 
-function progressInWords(count: number, found: number, tried: number | null): string {
-  if (tried) return `${tried.toLocaleString("en")} of ${count.toLocaleString("en")}…`;
-  if (tried !== null) return "Working…";
-  return count === found && count > 1 ? `All ${count.toLocaleString("en")} selected` : `${count} selected`;
+function stateInWords(count: number, found: number, progress: Progress | null): string {
+  if (progress?.tried) {
+    return `${progress.tried.toLocaleString("en")} of ${progress.total.toLocaleString("en")}…`;
+  }
+  if (progress) return "Working…";
+  const isAll = count === found && count > 1;
+  return `${isAll ? "All " : ""}${count.toLocaleString("en")} selected`;
 }

@@ -32,7 +32,7 @@ export function Selection({ action, query, found, defaultRecipients, children }:
   const [chosen, setChosen] = useState<string[]>([]);
   /** The filters whose matches are selected on all pages; others end that. */
   const [allOf, setAllOf] = useState<string | null>(null);
-  const [tried, setTried] = useState<number | null>(null);
+  const [progress, setProgress] = useState<{ tried: number; total: number } | null>(null);
   const isStopped = useRef(false);
   const isAll = allOf === query && chosen.length > 0;
 
@@ -52,7 +52,8 @@ export function Selection({ action, query, found, defaultRecipients, children }:
   };
   // A refresh may add or remove rows.
   useEffect(() => (isAll ? check(true) : read()));
-  useWarning(tried !== null);
+  const count = isAll ? found : chosen.length;
+  useWarning(progress !== null);
 
   const clear = () => {
     setAllOf(null);
@@ -66,12 +67,14 @@ export function Selection({ action, query, found, defaultRecipients, children }:
       for (const token of chosen) form.append("token", token);
     }
     isStopped.current = false;
-    setTried(0);
+    // The list may change meanwhile, and with it the count.
+    const total = count;
+    setProgress({ tried: 0, total });
     const { sentence, ...state } = await changeInBatches(action, form, {
-      onProgress: setTried,
+      onProgress: (tried) => setProgress({ tried, total }),
       isStopped: () => isStopped.current,
     });
-    setTried(null);
+    setProgress(null);
     if (sentence === undefined) return state;
     toast(sentence);
     clear();
@@ -93,11 +96,11 @@ export function Selection({ action, query, found, defaultRecipients, children }:
       >
         {children}
       </div>
-      {(chosen.length > 0 || tried !== null) && (
+      {(chosen.length > 0 || progress) && (
         <SelectionToolbar
-          count={isAll ? found : chosen.length}
+          count={count}
           found={found}
-          tried={tried}
+          progress={progress}
           defaultRecipients={defaultRecipients}
           change={change}
           selectAll={() => {
