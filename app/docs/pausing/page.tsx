@@ -21,6 +21,9 @@ export default function Pausing() {
         />
         <Paragraph text="After a pause that a person, the API or a time ended, a new period starts, so that the paused time raises no alert. If a pause lasts three days, you get one reminder." />
       </DocSection>
+      <DocSection title="Several at once">
+        <Paragraph text="Select rows in the list and choose Pause: each is paused until it checks in again. “Select all” reaches every snitch that matches the filters, on all pages. A snitch that is already paused keeps its pause." />
+      </DocSection>
       <DocSection title="From a script">
         <Paragraph text="Pause around a deployment, with an API key of the case:" />
         <Code
