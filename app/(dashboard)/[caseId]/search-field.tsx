@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useTransition } from "react";
+import { probe } from "@/components/connection";
 import { useKeys } from "@/components/keys";
 import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
@@ -41,22 +42,27 @@ export function SearchField({ value }: { value: string }) {
     isOwnStep.current = false;
   }, [value, isSearching]);
 
-  const search = () => {
+  const search = async (isSubmitted: boolean) => {
     clearTimeout(timer.current);
     const [input, form] = [ref.current, ref.current?.form];
     if (!input || !form || input.value.trim() === sought.current) return;
+    // If the server cannot be reached, a navigation would replace the page by an error. If it serves another version, the
+    // page would be loaded anew while a person types.
+    const connection = await probe();
+    if (connection === "lost" || (connection === "outdated" && !isSubmitted)) return;
+    // Meanwhile a person may have typed on, and another search may have been faster.
+    if (input.value.trim() === sought.current) return;
     sought.current = input.value.trim();
-    const url = urlOf(form);
     const go = isOwnStep.current ? router.replace : router.push;
     isOwnStep.current = true;
-    startSearch(() => go(url, { scroll: false }));
+    startSearch(() => go(urlOf(form), { scroll: false }));
   };
   // The form is the server’s, so that it is the same without JavaScript.
   useEffect(() => {
     const form = ref.current?.form;
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
-      search();
+      void search(true);
     };
     form?.addEventListener("submit", submit);
     return () => form?.removeEventListener("submit", submit);
@@ -75,7 +81,7 @@ export function SearchField({ value }: { value: string }) {
         placeholder="Search snitches…"
         onInput={() => {
           clearTimeout(timer.current);
-          timer.current = setTimeout(search, PAUSE_MS);
+          timer.current = setTimeout(search, PAUSE_MS, false);
         }}
         className="peer h-8 w-full rounded-md border border-line bg-surface pr-8 pl-8 text-sm max-sm:text-lg"
       />
