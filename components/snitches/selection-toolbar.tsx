@@ -87,7 +87,12 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
             <Trash2 aria-hidden />
             Delete…
           </Button>
-          <Button look="bare" className="px-2!" aria-label="Clear the selection" onClick={clear}>
+          <Button
+            look="bare"
+            className="px-2! max-sm:absolute max-sm:top-1.5 max-sm:right-1.5"
+            aria-label="Clear the selection"
+            onClick={clear}
+          >
             <X aria-hidden />
           </Button>
         </>

@@ -10,12 +10,12 @@ import { SortMenu } from "./sort-menu";
 import { ORDER_WORDS, orderChoices } from "./sorting";
 
 type Tag = { tag: string; worst: Status };
-type FilterBarProps = { caseId: string; view: View; tags: Tag[] };
+type FilterBarProps = { caseId: string; view: View; tags: Tag[]; children: React.ReactNode };
 
 const TAGS_SHOWN = 6;
 
-/** The filters of the list. Every choice is a link, so that it can be shared and the Back button works. */
-export function FilterBar({ caseId, view, tags }: FilterBarProps) {
+/** The filters of the list, and `children` after them. Every choice is a link, so that it can be shared and Back works. */
+export function FilterBar({ caseId, view, tags, children }: FilterBarProps) {
   const { status, tags: selectedTags, search, order } = view;
   const allTags: Tag[] = [
     ...selectedTags
@@ -67,6 +67,7 @@ export function FilterBar({ caseId, view, tags }: FilterBarProps) {
           <div className="flex flex-wrap gap-1.5 pt-1.5">{chips(hiddenTags)}</div>
         </details>
       )}
+      {children}
     </div>
   );
 }

@@ -23,7 +23,7 @@ import { filterQuery, isFiltered, parseQuery, type Query } from "./filters";
 import { loadGroups } from "./load-groups";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
-import { SavedViews } from "./saved-views";
+import { SavedViews, SaveView } from "./saved-views";
 import { defaultRecipients } from "./snitch-form";
 import { pauseFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
 import { columnSorts } from "./sorting";
@@ -91,7 +91,9 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         <Summary caseId={theCase.id} counts={counts} late={late} total={total} />
       </PageHeader>
       <SavedViews caseId={theCase.id} view={view} views={views} />
-      <FilterBar caseId={theCase.id} view={view} tags={tags} />
+      <FilterBar caseId={theCase.id} view={view} tags={tags}>
+        <SaveView caseId={theCase.id} view={view} views={views} />
+      </FilterBar>
       <p role="status" className="sr-only">
         {view.search && snitchesFound(page.found)}
       </p>

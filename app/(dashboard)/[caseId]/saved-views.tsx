@@ -3,23 +3,20 @@ import Link from "next/link";
 import type { SavedView } from "@/lib/cases/saved-views";
 import { type View, viewQuery } from "./filters";
 import { removeViewAction, renameViewAction, saveViewAction } from "./view-actions";
-import { SaveViewButton, ViewMenu } from "./view-dialogs";
+import { SaveViewButton, ViewMenu } from "./view-buttons";
 
 type SavedViewsProps = { caseId: string; view: View; views: SavedView[] };
 
-/** The views that the person saved, as links, and a button to save the current one. */
+/** The views that the person saved, as links. */
 export function SavedViews({ caseId, view, views }: SavedViewsProps) {
   const query = viewQuery(view);
   const current = views.find((saved) => saved.query === query);
-  const canSave = query !== "" && !current;
-  if (views.length === 0 && !canSave) return null;
+  if (views.length === 0) return null;
   return (
     <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5 pb-2.5 print:hidden">
-      {views.length > 0 && (
-        <ViewLink href={`/${caseId}`} isCurrent={query === ""}>
-          All
-        </ViewLink>
-      )}
+      <ViewLink href={`/${caseId}`} isCurrent={query === ""}>
+        All
+      </ViewLink>
       {views.map(({ id, name, query }) => (
         <span key={id} className="inline-flex max-w-full min-w-0 items-center">
           <ViewLink href={`/${caseId}?${query}`} isCurrent={id === current?.id}>
@@ -34,9 +31,15 @@ export function SavedViews({ caseId, view, views }: SavedViewsProps) {
           )}
         </span>
       ))}
-      {canSave && <SaveViewButton action={saveViewAction.bind(null, caseId)} query={query} />}
     </nav>
   );
+}
+
+/** Saves the current view, unless it is saved already. */
+export function SaveView({ caseId, view, views }: SavedViewsProps) {
+  const query = viewQuery(view);
+  if (query === "" || views.some((saved) => saved.query === query)) return null;
+  return <SaveViewButton action={saveViewAction.bind(null, caseId)} query={query} />;
 }
 
 type ViewLinkProps = { href: string; isCurrent: boolean; children: string };

@@ -1,50 +1,40 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { startTransition, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Form, type FormAction, Submit } from "@/components/ui/form";
+import type { FormAction } from "@/components/ui/form";
 import { Ellipsis, Plus } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { orNothing } from "@/components/ui/or-nothing";
 import { whileReachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 
-/** The same action, followed by closing the dialog if it succeeded. */
-const closingAfter =
-  (action: FormAction, close: () => void): FormAction =>
-  async (previous, form) => {
-    const state = await action(previous, form);
-    if (state.done) close();
-    return state;
-  };
+// Loaded only when it opens.
+const ViewDialog = dynamic(() => orNothing(import("./view-dialog")), { ssr: false });
 
 /** Saves the current view under a name. */
 export function SaveViewButton({ action, query }: { action: FormAction; query: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={setOpen}
-      title="Save view"
-      description={
-        <p>
-          Saves the filters, the order and the grouping of this list. Only you see your views, in this case.
-        </p>
-      }
-      trigger={
-        <Button look="bare" className="h-7! px-2! noscript:hidden">
-          <Plus aria-hidden />
-          Save View…
-        </Button>
-      }
-    >
-      <Form action={closingAfter(action, () => setOpen(false))}>
-        <input type="hidden" name="query" value={query} />
-        <NameField hint="A view of the same name is replaced." />
-        <Submit busy="Saving…">Save View</Submit>
-      </Form>
-    </Dialog>
+    <>
+      <Button look="bare" className="px-2! noscript:hidden" onClick={() => setOpen(true)}>
+        <Plus aria-hidden />
+        Save View…
+      </Button>
+      {isOpen && (
+        <ViewDialog
+          title="Save view"
+          description="Saves the filters, the order and the grouping of this list. Only you see your views."
+          button="Save View"
+          hint="A view of the same name is replaced."
+          action={action}
+          close={() => setOpen(false)}
+        >
+          <input type="hidden" name="query" value={query} />
+        </ViewDialog>
+      )}
+    </>
   );
 }
 
@@ -86,21 +76,16 @@ export function ViewMenu({ name, rename, remove }: ViewMenuProps) {
         </MenuItem>
         <MenuItem onSelect={removeNow}>Delete View</MenuItem>
       </Menu>
-      <Dialog
-        open={isRenaming}
-        onOpenChange={setRenaming}
-        title="Rename view"
-        description={<p>Its filters stay as they are.</p>}
-      >
-        <Form action={closingAfter(rename, () => setRenaming(false))}>
-          <NameField defaultValue={name} />
-          <Submit busy="Saving…">Rename View</Submit>
-        </Form>
-      </Dialog>
+      {isRenaming && (
+        <ViewDialog
+          title="Rename view"
+          description="Its filters, order and grouping stay as they are."
+          button="Rename View"
+          name={name}
+          action={rename}
+          close={() => setRenaming(false)}
+        />
+      )}
     </>
   );
 }
-
-const NameField = (field: { defaultValue?: string; hint?: string }) => (
-  <Field {...field} label="Name" name="name" placeholder="Night jobs…" maxLength={60} autoFocus required />
-);
