@@ -28,7 +28,7 @@ export const RANKED: Status[] = ["failed", "errored", "healthy", "paused", "pend
 export const WORST_FIRST = `CASE status ${RANKED.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(" ")} END`;
 
 const SOONEST_FIRST = "coalesce(extract(epoch FROM deadline), 1e12)";
-const SHORTEST_FIRST = `array_position(ARRAY['${INTERVALS.join("','")}'], interval)`;
+const SHORTEST_FIRST = `coalesce(array_position(ARRAY['${INTERVALS.join("','")}'], interval), 99)`;
 const NEWEST_FIRST = "-extract(epoch FROM created_at)";
 
 /** The list shows a missing snitch as due since its first miss. */
