@@ -3,6 +3,7 @@ import type { BulkChange } from "@/lib/monitoring/change-selected";
 type Verb = BulkChange["verb"];
 
 const DONE: Record<Verb, string> = {
+  snooze: "Snoozed",
   pause: "Paused",
   unpause: "Unpaused",
   delete: "Deleted",

@@ -29,10 +29,10 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
   const { count, found, progress, defaultRecipients, change, selectAll, clear, stop } = props;
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const wanted = useRef<Dialogs | null>(null);
-  const run = (verb: "pause" | "unpause") =>
+  const run = (fields: Record<string, string>) =>
     startTransition(async () => {
       const form = new FormData();
-      form.set("verb", verb);
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
       const { error } = await change(form);
       if (error) toast(error);
     });
@@ -58,11 +58,11 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
       </span>
       {progress === null ? (
         <>
-          <Button look="bare" onClick={() => run("pause")}>
+          <Button look="bare" onClick={() => run({ verb: "pause" })}>
             <Pause aria-hidden />
             Pause
           </Button>
-          <Button look="bare" onClick={() => run("unpause")}>
+          <Button look="bare" onClick={() => run({ verb: "unpause" })}>
             <Play aria-hidden />
             Unpause
           </Button>

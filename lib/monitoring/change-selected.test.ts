@@ -69,6 +69,17 @@ test("a bulk pause keeps the terms of a snitch that is already paused", async ()
   expect((await snitchOf(paused.id)).pauseUntil).toBe("unpaused");
 });
 
+test("a snooze pauses until a time, also what is paused already, and refuses the past", async () => {
+  const paused = await aSnitch({ status: "paused", pauseUntil: "unpaused" });
+  const until = new Date("2026-03-10T09:00Z");
+
+  await changeAll(paused.caseId, { verb: "snooze", until });
+  expect(await snitchOf(paused.id)).toMatchObject({ pauseUntil: "time", pauseEndsAt: until });
+  await expect(changeAll(paused.caseId, { verb: "snooze", until: tuesday })).rejects.toMatchObject({
+    validations: [{ attribute: "until", message: "must be a time in the future" }],
+  });
+});
+
 test("what a plan does not include is refused with its reason, and the others are changed", async () => {
   const { id: caseId } = await aCase({ plan: "starter" });
   const smart = await aSnitch({ caseId, interval: "weekly", alertType: "smart" });

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
+import { invalid } from "@/lib/platform/refusal";
 import type { Interval } from "@/lib/rules/interval";
 import { type ForEachResult, forEachSnitch } from "@/lib/snitches/for-each";
 import {
@@ -19,6 +20,7 @@ const RECIPIENTS = { add_recipients: "add", remove_recipients: "remove", set_rec
 /** A change that is applied to many snitches. */
 export type BulkChange =
   | { verb: "pause" | "unpause" | "delete" }
+  | { verb: "snooze"; until: Date }
   | { verb: "add_tags" | "remove_tags"; tags: string[] }
   | { verb: keyof typeof RECIPIENTS; alert_email: string[] }
   | { verb: "interval"; interval: Interval };
@@ -37,6 +39,9 @@ export async function changeSelected(
   now: Date,
   by: Actor,
 ): Promise<BulkResult> {
+  if (change.verb === "snooze" && change.until <= now) {
+    throw invalid([{ attribute: "until", message: "must be a time in the future" }]);
+  }
   const { snitches, next } = await listSelected(caseId, selection);
   const result = await forEachSnitch(snitches, (snitch) => changeOne(caseId, snitch, change, now, by));
   if ("alert_email" in change) askRecipientsLater(caseId);
@@ -55,6 +60,8 @@ async function changeOne(
       // A pause that has other terms keeps them.
       if (status === "paused") return;
       return pauseSnitch(caseId, token, { until: "healthy", endsAt: null }, now, by);
+    case "snooze":
+      return pauseSnitch(caseId, token, { until: "time", endsAt: change.until }, now, by);
     case "unpause":
       return unpauseSnitch(caseId, token, now, by);
     case "delete":

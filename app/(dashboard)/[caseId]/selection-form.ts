@@ -14,11 +14,13 @@ const tags = z
   .preprocess((text) => String(text ?? "").split(","), tagList)
   .refine((list) => list.length > 0, BLANK);
 const alert_email = addressList.refine((list) => list.length > 0, BLANK);
+const until = z.iso.datetime({ error: BLANK }).transform((time) => new Date(time));
 const interval = z.enum(INTERVALS, { error: BLANK });
 
 /** The fields of a form that changes the selected snitches. */
 export const bulkChange: z.ZodType<BulkChange> = z.discriminatedUnion("verb", [
   z.object({ verb: z.enum(["pause", "unpause", "delete"]) }),
+  z.object({ verb: z.literal("snooze"), until }),
   z.object({ verb: z.enum(["add_tags", "remove_tags"]), tags }),
   z.object({ verb: z.enum(["add_recipients", "remove_recipients"]), alert_email }),
   // Without addresses, the case decides who is alerted.
