@@ -21,9 +21,6 @@ export default function Pausing() {
         />
         <Paragraph text="After a pause that a person, the API or a time ended, a new period starts, so that the paused time raises no alert. If a pause lasts three days, you get one reminder." />
       </DocSection>
-      <DocSection title="Several at once">
-        <Paragraph text="Select rows in the list and choose Pause: each is paused until it checks in again. “Select all” reaches every snitch that matches the filters, on all pages. A snitch that is already paused keeps its pause." />
-      </DocSection>
       <DocSection title="From a script">
         <Paragraph text="Pause around a deployment, with an API key of the case:" />
         <Code
@@ -35,6 +32,9 @@ export default function Pausing() {
             'Without a body, the next healthy check-in ends the pause. To change that, send `{"until": "unpaused"}`, or a time such as `{"until": "2030-01-01T06:00:00Z"}`.'
           }
         />
+      </DocSection>
+      <DocSection title="Several at once">
+        <Paragraph text="Select rows in the list and choose Pause: each is paused until it checks in again. “Select all” reaches every snitch that matches the filters, on all pages. A snitch that is already paused keeps its pause." />
       </DocSection>
       <DocSection title="Limits">
         <Paragraph text="A snitch that has never checked in is pending: it raises no alerts and cannot be paused. A snitch that has been missing for two years is paused automatically." />
