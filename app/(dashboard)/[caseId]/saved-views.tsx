@@ -49,6 +49,7 @@ function ViewLink({ href, isCurrent, children }: ViewLinkProps) {
     <Link
       href={href}
       prefetch={false}
+      title={children}
       aria-current={isCurrent ? "page" : undefined}
       className={clsx(
         "inline-flex h-7 max-w-56 min-w-0 items-center rounded-md px-2.5 text-sm font-medium transition-colors",
