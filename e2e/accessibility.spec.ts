@@ -76,12 +76,20 @@ test("axe finds nothing on a busy list, its menus and its dialogs", async ({
   }
   await snitchList.select("A healthy one");
   await expectAccessible(page);
-  for (const name of ["Tag…", "Delete…"]) {
-    await snitchList.toolbar().getByRole("button", { name }).click();
+  await snitchList.toolbar().getByRole("button", { name: "Edit…" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  for (const name of ["Tags…", "Recipients…", "Interval…"]) {
+    await snitchList.edit(name);
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
   }
+  await snitchList.toolbar().getByRole("button", { name: "Delete…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
 
   await page.goto(`${home}/snitches/${token}`);
   await page.getByRole("button", { name: "Pause" }).click();
@@ -89,5 +97,22 @@ test("axe finds nothing on a busy list, its menus and its dialogs", async ({
   await expectAccessible(page);
   await page.getByRole("menuitem", { name: "Until a time…" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("axe finds nothing on a list by tag, and where views are saved", async ({ page, account, world }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), [
+    { name: "Alpha", status: "healthy", tags: ["critical", "eu"] },
+    { name: "Bravo", status: "failed" },
+  ]);
+  await page.goto(`${home}?group=tag&sort=-due`);
+  await page.getByRole("button", { name: "Save View…" }).click();
+  await expectAccessible(page);
+  await page.getByLabel("Name", { exact: true }).fill("By tag");
+  await page.getByRole("button", { name: "Save View", exact: true }).click();
+  await page.getByRole("button", { name: "Change the view By tag" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
   await expectAccessible(page);
 });

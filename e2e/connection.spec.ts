@@ -67,6 +67,32 @@ for (const [name, put] of Object.entries(OBSTACLES)) {
   });
 }
 
+test("a search while the server cannot be reached leaves the page and the text as they are", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), [
+    { name: "Alpha", status: "healthy" },
+    { name: "Bravo", status: "healthy" },
+  ]);
+  await page.reload();
+  await expect(snitchList.row("Alpha")).toBeVisible();
+  await page.route("**/*", (route) => route.abort());
+
+  const probed = page.waitForRequest("**/readyz");
+  await snitchList.search().pressSequentially("alpha");
+  await probed;
+  await expect(snitchList.row("Bravo")).toBeVisible();
+  await page.unrouteAll();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${home}?q=alpha`);
+  await expect(snitchList.row("Bravo")).toHaveCount(0);
+});
+
 test("leaving a form with unsaved changes asks first", async ({ page, account }) => {
   expect(account.email).toBeTruthy();
   const home = page.url();

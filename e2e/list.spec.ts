@@ -50,6 +50,119 @@ test("the list shows what is wrong first, and can be filtered to it", async ({
   ).toPass();
 });
 
+test("headings sort the list in both directions, and the URL says how", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), SOME);
+  await page.reload();
+
+  await expect(snitchList.heading("Status")).toHaveAttribute("aria-sort", "descending");
+  await snitchList.heading("Name").getByRole("link").click();
+  await expect(page).toHaveURL(`${home}?sort=name`);
+  await expect(snitchList.heading("Name")).toHaveAttribute("aria-sort", "ascending");
+  await snitchList.heading("Name").getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${home}?sort=-name`);
+  await expect(snitchList.heading("Name")).toHaveAttribute("aria-sort", "descending");
+  await expect(snitchList.heading("Status")).not.toHaveAttribute("aria-sort");
+  expect(await snitchList.names()).toEqual(["Echo", "Delta", "Charlie", "Bravo", "Alpha"]);
+  await page.goBack();
+  await expect(snitchList.heading("Name")).toHaveAttribute("aria-sort", "ascending");
+});
+
+test("typing searches at once, keeps the focus, and is one step back", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), SOME);
+  await page.goto(`${home}?sort=name`);
+  await expect(snitchList.row("Echo")).toBeVisible();
+
+  await snitchList.search().pressSequentially("al");
+  await expect(page).toHaveURL(`${home}?sort=name&q=al`);
+  await snitchList.search().pressSequentially("pha");
+  await expect(page).toHaveURL(`${home}?sort=name&q=alpha`);
+  await expect(page.getByText("1 snitch found.")).toBeAttached();
+  expect(await snitchList.names()).toEqual(["Alpha"]);
+  await expect(snitchList.search()).toBeFocused();
+  await expect(snitchList.search()).toHaveValue("alpha");
+
+  await page.goBack();
+  await expect(page).toHaveURL(`${home}?sort=name`);
+  await expect(snitchList.search()).toHaveValue("");
+  await expect(snitchList.row("Echo")).toBeVisible();
+  await page.goForward();
+  await expect(snitchList.search()).toHaveValue("alpha");
+  await snitchList.search().fill("");
+  await expect(page).toHaveURL(`${home}?sort=name`);
+  await expect(snitchList.row("Echo")).toBeVisible();
+});
+
+test("grouped by tag, a snitch is under each of its tags, and is selected once", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), SOME);
+  await page.reload();
+
+  await page.getByRole("link", { name: "Group by tag" }).click();
+  await expect(page).toHaveURL(`${home}?group=tag`);
+  await expect(page.getByRole("rowheader", { name: "db 2" })).toBeVisible();
+  expect(await snitchList.names()).toEqual(["Bravo", "Bravo", "Alpha", "Charlie", "Delta", "Echo"]);
+  await page.getByRole("checkbox", { name: "Select Bravo" }).first().check();
+  await expect(page.getByRole("checkbox", { name: "Select Bravo" }).last()).toBeChecked();
+  await expect(snitchList.toolbar().getByText("1 selected")).toBeVisible();
+  await page.getByRole("rowheader").getByRole("link", { name: "db" }).click();
+  await expect(page).toHaveURL(`${home}?tag=db`);
+});
+
+test("a view is saved under a name, opened, renamed and deleted", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await world.fill(new URL(home).pathname.slice(1), SOME);
+  await page.goto(`${home}?tag=db&sort=name`);
+
+  await page.getByRole("button", { name: "Save View…" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Databases");
+  await page.getByRole("button", { name: "Save View", exact: true }).click();
+  const views = page.getByRole("navigation", { name: "Saved views" });
+  const databases = views.getByRole("link", { name: "Databases" });
+  await expect(databases).toHaveAttribute("aria-current", "page");
+  await views.getByRole("link", { name: "All" }).click();
+  await expect(page).toHaveURL(home);
+  await expect(databases).not.toHaveAttribute("aria-current");
+  await databases.click();
+  await expect(page).toHaveURL(`${home}?tag=db&sort=name`);
+  expect(await snitchList.names()).toEqual(["Alpha", "Bravo"]);
+
+  await page.getByRole("button", { name: "Change the view Databases" }).click();
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("DBs");
+  await page.getByRole("button", { name: "Rename View" }).click();
+  await page.getByRole("button", { name: "Change the view DBs" }).click();
+  await page.getByRole("menuitem", { name: "Delete View" }).click();
+  await expect(page.getByText("Deleted the view “DBs”.")).toBeVisible();
+  await expect(views.getByRole("link", { name: "DBs" })).toHaveCount(0);
+});
+
 test("a long list has pages, forwards and backwards", async ({ page, account, world, snitchList }) => {
   expect(account.email).toBeTruthy();
   const many = Array.from({ length: 60 }, (_, i) => ({
@@ -81,7 +194,7 @@ test("selected snitches are paused, unpaused, tagged and deleted together", asyn
   for (const name of ["Alpha", "Bravo", "Echo"]) await snitchList.select(name);
   await expect(snitchList.toolbar().getByText("3 selected")).toBeVisible();
   await snitchList.toolbar().getByRole("button", { name: "Pause", exact: true }).click();
-  await expect(page.getByText(/^Paused 2 snitches\. 1 not changed: can't be paused/)).toBeVisible();
+  await expect(page.getByText(/^Paused 2 snitches\. 1 not changed: can’t be paused/)).toBeVisible();
   await expect(snitchList.row("Alpha").getByText("Paused").first()).toBeVisible();
   await expect(snitchList.toolbar()).toHaveCount(0);
 
@@ -91,9 +204,9 @@ test("selected snitches are paused, unpaused, tagged and deleted together", asyn
   await expect(page.getByText("Unpaused 5 snitches.")).toBeVisible();
 
   await snitchList.select("Alpha");
-  await snitchList.toolbar().getByRole("button", { name: "Tag…" }).click();
+  await snitchList.edit("Tags…");
   await page.getByRole("textbox", { name: "Tags" }).fill("eu, night");
-  await page.getByRole("button", { name: "Add Tags" }).click();
+  await page.getByRole("button", { name: "Change Tags" }).click();
   await expect(snitchList.row("Alpha").getByText("night")).toBeVisible();
 
   await snitchList.select("Charlie");
@@ -102,6 +215,49 @@ test("selected snitches are paused, unpaused, tagged and deleted together", asyn
   await page.getByRole("button", { name: "Delete 2 snitches" }).click();
   await expect(page.getByText("Deleted 2 snitches.")).toBeVisible();
   await expect(snitchList.row("Charlie")).toHaveCount(0);
+});
+
+test("a change of all snitches that match a filter reaches every page, and says what was refused", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const caseId = new URL(page.url()).pathname.slice(1);
+  const many = Array.from({ length: 213 }, (_, i) => ({ name: `Job ${i}`, status: "healthy", tags: ["db"] }));
+  await world.fill(caseId, [...many, { name: "Untagged", status: "healthy" }]);
+  await page.goto(`${page.url()}?tag=db&sort=name`);
+
+  await snitchList.select("Job 0");
+  await snitchList.toolbar().getByRole("button", { name: "Select all 213" }).click();
+  await expect(snitchList.toolbar().getByText("All 213 selected")).toBeVisible();
+  await snitchList.edit("Recipients…");
+  const dialog = page.getByRole("dialog", { name: "Recipients of 213 snitches" });
+  await dialog.getByLabel("Recipients").fill("not an address");
+  await dialog.getByRole("button", { name: "Change Recipients" }).click();
+  await expect(dialog.getByText("Recipients has an invalid address: not an address.")).toBeVisible();
+  await dialog.getByLabel("Recipients").fill("ops@acme.test");
+  await dialog.getByRole("button", { name: "Change Recipients" }).click();
+  await expect(page.getByText("Added recipients to 213 snitches.")).toBeVisible();
+  await expect(snitchList.toolbar()).toHaveCount(0);
+
+  await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();
+  await snitchList.toolbar().getByRole("button", { name: "Select all 213" }).click();
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(snitchList.row("Job 99")).toHaveCount(0);
+  await expect(snitchList.toolbar().getByText("All 213 selected")).toBeVisible();
+  await snitchList.edit("Interval…");
+  await page.getByLabel("Interval", { exact: true }).selectOption("hourly");
+  await page.getByRole("button", { name: "Change Interval" }).click();
+  await expect(page.getByText("Changed the interval of 213 snitches.")).toBeVisible();
+
+  await page.goto(new URL(`/${caseId}?sort=name`, page.url()).href);
+  await page.getByRole("checkbox", { name: "Select all snitches on this page" }).check();
+  await snitchList.toolbar().getByRole("button", { name: "Select all 214" }).click();
+  await snitchList.toolbar().getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete 214 snitches" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Monitor your first job");
 });
 
 test("the list shows a change at once, and then stops refreshing", async ({

@@ -1,117 +1,125 @@
 "use client";
 
-import { useState } from "react";
+import { startTransition, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Pause, Play, Tag, Trash2, X } from "@/components/ui/icons";
-import type { ChangeSelected } from "./change-selected";
+import type { FormState } from "@/components/ui/form";
+import { Pause, Pencil, Play, Trash2, X } from "@/components/ui/icons";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import { type Dialogs, SelectionDialog } from "./selection-dialog";
+
+type Progress = { tried: number; total: number };
 
 type SelectionToolbarProps = {
+  /** How many snitches are selected, and how many match the filters on all pages. */
   count: number;
-  isBusy: boolean;
-  run: (verb: Parameters<ChangeSelected>[0], text?: string) => void;
+  found: number;
+  /** How many snitches the current change has tried, of how many; null without one. */
+  progress: Progress | null;
+  defaultRecipients: string;
+  /** Changes the selected snitches. Resolves with the state of the form. */
+  change: (form: FormData) => Promise<FormState>;
+  selectAll: () => void;
   clear: () => void;
+  stop: () => void;
 };
 
 /** The bulk actions for the selected rows. */
-export default function SelectionToolbar({ count, isBusy, run, clear }: SelectionToolbarProps) {
+export default function SelectionToolbar(props: SelectionToolbarProps) {
+  const { count, found, progress, defaultRecipients, change, selectAll, clear, stop } = props;
+  const [dialog, setDialog] = useState<Dialogs | null>(null);
+  const wanted = useRef<Dialogs | null>(null);
+  const run = (fields: Record<string, string>) =>
+    startTransition(async () => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      const { error } = await change(form);
+      if (error) toast(error);
+    });
+  const want = (name: Dialogs) => () => {
+    wanted.current = name;
+  };
   return (
     <div
       role="toolbar"
       aria-label="Selected snitches"
-      aria-busy={isBusy}
+      aria-busy={progress !== null}
       className="fixed inset-x-0 bottom-4 z-30 mx-auto flex w-fit max-w-[calc(100vw-1rem)] animate-appear flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-surface p-1.5 shadow-xl lg:left-60"
     >
-      <span aria-live="polite" className="px-2 text-sm whitespace-nowrap">
-        {isBusy ? "Working…" : `${count} selected`}
+      <span className="flex items-center max-sm:w-full max-sm:justify-center">
+        <span aria-live="polite" className="px-2 text-sm whitespace-nowrap tabular-nums">
+          {stateInWords(count, found, progress)}
+        </span>
+        {progress === null && count < found && (
+          <Button look="bare" className="px-2! text-accent!" onClick={selectAll}>
+            Select all {found.toLocaleString("en")}
+          </Button>
+        )}
       </span>
-      <Button look="bare" onClick={() => run("pause")}>
-        <Pause aria-hidden />
-        Pause
-      </Button>
-      <Button look="bare" onClick={() => run("unpause")}>
-        <Play aria-hidden />
-        Unpause
-      </Button>
-      <AddTags count={count} add={(tags) => run("tag", tags)} />
-      <Delete count={count} remove={() => run("delete")} />
-      <Button look="bare" aria-label="Clear the selection" onClick={clear}>
-        <X aria-hidden />
-      </Button>
+      {progress === null ? (
+        <>
+          <Button look="bare" onClick={() => run({ verb: "pause" })}>
+            <Pause aria-hidden />
+            Pause
+          </Button>
+          <Button look="bare" onClick={() => run({ verb: "unpause" })}>
+            <Play aria-hidden />
+            Unpause
+          </Button>
+          <Menu
+            align="start"
+            onClosed={() => {
+              setDialog(wanted.current);
+              wanted.current = null;
+            }}
+            trigger={
+              <Button look="bare">
+                <Pencil aria-hidden />
+                Edit…
+              </Button>
+            }
+          >
+            <MenuItem onSelect={want("tags")}>Tags…</MenuItem>
+            <MenuItem onSelect={want("recipients")}>Recipients…</MenuItem>
+            <MenuItem onSelect={want("interval")}>Interval…</MenuItem>
+          </Menu>
+          <Button look="bare" className="text-failed!" onClick={() => setDialog("delete")}>
+            <Trash2 aria-hidden />
+            Delete…
+          </Button>
+          <Button
+            look="bare"
+            className="px-2! max-sm:absolute max-sm:top-1.5 max-sm:right-1.5"
+            aria-label="Clear the selection"
+            onClick={clear}
+          >
+            <X aria-hidden />
+          </Button>
+        </>
+      ) : (
+        <Button look="bare" onClick={stop}>
+          Stop
+        </Button>
+      )}
+      {dialog && (
+        <SelectionDialog
+          dialog={dialog}
+          count={count}
+          defaultRecipients={defaultRecipients}
+          busy={stateInWords(count, found, progress)}
+          change={change}
+          close={() => setDialog(null)}
+        />
+      )}
     </div>
   );
 }
 
-const those = (count: number) => (count === 1 ? "1 snitch" : `${count} snitches`);
-
-function AddTags({ count, add }: { count: number; add: (tags: string) => void }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Dialog
-      title="Add tags"
-      description={<p>They are added to {those(count)}. Existing tags stay.</p>}
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={
-        <Button look="bare">
-          <Tag aria-hidden />
-          Tag…
-        </Button>
-      }
-    >
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setOpen(false);
-          add(String(new FormData(event.currentTarget).get("tags")));
-        }}
-      >
-        <Field
-          label="Tags"
-          name="tags"
-          placeholder="critical, eu"
-          hint="Separate tags with commas."
-          required
-        />
-        <Button look="primary" type="submit">
-          Add Tags
-        </Button>
-      </form>
-    </Dialog>
-  );
-}
-
-const deletionWarning = (count: number) =>
-  count === 1
-    ? "This deletes the snitch and its history. Its check-in URL stops working."
-    : `This deletes ${count} snitches and their history. Their check-in URLs stop working.`;
-
-function Delete({ count, remove }: { count: number; remove: () => void }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Dialog
-      title={`Delete ${those(count)}?`}
-      description={<p>{deletionWarning(count)}</p>}
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={
-        <Button look="bare" className="text-failed">
-          <Trash2 aria-hidden />
-          Delete…
-        </Button>
-      }
-    >
-      <Button
-        look="danger"
-        onClick={() => {
-          setOpen(false);
-          remove();
-        }}
-      >
-        Delete {those(count)}
-      </Button>
-    </Dialog>
-  );
+function stateInWords(count: number, found: number, progress: Progress | null): string {
+  if (progress?.tried) {
+    return `${progress.tried.toLocaleString("en")} of ${progress.total.toLocaleString("en")}…`;
+  }
+  if (progress) return "Working…";
+  const isAll = count === found && count > 1;
+  return `${isAll ? "All " : ""}${count.toLocaleString("en")} selected`;
 }

@@ -1,10 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { startTransition, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { FormState } from "@/components/ui/form";
 import { orNothing } from "@/components/ui/or-nothing";
 import { toast } from "@/components/ui/toast";
-import type { ChangeSelected } from "./change-selected";
+import { type BulkAction, changeInBatches } from "./bulk-change";
 
 // Loaded only when something is selected.
 const SelectionToolbar = dynamic(() => orNothing(import("./selection-toolbar")), { ssr: false });
@@ -13,19 +14,35 @@ const boxesIn = (container: HTMLElement | null) => [
   ...(container?.querySelectorAll<HTMLInputElement>('input[name="token"]') ?? []),
 ];
 
-/** Bulk actions on rows. The selection lives in the checkboxes, so that a refresh keeps it. */
-export function Selection({ change, children }: { change: ChangeSelected; children: React.ReactNode }) {
+type SelectionProps = {
+  action: BulkAction;
+  /** The filters of the list as a query, and how many snitches match them on all pages. */
+  query: string;
+  found: number;
+  defaultRecipients: string;
+  children: React.ReactNode;
+};
+
+/**
+ * Bulk actions on the rows of a page, or on all snitches that match the filters. The selection lives in the checkboxes, so that
+ * a refresh keeps it.
+ */
+export function Selection({ action, query, found, defaultRecipients, children }: SelectionProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string[]>([]);
-  const [isBusy, setBusy] = useState(false);
+  /** The filters whose matches are selected on all pages; others end that. */
+  const [allOf, setAllOf] = useState<string | null>(null);
+  const [progress, setProgress] = useState<{ tried: number; total: number } | null>(null);
+  const isStopped = useRef(false);
+  const isAll = allOf === query && chosen.length > 0;
 
   const read = () => {
     const boxes = boxesIn(ref.current);
-    const tokens = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    const tokens = [...new Set(boxes.filter(({ checked }) => checked).map(({ value }) => value))];
     const all = ref.current?.querySelector<HTMLInputElement>('input[name="all"]');
     if (all) {
-      all.checked = tokens.length > 0 && tokens.length === boxes.length;
-      all.indeterminate = tokens.length > 0 && tokens.length < boxes.length;
+      all.checked = boxes.length > 0 && boxes.every(({ checked }) => checked);
+      all.indeterminate = tokens.length > 0 && !all.checked;
     }
     setChosen((before) => (before.join() === tokens.join() ? before : tokens));
   };
@@ -34,20 +51,34 @@ export function Selection({ change, children }: { change: ChangeSelected; childr
     read();
   };
   // A refresh may add or remove rows.
-  useEffect(read);
+  useEffect(() => (isAll ? check(true) : read()));
+  const count = isAll ? found : chosen.length;
+  useWarning(progress !== null);
 
-  const run = (verb: Parameters<ChangeSelected>[0], text?: string) => {
-    setBusy(true);
-    startTransition(async () => {
-      try {
-        toast(await change(verb, chosen, text));
-        check(false);
-      } catch {
-        toast("Tattle could not be reached. Try again.");
-      } finally {
-        setBusy(false);
-      }
+  const clear = () => {
+    setAllOf(null);
+    check(false);
+  };
+  const change = async (form: FormData): Promise<FormState> => {
+    if (isAll) {
+      form.set("query", query);
+      form.set("shown", String(found));
+    } else {
+      for (const token of chosen) form.append("token", token);
+    }
+    isStopped.current = false;
+    // The list may change meanwhile, and with it the count.
+    const total = count;
+    setProgress({ tried: 0, total });
+    const { sentence, ...state } = await changeInBatches(action, form, {
+      onProgress: (tried) => setProgress({ tried, total }),
+      isStopped: () => isStopped.current,
     });
+    setProgress(null);
+    if (sentence === undefined) return state;
+    toast(sentence);
+    clear();
+    return { done: true };
   };
 
   return (
@@ -56,15 +87,42 @@ export function Selection({ change, children }: { change: ChangeSelected; childr
         ref={ref}
         onChange={({ target }) => {
           const box = target as EventTarget as HTMLInputElement;
-          if (box.name === "all") check(box.checked);
-          else read();
+          if (!box.checked) setAllOf(null);
+          if (box.name === "all") return check(box.checked);
+          // A list by tag shows a snitch once for each of its tags.
+          for (const twin of boxesIn(ref.current)) if (twin.value === box.value) twin.checked = box.checked;
+          read();
         }}
       >
         {children}
       </div>
-      {chosen.length > 0 && (
-        <SelectionToolbar count={chosen.length} isBusy={isBusy} run={run} clear={() => check(false)} />
+      {(chosen.length > 0 || progress) && (
+        <SelectionToolbar
+          count={count}
+          found={found}
+          progress={progress}
+          defaultRecipients={defaultRecipients}
+          change={change}
+          selectAll={() => {
+            setAllOf(query);
+            check(true);
+          }}
+          clear={clear}
+          stop={() => {
+            isStopped.current = true;
+          }}
+        />
       )}
     </>
   );
+}
+
+/** Asks before the page is left while a change is under way, because the rest would stay as it is. */
+function useWarning(isBusy: boolean): void {
+  useEffect(() => {
+    if (!isBusy) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isBusy]);
 }

@@ -6,7 +6,9 @@ import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Bar } from "@/lib/snitches/history";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { HistorySpark } from "./history-spark";
+import { type Groups, RowGroups } from "./row-groups";
 import { type Pause, SnitchMenu, type Unpause } from "./snitch-menu";
+import { type ColumnSort, SortHeader } from "./sort-header";
 import { StatusBadge } from "./status-badge";
 
 type ListedWithHistory = ListedSnitch & { bars: Bar[] };
@@ -18,6 +20,9 @@ type SnitchListProps = {
   now: Date;
   /** Whether the viewer may use bulk actions. */
   mayManage: boolean;
+  /** How the headings sort. */
+  sorts: Record<"status" | "name" | "interval" | "checkedIn" | "due", ColumnSort>;
+  groups: Groups | undefined;
   pause: Pause;
   unpause: Unpause;
 };
@@ -28,7 +33,7 @@ const WIDE = "hidden md:table-cell";
 const WIDEST = "hidden xl:table-cell";
 
 export function SnitchList(props: SnitchListProps) {
-  const { caseId, checkInUrl, snitches, now, mayManage, pause, unpause } = props;
+  const { caseId, checkInUrl, snitches, now, mayManage, sorts, groups, pause, unpause } = props;
   return (
     <Table label="Snitches">
       <thead className="max-md:sr-only">
@@ -38,29 +43,29 @@ export function SnitchList(props: SnitchListProps) {
               <Tick name="all" label="Select all snitches on this page" />
             </th>
           )}
-          <th scope="col" className={WIDE}>
+          <SortHeader sort={sorts.status} className={WIDE}>
             Status
-          </th>
-          <th scope="col">Name</th>
-          <th scope="col" className={WIDEST}>
+          </SortHeader>
+          <SortHeader sort={sorts.name}>Name</SortHeader>
+          <SortHeader sort={sorts.interval} className={WIDEST}>
             Interval
-          </th>
+          </SortHeader>
           <th scope="col" className={WIDE}>
             History
           </th>
-          <th scope="col" className={WIDE}>
+          <SortHeader sort={sorts.checkedIn} className={WIDE}>
             Last healthy
-          </th>
-          <th scope="col" className={WIDE}>
+          </SortHeader>
+          <SortHeader sort={sorts.due} className={WIDE}>
             Due
-          </th>
+          </SortHeader>
           <th scope="col" className="print:hidden">
             <span className="sr-only">Actions</span>
           </th>
         </tr>
       </thead>
-      <tbody>
-        {snitches.map((snitch) => (
+      <RowGroups snitches={snitches} groups={groups}>
+        {(snitch) => (
           <Row
             key={snitch.id}
             data-snitch
@@ -108,8 +113,8 @@ export function SnitchList(props: SnitchListProps) {
               />
             </Cell>
           </Row>
-        ))}
-      </tbody>
+        )}
+      </RowGroups>
     </Table>
   );
 }

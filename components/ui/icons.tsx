@@ -40,6 +40,13 @@ export const ArrowLeft = (props: Props) => (
   </Svg>
 );
 
+export const ArrowUp = (props: Props) => (
+  <Svg {...props}>
+    <path d="m5 12 7-7 7 7" />
+    <path d="M12 19V5" />
+  </Svg>
+);
+
 export const Check = (props: Props) => (
   <Svg {...props}>
     <path d="M20 6 9 17l-5-5" />
@@ -125,6 +132,13 @@ export const Pause = (props: Props) => (
   <Svg {...props}>
     <rect x="14" y="3" width="5" height="18" rx="1" />
     <rect x="5" y="3" width="5" height="18" rx="1" />
+  </Svg>
+);
+
+export const Pencil = (props: Props) => (
+  <Svg {...props}>
+    <path d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z" />
+    <path d="m15 5 4 4" />
   </Svg>
 );
 

@@ -19,8 +19,10 @@ test("a refusal for one snitch is reported and does not stop the others", async 
     await forEachSnitch(tokens, (token) => pauseSnitch(caseId, token, untilHealthy, tuesday, OPERATOR)),
   ).toEqual({
     done: 1,
-    refused: 2,
-    refusal: "can't be paused before the first check-in",
+    refused: [
+      { reason: "can’t be paused before the first check-in", count: 1 },
+      { reason: "No such snitch", count: 1 },
+    ],
   });
   const statusOf = async (id: string) => (await db.snitch.findUniqueOrThrow({ where: { id } })).status;
   expect([await statusOf(healthy.id), await statusOf(ofAnotherCase.id)]).toEqual(["paused", "healthy"]);

@@ -1,23 +1,34 @@
 import { Refusal } from "@/lib/platform/refusal";
 
-/** How many changes were applied and refused. `refusal` is the message of the first refusal. */
-export type ForEachResult = { done: number; refused: number; refusal: string | null };
+/** How many changes were applied, and how many were refused for which reason. */
+export type ForEachResult = { done: number; refused: { reason: string; count: number }[] };
 
 /** Applies one change to several snitches, one after the other. If it is refused for one, the others are still changed. */
-export async function forEachSnitch(
-  tokens: string[],
-  change: (token: string) => Promise<unknown>,
+export async function forEachSnitch<Snitch>(
+  snitches: Snitch[],
+  change: (snitch: Snitch) => Promise<unknown>,
 ): Promise<ForEachResult> {
-  const result: ForEachResult = { done: 0, refused: 0, refusal: null };
-  for (const token of tokens) {
+  let done = 0;
+  const refused = new Map<string, number>();
+  for (const snitch of snitches) {
     try {
-      await change(token);
-      result.done += 1;
+      await change(snitch);
+      done += 1;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      result.refused += 1;
-      result.refusal ??= error.validations?.[0]?.message ?? error.message;
+      const reason = reasonOf(error);
+      refused.set(reason, (refused.get(reason) ?? 0) + 1);
     }
   }
-  return result;
+  return { done, refused: [...refused].map(([reason, count]) => ({ reason, count })) };
+}
+
+/** What a message about an attribute begins with, where it does not stand for itself. */
+const ATTRIBUTES: Record<string, string> = { interval: "the interval ", alert_type: "the alert type " };
+
+/** The refusal within a sentence that gives its reason. */
+function reasonOf({ validations, message }: Refusal): string {
+  const [first] = validations ?? [];
+  const reason = first ? `${ATTRIBUTES[first.attribute] ?? ""}${first.message}` : message.replace(/\.$/, "");
+  return reason.replaceAll("'", "’");
 }

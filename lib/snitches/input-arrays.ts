@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 
-const MAX_ADDRESSES = 20;
+export const MAX_ADDRESSES = 20;
 const MAX_ADDRESS_CHARACTERS = 254;
 const MAX_TAG_CHARACTERS = 64;
 export const MAX_TAGS = 50;

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { aCase, aSnitch } from "@/lib/testing/factories";
-import {
-  countByStatus,
-  type ListFilters,
-  listSnitchPage,
-  listTags,
-  ORDERS,
-  type Order,
-  PAGE_SIZE,
-} from "./list";
+import { countByStatus, countByTag, type ListFilters, listSnitchPage, listTags, PAGE_SIZE } from "./list";
+import { ORDERS, type Order } from "./list-order";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const wednesday = new Date("2026-03-11T00:00Z");
@@ -61,6 +54,65 @@ test("each order starts with the snitch that its name promises", async () => {
   await aSnitch({ caseId, name: "created last", createdAt: thursday });
   expect((await namesOf(caseId, {}, "newest"))[0]).toBe("created last");
 });
+
+test("a reversed order starts where the order ends, but what is not due stays last", async () => {
+  const { id: caseId } = await aCase();
+  await aSnitch({ caseId, name: "b", status: "healthy", deadline: thursday, interval: "weekly" });
+  await aSnitch({ caseId, name: "a", status: "failed", deadline: wednesday, interval: "5_minute" });
+  await aSnitch({ caseId, name: "c", interval: "hourly" });
+
+  expect(await namesOf(caseId, {}, "-name")).toEqual(["c", "b", "a"]);
+  expect(await namesOf(caseId, {}, "-worst")).toEqual(["c", "b", "a"]);
+  expect(await namesOf(caseId, {}, "interval")).toEqual(["a", "c", "b"]);
+  expect(await namesOf(caseId, {}, "-interval")).toEqual(["b", "c", "a"]);
+  expect(await namesOf(caseId, {}, "-latest")).toEqual(["c", "a", "b"]);
+  expect(await namesOf(caseId, {}, "due")).toEqual(["a", "b", "c"]);
+  expect(await namesOf(caseId, {}, "-due")).toEqual(["b", "a", "c"]);
+});
+
+test("a list by tag has a snitch under each of its tags, and those without tags last", async () => {
+  const { id: caseId } = await aCase();
+  await aSnitch({ caseId, name: "untagged" });
+  await aSnitch({ caseId, name: "one", tags: ["eu", "db"] });
+  await aSnitch({ caseId, name: "two", tags: ["db"] });
+  await aSnitch({ caseId, name: "three", tags: ["Db"] });
+
+  const { snitches, found } = await listSnitchPage(caseId, NO_FILTERS, "-name", {}, true);
+  expect(snitches.map(({ group, name }) => [group, name])).toEqual([
+    ["Db", "three"],
+    ["db", "two"],
+    ["db", "one"],
+    ["eu", "one"],
+    [null, "untagged"],
+  ]);
+  expect(found).toBe(4);
+  expect(await countByTag(caseId, NO_FILTERS, ["db", "eu"])).toEqual(
+    new Map([
+      ["db", 2],
+      ["eu", 1],
+      ["", 1],
+    ]),
+  );
+});
+
+test.each(ORDERS)(
+  "pages by tag in the order “%s” show every row once, forwards and backwards",
+  async (order) => {
+    const { id: caseId } = await aCase();
+    const tags = [["db", "eu"], ["eu"], []];
+    await Promise.all(
+      Array.from({ length: 60 }, (_, i) => aSnitch({ caseId, name: `job ${i % 7}`, tags: tags[i % 3] })),
+    );
+    const page = (cursor = {}) => listSnitchPage(caseId, NO_FILTERS, order, cursor, true);
+
+    const first = await page();
+    const second = await page({ after: first.next ?? "" });
+    expect([first.previous, second.next]).toEqual([null, null]);
+    const rows = [...first.snitches, ...second.snitches].map(({ group, id }) => `${group} ${id}`);
+    expect([rows.length, new Set(rows).size]).toEqual([80, 80]);
+    expect(await page({ before: second.previous ?? "" })).toEqual(first);
+  },
+);
 
 async function aLongCase() {
   const { id: caseId } = await aCase();

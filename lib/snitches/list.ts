@@ -2,7 +2,8 @@ import { pool } from "@/lib/platform/db";
 import { intervalOf } from "@/lib/rules/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/snitch-state";
-import { formatCursor, type KeyType, parseCursor } from "./list-cursor";
+import { formatCursor, parseCursor } from "./list-cursor";
+import { comesAfter, type Order, orderBy, RANKED, sortKeys, WORST_FIRST } from "./list-order";
 
 /** Which snitches a list contains: those that match every filter. */
 export type ListFilters = { status?: Status; tags: string[]; search: string };
@@ -18,47 +19,21 @@ export type ListedSnitch = ScheduleTerms & {
   missingSince: Date | null;
   pauseEndsAt: Date | null;
   createdAt: Date;
+  /** In a list by tag: the tag under which it is listed; null without tags. */
+  group: string | null;
 };
 
 export const PAGE_SIZE = 50;
 
-/** The orders of a list. `worst` is the default. */
-export const ORDERS = ["worst", "name", "latest", "due", "newest"] as const;
-export type Order = (typeof ORDERS)[number];
-
-/** The statuses from worst to best, then those without a deadline. */
-const RANKED: Status[] = ["failed", "errored", "healthy", "paused", "pending"];
-const WORST_FIRST = `CASE status ${RANKED.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(" ")} END`;
-
-const SOONEST_FIRST = "coalesce(extract(epoch FROM deadline), 1e12)";
-
-/** The sort keys of each order, always ascending. The id is added as the last key, so that no two rows are equal. */
-const KEYS: Record<Order, [expression: string, type: KeyType][]> = {
-  worst: [
-    [WORST_FIRST, "int"],
-    [SOONEST_FIRST, "numeric"],
-    ["lower(name)", "text"],
-  ],
-  name: [["lower(name)", "text"]],
-  latest: [["-coalesce(extract(epoch FROM checked_in_at), 0)", "numeric"]],
-  // The list shows a missing snitch as due since its first miss.
-  due: [
-    [
-      "coalesce(extract(epoch FROM CASE status WHEN 'failed' THEN coalesce(missing_since, deadline) ELSE deadline END), 1e12)",
-      "numeric",
-    ],
-  ],
-  newest: [["-extract(epoch FROM created_at)", "numeric"]],
-};
-
 /** The first page, or the page after or before the row that a cursor identifies. */
 export type PageCursor = { after?: string; before?: string };
 
-const MATCHES_FILTERS = `
+/** The condition for a snitch to be in a list; its values are `filterValues`. */
+export const MATCHES_FILTERS = `
   case_id = $1 AND ($2::text IS NULL OR status::text = $2) AND tags @> $3::text[]
   AND ($4 = '' OR position(lower($4) IN lower(name)) > 0 OR token = lower($4))`;
 
-const filterValues = (caseId: string, { status, tags, search }: ListFilters) => [
+export const filterValues = (caseId: string, { status, tags, search }: ListFilters) => [
   caseId,
   status ?? null,
   tags,
@@ -67,32 +42,30 @@ const filterValues = (caseId: string, { status, tags, search }: ListFilters) => 
 
 /**
  * One page of the case's snitches in this order, how many match on all pages, and the cursors of the previous and the next
- * page; null where there is none. A cursor stays valid while rows are added, removed or reordered, because it contains the
- * sort keys of a row and not an offset.
+ * page; null where there is none. A list by tag has a snitch once for each of its tags. A cursor stays valid while rows are
+ * added, removed or reordered, because it contains the sort keys of a row and not an offset.
  */
 export async function listSnitchPage(
   caseId: string,
   filters: ListFilters,
   order: Order = "worst",
   page: PageCursor = {},
+  isByTag = false,
 ) {
-  const keys = [...KEYS[order], ["id", "uuid"] as const];
+  const keys = sortKeys(order, isByTag);
   const isBackward = page.before !== undefined;
   const from = parseCursor(
     page.before ?? page.after,
-    keys.map(([, type]) => type),
+    keys.map(({ type }) => type),
   );
-  const direction = isBackward ? "DESC" : "ASC";
-  const expressions = keys.map(([expression]) => expression);
-  const fromKeys = keys.map(([, type], i) => `$${i + 5}::${type}`);
   const [{ rows }, counted] = await Promise.all([
     pool.query(
       `SELECT id, token, name, tags, interval, schedule, timezone, grace, early, active, status::text AS status, deadline, checked_in_at AS "checkedInAt",
          missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
-         ARRAY[${expressions.map((expression) => `(${expression})::text`)}] AS keys
-       FROM snitches
-       WHERE ${MATCHES_FILTERS} ${from ? `AND (${expressions}) ${isBackward ? "<" : ">"} (${fromKeys})` : ""}
-       ORDER BY ${expressions.map((expression) => `${expression} ${direction}`)} LIMIT ${PAGE_SIZE + 1}`,
+         ${isByTag ? "tag" : "NULL"} AS "group", ARRAY[${keys.map(({ expression }) => `(${expression})::text`)}] AS keys
+       FROM snitches ${isByTag ? "LEFT JOIN unnest(tags) AS tag ON true" : ""}
+       WHERE ${MATCHES_FILTERS} ${from ? `AND ${comesAfter(keys, isBackward, 5)}` : ""}
+       ORDER BY ${orderBy(keys, isBackward)} LIMIT ${PAGE_SIZE + 1}`,
       [...filterValues(caseId, filters), ...(from ?? [])],
     ),
     pool.query(
@@ -115,6 +88,16 @@ export async function listSnitchPage(
     previous: (isBackward ? hasMore : from) ? cursorOf(shown[0]) : null,
     next: (isBackward ? from : hasMore) ? cursorOf(shown.at(-1)) : null,
   };
+}
+
+/** How many snitches that match the filters have each of these tags. The key "" counts those without tags. */
+export async function countByTag(caseId: string, filters: ListFilters, tags: string[]) {
+  const { rows } = await pool.query<{ tag: string; count: number }>(
+    `SELECT coalesce(tag, '') AS tag, count(*)::int AS count FROM snitches LEFT JOIN unnest(tags) AS tag ON true
+     WHERE ${MATCHES_FILTERS} AND (tag IS NULL OR tag = ANY ($5)) GROUP BY tag`,
+    [...filterValues(caseId, filters), tags],
+  );
+  return new Map(rows.map(({ tag, count }) => [tag, count]));
 }
 
 export type StatusCounts = Record<Status, number>;

@@ -27,6 +27,12 @@ export const removeTag = (caseId: string, token: string, candidates: string[], b
     return tags.filter((tag) => tag !== removed);
   });
 
+/** Removes these tags from the snitch, and returns the remaining ones. Tags that it does not have are ignored. */
+export const removeTags = (caseId: string, token: string, removed: string[], by: Actor) =>
+  changeTags(caseId, token, by, "snitch.untagged", ({ tags }) =>
+    tags.filter((tag) => !removed.includes(tag)),
+  );
+
 async function changeTags(
   caseId: string,
   token: string,

@@ -4,16 +4,18 @@ import { StatusMark, statusLabel } from "@/components/snitches/status-badge";
 import { X } from "@/components/ui/icons";
 import type { Status } from "@/lib/rules/snitch-state";
 import { hrefOf, type View } from "./filters";
+import { GroupToggle } from "./group-toggle";
 import { SearchField } from "./search-field";
 import { SortMenu } from "./sort-menu";
+import { ORDER_WORDS, orderChoices } from "./sorting";
 
 type Tag = { tag: string; worst: Status };
-type FilterBarProps = { caseId: string; view: View; tags: Tag[] };
+type FilterBarProps = { caseId: string; view: View; tags: Tag[]; children: React.ReactNode };
 
 const TAGS_SHOWN = 6;
 
-/** The filters of the list. Every choice is a link, so that it can be shared and the Back button works. */
-export function FilterBar({ caseId, view, tags }: FilterBarProps) {
+/** The filters of the list, and `children` after them. Every choice is a link, so that it can be shared and Back works. */
+export function FilterBar({ caseId, view, tags, children }: FilterBarProps) {
   const { status, tags: selectedTags, search, order } = view;
   const allTags: Tag[] = [
     ...selectedTags
@@ -34,17 +36,19 @@ export function FilterBar({ caseId, view, tags }: FilterBarProps) {
             <input key={tag} type="hidden" name="tag" value={tag} />
           ))}
           {order !== "worst" && <input type="hidden" name="sort" value={order} />}
+          {view.group && <input type="hidden" name="group" value={view.group} />}
           <SearchField value={search} />
         </form>
       </search>
       <SortMenu
         order={order}
-        choices={ORDER_WORDS.map(([value, words]) => ({
+        choices={orderChoices(order).map((value) => ({
           value,
-          words,
+          words: ORDER_WORDS[value],
           href: hrefOf(caseId, { ...view, order: value }),
         }))}
       />
+      {(tags.length > 0 || view.group) && <GroupToggle caseId={caseId} view={view} />}
       {status && (
         <Chip href={hrefOf(caseId, { ...view, status: undefined })} isOn>
           <StatusMark status={status} />
@@ -63,17 +67,10 @@ export function FilterBar({ caseId, view, tags }: FilterBarProps) {
           <div className="flex flex-wrap gap-1.5 pt-1.5">{chips(hiddenTags)}</div>
         </details>
       )}
+      {children}
     </div>
   );
 }
-
-const ORDER_WORDS = [
-  ["worst", "Worst first"],
-  ["due", "Due soonest"],
-  ["latest", "Latest check-in"],
-  ["name", "Name"],
-  ["newest", "Newest"],
-] as const;
 
 function TagChip({ caseId, view, tag, worst }: Tag & { caseId: string; view: View }) {
   const isOn = view.tags.includes(tag);

@@ -11,6 +11,7 @@ import { Plus } from "@/components/ui/icons";
 import { currentCase } from "@/lib/auth/session";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
+import { listSavedViews } from "@/lib/cases/saved-views";
 import { env } from "@/lib/platform/env";
 import { countLate } from "@/lib/snitches/count-late";
 import { listHistory } from "@/lib/snitches/history";
@@ -18,10 +19,14 @@ import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
 import { changeSelectedAction } from "./actions";
 import { EmptyCase } from "./empty-case";
 import { FilterBar } from "./filter-bar";
-import { isFiltered, parseQuery, type Query } from "./filters";
+import { filterQuery, isFiltered, parseQuery, type Query } from "./filters";
+import { loadGroups } from "./load-groups";
 import { NoResults } from "./no-results";
 import { Pagination } from "./pagination";
+import { SavedViews, SaveView } from "./saved-views";
+import { defaultRecipients } from "./snitch-form";
 import { pauseFromListAction, unpauseFromListAction } from "./snitches/[token]/actions";
+import { columnSorts } from "./sorting";
 import { Summary } from "./summary";
 
 type ListPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<Query> };
@@ -41,15 +46,16 @@ export async function generateMetadata({ params }: ListPageProps): Promise<Metad
 }
 
 export default async function ListPage({ params, searchParams }: ListPageProps) {
-  const { theCase, role } = await currentCase((await params).caseId);
+  const { theCase, role, user } = await currentCase((await params).caseId);
   const mayManage = may(role, "manage_snitches");
   const { view, cursor } = parseQuery(await searchParams);
   const now = new Date();
-  const [counts, late, tags, { snitches, ...page }] = await Promise.all([
+  const [counts, late, tags, views, { snitches, ...page }] = await Promise.all([
     loadCounts(theCase.id),
     countLate(theCase.id, now),
     listTags(theCase.id),
-    listSnitchPage(theCase.id, view, view.order, cursor),
+    listSavedViews(theCase.id, user.id),
+    listSnitchPage(theCase.id, view, view.order, cursor, view.group === "tag"),
   ]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total === 0)
@@ -61,7 +67,11 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
     );
 
   const limit = snitchLimit(theCase.plan);
-  const history = await listHistory(snitches, HISTORY_PERIODS, now);
+  const distinct = [...new Map(snitches.map((snitch) => [snitch.id, snitch])).values()];
+  const [history, groups] = await Promise.all([
+    listHistory(distinct, HISTORY_PERIODS, now),
+    loadGroups(theCase.id, view, snitches),
+  ]);
   return (
     <>
       <PageHeader
@@ -80,25 +90,41 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       >
         <Summary caseId={theCase.id} counts={counts} late={late} total={total} />
       </PageHeader>
-      <FilterBar caseId={theCase.id} view={view} tags={tags} />
+      <SavedViews caseId={theCase.id} view={view} views={views} />
+      <FilterBar caseId={theCase.id} view={view} tags={tags}>
+        <SaveView caseId={theCase.id} view={view} views={views} />
+      </FilterBar>
+      <p role="status" className="sr-only">
+        {view.search && snitchesFound(page.found)}
+      </p>
       {snitches.length === 0 ? (
         <NoResults href={`/${theCase.id}`} isFiltered={isFiltered(view)} />
       ) : (
-        <Selection change={changeSelectedAction.bind(null, theCase.id)}>
+        <Selection
+          action={changeSelectedAction.bind(null, theCase.id)}
+          query={filterQuery(view)}
+          found={page.found}
+          defaultRecipients={defaultRecipients(theCase)}
+        >
           <SnitchList
             mayManage={mayManage}
             caseId={theCase.id}
             checkInUrl={env.CHECK_IN_URL}
             snitches={snitches.map((snitch) => ({ ...snitch, bars: history.get(snitch.id) ?? [] }))}
             now={now}
+            sorts={columnSorts(theCase.id, view)}
+            groups={groups}
             pause={pauseFromListAction.bind(null, theCase.id)}
             unpause={unpauseFromListAction.bind(null, theCase.id)}
           />
         </Selection>
       )}
-      <Pagination caseId={theCase.id} view={view} shown={snitches.length} {...page} />
+      <Pagination caseId={theCase.id} view={view} shown={distinct.length} {...page} />
       <ListKeys />
       <Live caseId={theCase.id} />
     </>
   );
 }
+
+const snitchesFound = (found: number) =>
+  found === 1 ? "1 snitch found." : `${found.toLocaleString("en")} snitches found.`;

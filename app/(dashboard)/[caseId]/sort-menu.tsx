@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { ArrowDownWideNarrow, Check } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import type { Order } from "@/lib/snitches/list";
+import type { Order } from "@/lib/snitches/list-order";
 
 type SortChoice = { value: Order; words: string; href: string };
 

@@ -33,6 +33,9 @@ export default function Pausing() {
           }
         />
       </DocSection>
+      <DocSection title="Several at once">
+        <Paragraph text="Select rows in the list and choose Pause: each is paused until it checks in again. “Select all” reaches every snitch that matches the filters, on all pages. A snitch that is already paused keeps its pause." />
+      </DocSection>
       <DocSection title="Limits">
         <Paragraph text="A snitch that has never checked in is pending: it raises no alerts and cannot be paused. A snitch that has been missing for two years is paused automatically." />
       </DocSection>

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { SNITCH_TOKEN } from "@/app/actions/inputs";
+import { isUuid } from "@/lib/auth/session";
+import type { BulkChange } from "@/lib/monitoring/change-selected";
+import { INTERVALS } from "@/lib/rules/interval";
+import { addressList, tagList } from "@/lib/snitches/input-arrays";
+import { PAGE_SIZE } from "@/lib/snitches/list";
+import type { Selection } from "@/lib/snitches/list-selected";
+import { parseQuery, queryOf } from "./filters";
+
+const BLANK = "can't be blank";
+
+const tags = z
+  .preprocess((text) => String(text ?? "").split(","), tagList)
+  .refine((list) => list.length > 0, BLANK);
+const alert_email = addressList.refine((list) => list.length > 0, BLANK);
+const until = z.iso.datetime({ error: BLANK }).transform((time) => new Date(time));
+const interval = z.enum(INTERVALS, { error: BLANK });
+
+/** The fields of a form that changes the selected snitches. */
+export const bulkChange: z.ZodType<BulkChange> = z.discriminatedUnion("verb", [
+  z.object({ verb: z.enum(["pause", "unpause", "delete"]) }),
+  z.object({ verb: z.literal("snooze"), until }),
+  z.object({ verb: z.enum(["add_tags", "remove_tags"]), tags }),
+  z.object({ verb: z.enum(["add_recipients", "remove_recipients"]), alert_email }),
+  // Without addresses, the case decides who is alerted.
+  z.object({ verb: z.literal("set_recipients"), alert_email: addressList }),
+  z.object({ verb: z.literal("interval"), interval }),
+]);
+
+const count = z.coerce.number().int().positive();
+
+/**
+ * Which snitches a form changes: those of its `token` fields, which are on one page; or all that match `query`, the query of
+ * the list, of which the person saw `shown`.
+ */
+export const selection = z.union([
+  z
+    .object({
+      query: z.string(),
+      shown: count,
+      after: z.string().refine(isUuid).optional(),
+      left: count.optional(),
+    })
+    .transform(({ query, shown, after, left }): Selection => {
+      const { view } = parseQuery(queryOf(query));
+      return { filters: view, shown, progress: after && left ? { after, left } : undefined };
+    }),
+  z
+    .object({ token: z.array(z.string().regex(SNITCH_TOKEN)).max(PAGE_SIZE) })
+    .transform(({ token }): Selection => ({ tokens: token })),
+]);
+
+export const readSelection = (form: FormData) => ({
+  ...Object.fromEntries(form),
+  token: form.getAll("token"),
+});

@@ -1,0 +1,32 @@
+import type { BulkChange } from "@/lib/monitoring/change-selected";
+
+type Verb = BulkChange["verb"];
+
+const DONE: Record<Verb, string> = {
+  snooze: "Snoozed",
+  pause: "Paused",
+  unpause: "Unpaused",
+  delete: "Deleted",
+  add_tags: "Tagged",
+  remove_tags: "Removed tags from",
+  add_recipients: "Added recipients to",
+  remove_recipients: "Removed recipients from",
+  set_recipients: "Changed the recipients of",
+  interval: "Changed the interval of",
+};
+
+/** “1 snitch”, “2,130 snitches” */
+export const snitchesInWords = (count: number) =>
+  count === 1 ? "1 snitch" : `${count.toLocaleString("en")} snitches`;
+
+/** What a change of many snitches did, and what was refused, for each reason. */
+export function bulkResultInWords(
+  verb: Verb,
+  done: number,
+  refused: { reason: string; count: number }[],
+): string {
+  const notChanged = refused.map(
+    ({ reason, count }) => ` ${count.toLocaleString("en")} not changed: ${reason}.`,
+  );
+  return `${DONE[verb]} ${snitchesInWords(done)}.${notChanged.join("")}`;
+}

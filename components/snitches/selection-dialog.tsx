@@ -1,0 +1,165 @@
+import { useActionState, useId } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { type FormState, StatefulForm, Submit, useFormField } from "@/components/ui/form";
+import { INPUT } from "@/components/ui/input";
+import { INTERVALS, intervalInWords } from "@/lib/rules/interval";
+import { snitchesInWords } from "./bulk-words";
+
+export type Dialogs = "tags" | "recipients" | "interval" | "delete";
+
+type SelectionDialogProps = {
+  dialog: Dialogs;
+  count: number;
+  defaultRecipients: string;
+  /** The label of the button while the change is under way. */
+  busy: string;
+  change: (form: FormData) => Promise<FormState>;
+  close: () => void;
+};
+
+/** A dialog for one change of the selected snitches. It stays open while its input is refused. */
+export function SelectionDialog({ dialog, count, change, close, ...props }: SelectionDialogProps) {
+  const [state, submit] = useActionState(async (_: FormState, form: FormData) => {
+    const result = await change(form);
+    if (result.done) close();
+    return result;
+  }, {});
+  const { title, description, Fields, button } = DIALOGS[dialog];
+  const snitches = snitchesInWords(count);
+  return (
+    <Dialog
+      title={title(snitches)}
+      description={<p>{description(count)}</p>}
+      open
+      onOpenChange={(isOpen) => !isOpen && close()}
+    >
+      <StatefulForm state={state} submit={submit}>
+        <Fields {...props} />
+        <Submit busy={props.busy} look={dialog === "delete" ? "danger" : "primary"}>
+          {button(snitches)}
+        </Submit>
+      </StatefulForm>
+    </Dialog>
+  );
+}
+
+type FieldsProps = { defaultRecipients: string };
+
+type DialogText = {
+  title: (snitches: string) => string;
+  description: (count: number) => string;
+  Fields: React.ComponentType<FieldsProps>;
+  button: (snitches: string) => string;
+};
+
+const DIALOGS: Record<Dialogs, DialogText> = {
+  tags: {
+    title: (snitches) => `Tags of ${snitches}`,
+    description: () => "Other tags stay.",
+    Fields: TagFields,
+    button: () => "Change Tags",
+  },
+  recipients: {
+    title: (snitches) => `Recipients of ${snitches}`,
+    description: () => "Alerts are e-mailed to them.",
+    Fields: RecipientFields,
+    button: () => "Change Recipients",
+  },
+  interval: {
+    title: (snitches) => `Interval of ${snitches}`,
+    description: () => "A snitch whose interval changes gets a fresh period from now.",
+    Fields: IntervalFields,
+    button: () => "Change Interval",
+  },
+  delete: {
+    title: (snitches) => `Delete ${snitches}?`,
+    description: (count) =>
+      count === 1
+        ? "This deletes the snitch and its history. Its check-in URL stops working."
+        : `This deletes ${snitchesInWords(count)} and their history. Their check-in URLs stop working.`,
+    Fields: () => <input type="hidden" name="verb" value="delete" />,
+    button: (snitches) => `Delete ${snitches}`,
+  },
+};
+
+function TagFields() {
+  return (
+    <>
+      <Choices
+        legend="What to do"
+        choices={[
+          ["add_tags", "Add"],
+          ["remove_tags", "Remove"],
+        ]}
+      />
+      <Field
+        label="Tags"
+        name="tags"
+        placeholder="critical, eu"
+        hint="Separate tags with commas."
+        autoFocus
+        required
+      />
+    </>
+  );
+}
+
+function RecipientFields({ defaultRecipients }: FieldsProps) {
+  return (
+    <>
+      <Choices
+        legend="What to do"
+        choices={[
+          ["add_recipients", "Add"],
+          ["remove_recipients", "Remove"],
+          ["set_recipients", "Replace all"],
+        ]}
+      />
+      <Field
+        label="Recipients"
+        name="alert_email"
+        placeholder="ops@example.com, ada@example.com"
+        hint={`Separate addresses with commas. Alerts of a snitch without recipients go to ${defaultRecipients}.`}
+        inputMode="email"
+        autoFocus
+      />
+    </>
+  );
+}
+
+function Choices({ legend, choices }: { legend: string; choices: [value: string, label: string][] }) {
+  const { typed } = useFormField("verb", legend);
+  const initial = typed ?? choices[0]?.[0];
+  return (
+    <fieldset className="flex flex-wrap gap-x-5 gap-y-2">
+      <legend className="sr-only">{legend}</legend>
+      {choices.map(([value, label]) => (
+        <label key={value} className="flex min-h-6 cursor-pointer items-center gap-2 text-sm">
+          <input type="radio" name="verb" value={value} defaultChecked={value === initial} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function IntervalFields() {
+  const id = useId();
+  const { typed } = useFormField("interval", "Interval");
+  return (
+    <div className="grid gap-1.5">
+      <input type="hidden" name="verb" value="interval" />
+      <label htmlFor={id} className="text-sm font-medium">
+        Interval
+      </label>
+      <select id={id} name="interval" defaultValue={typed ?? "daily"} className={`${INPUT} h-9`}>
+        {INTERVALS.map((interval) => (
+          <option key={interval} value={interval}>
+            {intervalInWords(interval).replace(/^./, (first) => first.toUpperCase())}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import clsx from "clsx";
+import Link from "next/link";
+import { ArrowUp } from "@/components/ui/icons";
+
+/** What a heading sorts by when it is pressed, and how the list is sorted by its column now. */
+export type ColumnSort = { href: string; direction: "ascending" | "descending" | undefined };
+
+type SortHeaderProps = { sort: ColumnSort; className?: string; children: string };
+
+/** A column heading that sorts the list. On small screens, where headings are not shown, it is only read out. */
+export function SortHeader({ sort: { href, direction }, className, children }: SortHeaderProps) {
+  return (
+    <th scope="col" aria-sort={direction} className={className}>
+      <span className="md:hidden">{children}</span>
+      <Link
+        href={href}
+        prefetch={false}
+        scroll={false}
+        className={clsx(
+          "group/sort inline-flex h-6 items-center gap-1 rounded-sm hover:text-ink max-md:hidden",
+          direction && "text-ink",
+        )}
+      >
+        {children}
+        <ArrowUp
+          aria-hidden
+          className={clsx(
+            "size-3",
+            direction === "descending" && "rotate-180",
+            !direction && "opacity-0 group-hover/sort:opacity-50 group-focus-visible/sort:opacity-50",
+          )}
+        />
+      </Link>
+    </th>
+  );
+}

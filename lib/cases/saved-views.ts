@@ -1,0 +1,59 @@
+import { v7 as newId } from "uuid";
+import { z } from "zod";
+import { db, sqlOf } from "@/lib/platform/db";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { invalid, notFound, Refusal } from "@/lib/platform/refusal";
+
+export type SavedView = { id: string; name: string; query: string };
+
+const MAX_VIEWS = 30;
+const MAX_NAME_CHARACTERS = 60;
+
+export const viewName = z
+  .string({ error: "can't be blank" })
+  .trim()
+  .min(1, "can't be blank")
+  .max(MAX_NAME_CHARACTERS, `is too long (maximum is ${MAX_NAME_CHARACTERS} characters)`)
+  .refine(isPostgresText, NOT_POSTGRES_TEXT);
+
+/** The views that a member saved, oldest first. */
+export const listSavedViews = (caseId: string, userId: string): Promise<SavedView[]> =>
+  db.savedView.findMany({
+    where: { caseId, userId },
+    orderBy: { id: "asc" },
+    select: { id: true, name: true, query: true },
+  });
+
+/** Saves a view. If the member has one of this name, it gets the new query. */
+export async function saveView(
+  caseId: string,
+  userId: string,
+  { name, query }: Omit<SavedView, "id">,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const views = await tx.savedView.findMany({ where: { caseId, userId } });
+    if (views.length >= MAX_VIEWS && !views.some((view) => view.name === name)) {
+      throw new Refusal("resource_invalid", `You have ${MAX_VIEWS} views here. Delete one first.`);
+    }
+    await sqlOf(tx)(
+      `INSERT INTO saved_views (id, case_id, user_id, name, query) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5)
+       ON CONFLICT (case_id, user_id, name) DO UPDATE SET query = excluded.query`,
+      [newId(), caseId, userId, name, query],
+    );
+  });
+}
+
+/** Renames a view of the member. Two views of a member cannot have the same name. */
+export async function renameView(caseId: string, userId: string, id: string, name: string): Promise<void> {
+  const views = await listSavedViews(caseId, userId);
+  if (!views.some((view) => view.id === id)) throw notFound("view");
+  if (views.some((view) => view.name === name && view.id !== id)) {
+    throw invalid([{ attribute: "name", message: "is the name of another view" }]);
+  }
+  await db.savedView.updateMany({ where: { id, caseId, userId }, data: { name } });
+}
+
+/** Deletes a view of the member. Safe to repeat. */
+export async function removeView(caseId: string, userId: string, id: string): Promise<void> {
+  await db.savedView.deleteMany({ where: { id, caseId, userId } });
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/platform/db";
+import { Refusal } from "@/lib/platform/refusal";
+import { BATCH_SIZE, type Selection } from "@/lib/snitches/list-selected";
+import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+import { type BulkChange, type BulkResult, changeSelected } from "./change-selected";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+
+/** Repeats the change until every selected snitch was tried, as the list does. */
+async function changeAll(caseId: string, change: BulkChange, tags: string[] = [], shown = 1_000) {
+  const results: BulkResult[] = [];
+  for (let progress: BulkResult["next"] | undefined; progress !== null; ) {
+    const selection: Selection = { filters: { tags, search: "" }, shown, progress };
+    const result = await changeSelected(caseId, selection, change, tuesday, ACTOR);
+    results.push(result);
+    progress = result.next;
+  }
+  return results;
+}
+
+const eventsOf = (caseId: string, action: string) => db.auditEvent.count({ where: { caseId, action } });
+const snitchOf = (id: string) => db.snitch.findUniqueOrThrow({ where: { id } });
+
+test("all snitches that match the filters are changed, on every page, and no others", async () => {
+  const { id: caseId } = await aCase();
+  const count = BATCH_SIZE + 13;
+  await Promise.all(
+    Array.from({ length: count }, (_, i) => aSnitch({ caseId, name: `job ${i}`, tags: ["db"] })),
+  );
+  const untagged = await aSnitch({ caseId });
+  const ofAnotherCase = await aSnitch({ tags: ["db"] });
+
+  const results = await changeAll(caseId, { verb: "add_tags", tags: ["eu"] }, ["db"], count);
+
+  expect(results.map(({ done, refused }) => [done, refused])).toEqual([
+    [BATCH_SIZE, []],
+    [13, []],
+  ]);
+  expect(await db.snitch.count({ where: { tags: { has: "eu" } } })).toBe(count);
+  expect([(await snitchOf(untagged.id)).tags, (await snitchOf(ofAnotherCase.id)).tags]).toEqual([[], ["db"]]);
+  expect(await eventsOf(caseId, "snitch.tagged")).toBe(count);
+});
+
+test("repeating a change changes nothing and records nothing", async () => {
+  const { id: caseId } = await aCase();
+  await aSnitch({ caseId, status: "healthy", tags: ["db"], alertEmail: ["ops@acme.test"] });
+  await aSnitch({ caseId, status: "failed", missingSince: tuesday });
+  const changes: BulkChange[] = [
+    { verb: "pause" },
+    { verb: "add_tags", tags: ["eu"] },
+    { verb: "remove_tags", tags: ["db"] },
+    { verb: "add_recipients", alert_email: ["cto@acme.test"] },
+    { verb: "interval", interval: "weekly" },
+  ];
+  for (const change of changes) await changeAll(caseId, change);
+  const before = [await db.snitch.findMany({ orderBy: { id: "asc" } }), await db.auditEvent.count()];
+
+  for (const change of changes) expect((await changeAll(caseId, change))[0]?.done).toBe(2);
+
+  expect([await db.snitch.findMany({ orderBy: { id: "asc" } }), await db.auditEvent.count()]).toEqual(before);
+});
+
+test("a bulk pause keeps the terms of a snitch that is already paused", async () => {
+  const paused = await aSnitch({ status: "paused", pauseUntil: "unpaused" });
+
+  await changeAll(paused.caseId, { verb: "pause" });
+
+  expect((await snitchOf(paused.id)).pauseUntil).toBe("unpaused");
+});
+
+test("a snooze pauses until a time, also what is paused already, and refuses the past", async () => {
+  const paused = await aSnitch({ status: "paused", pauseUntil: "unpaused" });
+  const until = new Date("2026-03-10T09:00Z");
+
+  await changeAll(paused.caseId, { verb: "snooze", until });
+  expect(await snitchOf(paused.id)).toMatchObject({ pauseUntil: "time", pauseEndsAt: until });
+  await expect(changeAll(paused.caseId, { verb: "snooze", until: tuesday })).rejects.toMatchObject({
+    validations: [{ attribute: "until", message: "must be a time in the future" }],
+  });
+});
+
+test("what a plan does not include is refused with its reason, and the others are changed", async () => {
+  const { id: caseId } = await aCase({ plan: "starter" });
+  const smart = await aSnitch({ caseId, interval: "weekly", alertType: "smart" });
+  const basic = await aSnitch({ caseId, interval: "weekly" });
+
+  expect(await changeAll(caseId, { verb: "interval", interval: "hourly" })).toEqual([
+    {
+      done: 1,
+      refused: [
+        { reason: "the alert type is not included in the starter plan; the business plan has it", count: 1 },
+      ],
+      next: null,
+    },
+  ]);
+  expect([(await snitchOf(smart.id)).interval, (await snitchOf(basic.id)).interval]).toEqual([
+    "weekly",
+    "hourly",
+  ]);
+  expect((await changeAll(caseId, { verb: "interval", interval: "5_minute" }))[0]?.refused).toEqual([
+    { reason: "the alert type can’t be smart for intervals under an hour: use basic", count: 1 },
+    { reason: "the interval is not included in the starter plan; the team plan has it", count: 1 },
+  ]);
+});
+
+test.each([
+  ["add", ["OPS@acme.test", "cto@acme.test"], ["ops@acme.test", "dba@acme.test", "cto@acme.test"]],
+  ["remove", ["OPS@acme.test"], ["dba@acme.test"]],
+  ["set", ["cto@acme.test"], ["cto@acme.test"]],
+  ["set", [], []],
+] as const)("recipients: %s %j gives %j", async (how, addresses, expected) => {
+  const { id, caseId, token } = await aSnitch({ alertEmail: ["ops@acme.test", "dba@acme.test"] });
+
+  const change: BulkChange = { verb: `${how}_recipients`, alert_email: [...addresses] };
+  await changeSelected(caseId, { tokens: [token] }, change, tuesday, ACTOR);
+
+  expect((await snitchOf(id)).alertEmail).toEqual(expected);
+  const event = await db.auditEvent.findFirstOrThrow({ where: { caseId } });
+  expect([event.action, event.facts]).toEqual([
+    "snitch.changed",
+    { alert_email: { from: ["ops@acme.test", "dba@acme.test"], to: expected } },
+  ]);
+});
+
+test("new recipients are registered, and more than 20 are refused", async () => {
+  const { caseId } = await aSnitch();
+  const addresses = Array.from({ length: 20 }, (_, i) => `ops${i}@acme.test`);
+
+  await changeAll(caseId, { verb: "add_recipients", alert_email: addresses });
+  expect(await db.recipient.count({ where: { caseId } })).toBe(20);
+  const [result] = await changeAll(caseId, { verb: "add_recipients", alert_email: ["one@more.test"] });
+  expect(result?.refused).toEqual([{ reason: "has too many addresses (maximum is 20)", count: 1 }]);
+});
+
+test("if more snitches match than the person saw, nothing is changed", async () => {
+  const { id: caseId } = await aCase();
+  for (const name of ["one", "two", "three"]) await aSnitch({ caseId, name });
+
+  await expect(changeAll(caseId, { verb: "delete" }, [], 2)).rejects.toThrow(
+    new Refusal(
+      "resource_invalid",
+      "Nothing was changed: 3 snitches match now, not 2. Look at the list, then try again.",
+    ),
+  );
+  expect(await db.snitch.count({ where: { caseId } })).toBe(3);
+});
+
+test("a snitch that is added while a change is under way is not changed", async () => {
+  const { id: caseId } = await aCase();
+  for (let i = 0; i < BATCH_SIZE + 1; i++) await aSnitch({ caseId, name: `job ${i}` });
+  const filters = { tags: [], search: "" };
+
+  const shown = BATCH_SIZE + 1;
+  const first = await changeSelected(caseId, { filters, shown }, { verb: "delete" }, tuesday, ACTOR);
+  await aSnitch({ caseId, name: "added meanwhile" });
+  const progress = first.next ?? undefined;
+  const second = await changeSelected(
+    caseId,
+    { filters, shown, progress },
+    { verb: "delete" },
+    tuesday,
+    ACTOR,
+  );
+
+  expect([first.done, second.done, second.next]).toEqual([BATCH_SIZE, 1, null]);
+  expect((await db.snitch.findMany({ where: { caseId } })).map(({ name }) => name)).toEqual([
+    "added meanwhile",
+  ]);
+  expect(await eventsOf(caseId, "snitch.removed")).toBe(BATCH_SIZE + 1);
+});
+
+test("selected snitches of another case are left alone", async () => {
+  const { id: caseId } = await aCase();
+  const ofAnotherCase = await aSnitch({ status: "healthy" });
+
+  const selection = { tokens: [ofAnotherCase.token] };
+  expect(await changeSelected(caseId, selection, { verb: "delete" }, tuesday, ACTOR)).toMatchObject({
+    done: 0,
+    next: null,
+  });
+  expect((await snitchOf(ofAnotherCase.id)).status).toBe("healthy");
+});

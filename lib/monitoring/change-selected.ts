@@ -1,0 +1,80 @@
+import type { Actor } from "@/lib/audit/actor";
+import { askRecipientsLater } from "@/lib/cases/ask-recipients";
+import { invalid } from "@/lib/platform/refusal";
+import type { Interval } from "@/lib/rules/interval";
+import { type ForEachResult, forEachSnitch } from "@/lib/snitches/for-each";
+import {
+  listSelected,
+  type Progress,
+  type SelectedSnitch,
+  type Selection,
+} from "@/lib/snitches/list-selected";
+import { changeRecipients } from "@/lib/snitches/recipients";
+import { removeSnitch } from "@/lib/snitches/remove";
+import { addTags, removeTags } from "@/lib/snitches/tags";
+import { pauseSnitch, unpauseSnitch } from "./pause";
+import { updateSnitch } from "./update";
+
+const RECIPIENTS = { add_recipients: "add", remove_recipients: "remove", set_recipients: "set" } as const;
+
+/** A change that is applied to many snitches. */
+export type BulkChange =
+  | { verb: "pause" | "unpause" | "delete" }
+  | { verb: "snooze"; until: Date }
+  | { verb: "add_tags" | "remove_tags"; tags: string[] }
+  | { verb: keyof typeof RECIPIENTS; alert_email: string[] }
+  | { verb: "interval"; interval: Interval };
+
+/** `next` is where to continue; null if every selected snitch was tried. */
+export type BulkResult = ForEachResult & { next: Progress | null };
+
+/**
+ * Applies a change to the next batch of the selected snitches. Each snitch is a transaction of its own, with its audit event,
+ * so what was done before a crash stays done. Safe to repeat: a snitch that is already as wanted is left alone.
+ */
+export async function changeSelected(
+  caseId: string,
+  selection: Selection,
+  change: BulkChange,
+  now: Date,
+  by: Actor,
+): Promise<BulkResult> {
+  if (change.verb === "snooze" && change.until <= now) {
+    throw invalid([{ attribute: "until", message: "must be a time in the future" }]);
+  }
+  const { snitches, next } = await listSelected(caseId, selection);
+  const result = await forEachSnitch(snitches, (snitch) => changeOne(caseId, snitch, change, now, by));
+  if ("alert_email" in change) askRecipientsLater(caseId);
+  return { ...result, next };
+}
+
+async function changeOne(
+  caseId: string,
+  { token, status }: SelectedSnitch,
+  change: BulkChange,
+  now: Date,
+  by: Actor,
+): Promise<void> {
+  switch (change.verb) {
+    case "pause":
+      // A pause that has other terms keeps them.
+      if (status === "paused") return;
+      return pauseSnitch(caseId, token, { until: "healthy", endsAt: null }, now, by);
+    case "snooze":
+      return pauseSnitch(caseId, token, { until: "time", endsAt: change.until }, now, by);
+    case "unpause":
+      return unpauseSnitch(caseId, token, now, by);
+    case "delete":
+      return removeSnitch(caseId, token, by);
+    case "add_tags":
+      await addTags(caseId, token, change.tags, by);
+      return;
+    case "remove_tags":
+      await removeTags(caseId, token, change.tags, by);
+      return;
+    case "interval":
+      return updateSnitch(caseId, token, { interval: change.interval }, now, by);
+    default:
+      return changeRecipients(caseId, token, RECIPIENTS[change.verb], change.alert_email, by);
+  }
+}

@@ -1,0 +1,61 @@
+import { pool } from "@/lib/platform/db";
+import { Refusal } from "@/lib/platform/refusal";
+import type { Status } from "@/lib/rules/snitch-state";
+import { filterValues, type ListFilters, MATCHES_FILTERS } from "./list";
+
+/** How far a change of all matching snitches has come: the last one that was tried, and how many are left. */
+export type Progress = { after: string; left: number };
+
+/** The snitches that a person selected: these, or all that match the filters of a list, of which the person saw `shown`. */
+export type Selection =
+  | { tokens: string[] }
+  | { filters: ListFilters; shown: number; progress?: Progress | undefined };
+
+export type SelectedSnitch = { id: string; token: string; status: Status };
+
+/** How many snitches one request changes. A browser repeats the request until none is left. */
+export const BATCH_SIZE = 200;
+
+/** The next selected snitches of this case, in order of their ids; `next` is null if there are no more. */
+export async function listSelected(
+  caseId: string,
+  selection: Selection,
+): Promise<{ snitches: SelectedSnitch[]; next: Progress | null }> {
+  if ("tokens" in selection) {
+    const snitches = await select("case_id = $1 AND token = ANY ($2)", [caseId, selection.tokens]);
+    return { snitches, next: null };
+  }
+  const { filters, shown, progress } = selection;
+  if (!progress) await refuseIfMoreMatch(caseId, filters, shown);
+  const left = progress?.left ?? shown;
+  const max = Math.min(left, BATCH_SIZE);
+  const snitches = await select(
+    `${MATCHES_FILTERS} AND ($5::uuid IS NULL OR id > $5)`,
+    [...filterValues(caseId, filters), progress?.after ?? null],
+    max,
+  );
+  const last = snitches.length === max && left > max ? snitches.at(-1) : undefined;
+  return { snitches, next: last ? { after: last.id, left: left - max } : null };
+}
+
+async function select(condition: string, values: unknown[], max = BATCH_SIZE): Promise<SelectedSnitch[]> {
+  const { rows } = await pool.query<SelectedSnitch>(
+    `SELECT id, token, status::text AS status FROM snitches WHERE ${condition} ORDER BY id LIMIT ${max}`,
+    values,
+  );
+  return rows;
+}
+
+/** Nothing is changed that the person has not seen counted. */
+async function refuseIfMoreMatch(caseId: string, filters: ListFilters, shown: number): Promise<void> {
+  const { rows } = await pool.query<{ found: number }>(
+    `SELECT count(*)::int AS found FROM snitches WHERE ${MATCHES_FILTERS}`,
+    filterValues(caseId, filters),
+  );
+  const found = rows[0]?.found ?? 0;
+  if (found <= shown) return;
+  throw new Refusal(
+    "resource_invalid",
+    `Nothing was changed: ${found.toLocaleString("en")} snitches match now, not ${shown.toLocaleString("en")}. Look at the list, then try again.`,
+  );
+}
