@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
+import { Link } from "@/components/ui/link";
 import { Cell, Row, Table } from "@/components/ui/table";
 import { intervalInWords } from "@/lib/rules/interval";
 import { isLate, shownStatus } from "@/lib/rules/is-late";

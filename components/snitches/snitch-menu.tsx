@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { startTransition } from "react";
 import { copy } from "@/components/ui/copy-button";
 import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
 import { messageOf } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";

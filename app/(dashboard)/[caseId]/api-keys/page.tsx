@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
 import { dateInUtc } from "@/components/time-in-words";
 import { Empty } from "@/components/ui/empty";
+import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentCase } from "@/lib/auth/session";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";

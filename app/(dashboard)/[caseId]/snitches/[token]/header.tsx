@@ -1,11 +1,11 @@
 import clsx from "clsx";
-import Link from "next/link";
 import { KeepFocus } from "@/components/keep-focus";
 import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
 import { Form, Submit } from "@/components/ui/form";
 import { ArrowLeft, Play } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { intervalInWords } from "@/lib/rules/interval";
 import { shownStatus } from "@/lib/rules/is-late";

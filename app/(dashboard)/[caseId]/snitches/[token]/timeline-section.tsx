@@ -1,8 +1,8 @@
 import clsx from "clsx";
-import Link from "next/link";
 import { Section } from "@/components/section";
 import { Timeline } from "@/components/snitches/timeline";
 import { ButtonLink } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { type Entry, TIMELINE_FILTERS, type TimelineFilter } from "@/lib/check-ins/timeline-entries";
 
 const FILTER_WORDS: Record<TimelineFilter, string> = {
