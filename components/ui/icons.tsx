@@ -53,6 +53,14 @@ export const ChevronsUpDown = (props: Props) => (
   </Svg>
 );
 
+export const CircleQuestionMark = (props: Props) => (
+  <Svg {...props}>
+    <circle cx="12" cy="12" r="10" />
+    <path d="M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3" />
+    <path d="M12 17h.01" />
+  </Svg>
+);
+
 export const CircleUserRound = (props: Props) => (
   <Svg {...props}>
     <path d="M17.925 20.056a6 6 0 0 0-11.851.001" />

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
+import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { CapturedQuery, ListedCaptured } from "@/lib/mail/list-captured";
 import { outboxUrl } from "./query";

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Confirm } from "@/components/confirm";
+import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
 import { dateInUtc } from "@/components/time-in-words";
@@ -42,6 +43,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
                 ? "Create one above. It comes with a command to try it."
                 : "An admin of this case can create one."}
             </p>
+            <DocsLink page="/api">What the API can do</DocsLink>
           </Empty>
         ) : (
           <Keys

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { DocsLink } from "@/components/docs-link";
 import { Section } from "@/components/section";
 import { Timeline } from "@/components/snitches/timeline";
 import { ButtonLink } from "@/components/ui/button";
@@ -84,7 +85,7 @@ function NoEntries({ snitchUrl, filter, isFirstPage }: TimelineSectionProps) {
       <Link href={`${snitchUrl}/setup`} className="text-ink underline underline-offset-4">
         see how to check in
       </Link>
-      .
+      . <DocsLink page="/check-ins">What a check-in can say</DocsLink>
     </p>
   );
 }
