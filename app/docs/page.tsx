@@ -35,6 +35,7 @@ export default function FirstSnitch() {
         <BulletList
           items={[
             "A case can have one alert address instead, and a snitch can have its own recipients.",
+            "For a similar job, duplicate a snitch: its menu in the list opens the form with the same settings.",
             "Add team members, an API key or a webhook at any time: the sidebar lists the steps that are left.",
           ]}
         />

@@ -5,6 +5,7 @@ import { intervalInWords } from "@/lib/rules/interval";
 import { isLate, shownStatus } from "@/lib/rules/is-late";
 import type { Bar } from "@/lib/snitches/history";
 import type { ListedSnitch } from "@/lib/snitches/list";
+import { duplicateUrl } from "./duplicate-link";
 import { HistorySpark } from "./history-spark";
 import { type Pause, SnitchMenu, type Unpause } from "./snitch-menu";
 import { StatusBadge } from "./status-badge";
@@ -100,6 +101,7 @@ export function SnitchList(props: SnitchListProps) {
             <Cell className="w-9 text-right max-md:align-top max-md:pt-2 print:hidden">
               <SnitchMenu
                 href={`/${caseId}/snitches/${snitch.token}`}
+                duplicateUrl={duplicateUrl(caseId, snitch.token)}
                 name={snitch.name}
                 token={snitch.token}
                 status={snitch.status}

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { KeepFocus } from "@/components/keep-focus";
+import { DuplicateLink } from "@/components/snitches/duplicate-link";
 import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
@@ -51,6 +52,11 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
             ))}
           </p>
         </div>
+        {may(role, "manage_snitches") && (
+          <div className="ml-auto">
+            <DuplicateLink caseId={theCase.id} token={snitch.token} />
+          </div>
+        )}
         {snitch.status !== "pending" && may(role, "manage_snitches") && (
           <KeepFocus on={isPaused ? "unpause" : "pause"}>
             {isPaused ? (
