@@ -25,7 +25,7 @@ test("pages outside a case, and every 404, keep the shell and the case that was 
     "/outbox/nowhere",
     `${second}/nowhere`,
     `${second}/snitches/nowhere`,
-    `/${crypto.randomUUID()}/settings`,
+    `/${crypto.randomUUID()}`,
   ];
   for (const path of [...pages, ...missing]) {
     const response = await page.goto(path);
@@ -70,6 +70,7 @@ test("a 404 shows somebody who is not signed in no shell and no case", async ({
     await expect(stranger.getByRole("main")).toHaveCount(1);
     await expect(menuOfCase(stranger)).toHaveCount(0);
     await expect(switcher(stranger)).toHaveCount(0);
+    await expect(stranger.getByRole("link", { name: "Sign In" })).toBeVisible();
   }
   await context.close();
 });

@@ -1,3 +1,5 @@
+import { Link } from "@/components/ui/link";
+import { Wordmark } from "@/components/wordmark";
 import { currentUser } from "@/lib/auth/session";
 import { DashboardShell } from "./dashboard-shell";
 
@@ -9,8 +11,13 @@ export async function SessionShell({ children }: { children: React.ReactNode }) 
   const user = await currentUser();
   if (user) return <DashboardShell user={user}>{children}</DashboardShell>;
   return (
-    <main id="content" className="mx-auto max-w-md px-4 pt-[12vh] pb-24">
-      {children}
-    </main>
+    <div className="mx-auto max-w-md px-4 pt-[10vh] pb-24">
+      <header>
+        <Link href="/" className="inline-block">
+          <Wordmark />
+        </Link>
+      </header>
+      <main id="content">{children}</main>
+    </div>
   );
 }
