@@ -15,6 +15,7 @@ test("a viewer is offered no command that changes anything", () => {
   expect(offered).not.toContain("pause");
   expect(offered).not.toContain("pause-this");
   expect(offered).not.toContain("duplicate-this");
+  expect(offered).toContain("board");
   expect(offered).toContain("copy-url");
 });
 

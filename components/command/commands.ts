@@ -30,6 +30,7 @@ export function commandsFor({ theCase, cases, mayManage, pathname }: PageContext
     ...(theCase
       ? [
           go("snitches", "Snitches", `/${theCase.id}`),
+          go("board", "Board", `/${theCase.id}/board`),
           go("webhooks", "Webhooks", `/${theCase.id}/webhooks`),
           go("api-keys", "API Keys", `/${theCase.id}/api-keys`),
           go("settings", "Case Settings", `/${theCase.id}/settings`),

@@ -138,6 +138,14 @@ export const Mail = (props: Props) => (
   </Svg>
 );
 
+export const Monitor = (props: Props) => (
+  <Svg {...props}>
+    <rect width="20" height="14" x="2" y="3" rx="2" />
+    <line x1="8" x2="16" y1="21" y2="21" />
+    <line x1="12" x2="12" y1="17" y2="21" />
+  </Svg>
+);
+
 export const Pause = (props: Props) => (
   <Svg {...props}>
     <rect x="14" y="3" width="5" height="18" rx="1" />
