@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import type { Metadata } from "next";
 import { cache } from "react";
+import { DocsLink } from "@/components/docs-link";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { timeInUtc } from "@/components/time-in-words";
@@ -48,7 +49,7 @@ export default async function BoardPage({ params }: BoardPageProps) {
     <main
       id="content"
       data-board
-      className="grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start gap-[max(1.25rem,2vw)] p-[max(1rem,2.5vw)]"
+      className="flex min-h-dvh flex-col gap-[max(1.25rem,2vw)] p-[max(1rem,2.5vw)]"
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="min-w-0 text-[max(1.125rem,1.5vw)] font-medium wrap-anywhere">
@@ -59,6 +60,11 @@ export default async function BoardPage({ params }: BoardPageProps) {
         </p>
       </header>
       <BoardHeadline {...headline} />
+      {found === 0 && (
+        <p>
+          <DocsLink page="">How Tattle works</DocsLink>
+        </p>
+      )}
       {problems.length > 0 && (
         <section aria-label="Needs attention">
           <ProblemTiles caseId={theCase.id} snitches={problems} now={now} />
@@ -69,7 +75,7 @@ export default async function BoardPage({ params }: BoardPageProps) {
           <QuietTiles caseId={theCase.id} snitches={others} now={now} />
         </section>
       )}
-      <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+      <footer className="mt-auto flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <p className="text-[max(1.125rem,1.4vw)] text-ink-quiet">
           {hidden > 0 && `${hidden.toLocaleString("en")} more not shown.`}
         </p>

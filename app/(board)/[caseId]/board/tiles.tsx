@@ -49,7 +49,7 @@ export const ProblemTiles = ({ caseId, snitches, now }: TilesProps) => (
 
 /** The other snitches, one line each. */
 export const QuietTiles = ({ caseId, snitches, now }: TilesProps) => (
-  <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16vw+6rem),1fr))] gap-x-[2vw] gap-y-[max(0.375rem,0.5vw)] text-[max(1.125rem,1.4vw)]">
+  <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14vw+9rem),1fr))] gap-x-[2vw] gap-y-[max(0.375rem,0.5vw)] text-[max(1.125rem,1.4vw)]">
     {snitches.map((snitch) => {
       const status = shownStatus(snitch, now);
       return (
