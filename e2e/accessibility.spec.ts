@@ -30,6 +30,8 @@ test("axe finds nothing on the pages of a case", async ({ page, request, account
     `${home}/settings`,
     `${home}/settings/email`,
     "/outbox",
+    `${home}/nowhere`,
+    "/account",
   ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -16,6 +16,7 @@ test("no page scrolls sideways, from 390 to 2560 px", async ({ page, account, wo
   const paths = [
     home,
     `${home}/new`,
+    `${home}/board`,
     `${home}/snitches/${token}`,
     `${home}/snitches/${token}/setup`,
     "/docs",

@@ -54,7 +54,7 @@ test("an invited person joins once, and sees what the role may do", async ({
 
   await theirs.goto(`${home}/settings/members`);
   await expect(theirs.getByLabel("Invite a person")).toHaveCount(0);
-  await expect(theirs.getByRole("table", { name: "What each role may do" })).toBeVisible();
+  await expect(theirs.getByRole("table", { name: "What each role can do" })).toBeVisible();
   expect((await theirs.goto(`${home}/new`))?.status()).toBe(404);
   await theirs.goto(`${home}/api-keys`);
   await expect(theirs.getByLabel("Name of the new key")).toHaveCount(0);

@@ -46,7 +46,7 @@ test("an address outside the case confirms before it is alerted, leaves with one
   await expectAccessible(theirs);
   await theirs.reload();
   await theirs.getByRole("button", { name: "Confirm Address" }).click();
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails of this case");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails from this case");
   await expectAccessible(theirs);
   await theirs.getByLabel("While a job is missing").selectOption("Only the first, until it recovers");
   await theirs.getByRole("button", { name: "Save Choice" }).click();
@@ -89,7 +89,7 @@ test("an address outside the case confirms before it is alerted, leaves with one
 
   await theirs.goto(choices);
   await theirs.getByRole("button", { name: "Subscribe Again" }).click();
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails of this case");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("E-mails from this case");
 });
 
 test("members choose how often they are e-mailed, and admins for the whole case", async ({
@@ -101,7 +101,7 @@ test("members choose how often they are e-mailed, and admins for the whole case"
   await page.getByLabel("E-mails while a snitch is missing").selectOption("The first, then one a day");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
-  const own = page.getByLabel("To you, while a snitch is missing");
+  const own = page.getByLabel("E-mails to you while a snitch is missing");
   await expect(
     own.getByRole("option", { name: "Default of the case: the first, then one a day" }),
   ).toBeAttached();

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Wordmark } from "@/components/wordmark";
 
 export default function AccountLayout({ children }: { children: React.ReactNode }) {

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { signOutAction } from "@/app/(account)/actions";
 import { DelayBanner } from "@/components/shell/delay-banner";
+import { RememberCase } from "@/components/shell/remember-case";
 import { Shell } from "@/components/shell/shell";
 import { listCasesOf } from "@/lib/cases/find";
 import { onboardingStepsOf } from "@/lib/cases/onboarding";
@@ -10,6 +11,7 @@ import { sendsRealEmail } from "@/lib/mail/provider";
 import type { Person } from "@/lib/users/find";
 import { hideOnboardingAction } from "./[caseId]/hide-onboarding";
 import { pauseFromListAction } from "./[caseId]/snitches/[token]/actions";
+import { lastMembershipOf } from "./last-membership";
 import { MailBand } from "./mail-band";
 
 type DashboardShellProps = {
@@ -19,8 +21,9 @@ type DashboardShellProps = {
   children: React.ReactNode;
 };
 
-/** The frame of every page of the dashboard, with the user’s cases to switch between. */
+/** The frame of every page of the dashboard, with the user’s cases to switch between. Pages outside a case keep the last one. */
 export async function DashboardShell({ user, theCase, role, children }: DashboardShellProps) {
+  const shown = theCase && role ? { theCase, role } : await lastMembershipOf(user.id);
   const isOnboardingHidden = (await cookies()).get("steps")?.value === "hidden";
   const showsOnboarding = theCase && role && may(role, "manage_keys") && !isOnboardingHidden;
   const isOperator = user.operatorSince !== null;
@@ -34,16 +37,17 @@ export async function DashboardShell({ user, theCase, role, children }: Dashboar
     <Shell
       email={user.email}
       isOperator={isOperator}
-      theCase={theCase && { id: theCase.id, name: theCase.name }}
+      theCase={shown ? { id: shown.theCase.id, name: shown.theCase.name } : undefined}
       cases={cases}
-      mayManage={role !== undefined && may(role, "manage_snitches")}
+      mayManage={shown !== null && may(shown.role, "manage_snitches")}
       steps={steps}
       hideOnboarding={theCase && hideOnboardingAction.bind(null, theCase.id)}
-      pause={theCase && pauseFromListAction.bind(null, theCase.id)}
+      pause={shown ? pauseFromListAction.bind(null, shown.theCase.id) : undefined}
       signOut={signOutAction}
     >
       {delay && <DelayBanner delay={delay} isOperator={isOperator} />}
-      {isOperator && !isMailSetUp && <MailBand caseId={theCase?.id} />}
+      {isOperator && !isMailSetUp && <MailBand caseId={shown?.theCase.id} />}
+      {theCase && <RememberCase caseId={theCase.id} />}
       {children}
     </Shell>
   );

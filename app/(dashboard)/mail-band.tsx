@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 /** Tells the operator on every page that no e-mail is sent, until a mail server is set up. */
 export const MailBand = ({ caseId }: { caseId?: string }) => (

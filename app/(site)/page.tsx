@@ -1,15 +1,15 @@
 import { redirect } from "next/navigation";
+import { lastMembershipOf } from "@/app/(dashboard)/last-membership";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/wordmark";
 import { currentUser } from "@/lib/auth/session";
-import { listCasesOf } from "@/lib/cases/find";
 import { env } from "@/lib/platform/env";
 
 export default async function FrontPage() {
   const user = await currentUser();
   if (user) {
-    const [first] = await listCasesOf(user.id);
-    redirect(first ? `/${first.id}` : "/cases/new");
+    const last = await lastMembershipOf(user.id);
+    redirect(last ? `/${last.theCase.id}` : "/cases/new");
   }
   const schedule = "0 3 * * *";
   const call = `curl -fsS ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
@@ -63,7 +63,7 @@ const FACTS = [
   ],
   [
     "Missed runs raise alerts",
-    "Intervals from a minute to a month. Smart snitches learn when a job usually runs, and alert you sooner.",
+    "Intervals from a minute to a month. Smart alerts learn when a job usually runs, and come sooner.",
   ],
   [
     "Nothing is lost",

@@ -35,6 +35,8 @@ export default function FirstSnitch() {
         <BulletList
           items={[
             "A case can have one alert address instead, and a snitch can have its own recipients.",
+            "The board of a case shows all its snitches on a screen on the wall: what is wrong first, and in large letters. The list leads to it.",
+            "For a similar job, duplicate a snitch: its menu in the list opens the form with the same settings.",
             "Add team members, an API key or a webhook at any time: the sidebar lists the steps that are left.",
           ]}
         />

@@ -14,12 +14,28 @@ test("a viewer is offered no command that changes anything", () => {
   expect(offered).not.toContain("add");
   expect(offered).not.toContain("pause");
   expect(offered).not.toContain("pause-this");
+  expect(offered).not.toContain("duplicate-this");
+  expect(offered).toContain("board");
   expect(offered).toContain("copy-url");
 });
 
 test("commands for one snitch are offered only on its page", () => {
   expect(idsOf({ pathname: "/acme/snitches/c0ffee" })).toContain("pause-this");
   expect(idsOf({ pathname: "/acme/snitches/c0ffee/setup" })).not.toContain("pause-this");
+});
+
+test("a snitch can be duplicated from each of its pages", () => {
+  const commands = commandsFor({
+    theCase: acme,
+    cases: [acme],
+    mayManage: true,
+    pathname: "/acme/snitches/c0ffee/setup",
+  });
+
+  expect(commands.find(({ id }) => id === "duplicate-this")?.action).toEqual({
+    kind: "navigate",
+    href: "/acme/new?from=c0ffee",
+  });
 });
 
 test("there is a command for every other case", () => {

@@ -25,10 +25,12 @@ export function commandsFor({ theCase, cases, mayManage, pathname }: PageContext
   const others = cases.filter(({ id }) => id !== theCase?.id);
   return [
     ...(theCase && /\/snitches\/[^/]+$/.test(pathname) ? snitchCommands(mayManage) : []),
+    ...(theCase && mayManage ? duplicateCommand(theCase.id, pathname) : []),
     ...(theCase && mayManage ? actionsOf(theCase.id) : []),
     ...(theCase
       ? [
           go("snitches", "Snitches", `/${theCase.id}`),
+          go("board", "Board", `/${theCase.id}/board`),
           go("webhooks", "Webhooks", `/${theCase.id}/webhooks`),
           go("api-keys", "API Keys", `/${theCase.id}/api-keys`),
           go("settings", "Case Settings", `/${theCase.id}/settings`),
@@ -48,6 +50,14 @@ const snitchCommands = (mayManage: boolean): Command[] => [
   ...(mayManage ? [shortcut("pause-this", "Pause or Unpause This Snitch", "p")] : []),
   shortcut("copy-url", "Copy Check-in URL", "y"),
 ];
+
+/** On every page of a snitch. */
+function duplicateCommand(caseId: string, pathname: string): Command[] {
+  const token = /\/snitches\/(\w+)/.exec(pathname)?.[1];
+  if (!token) return [];
+  const action = { kind: "navigate", href: `/${caseId}/new?from=${token}` } as const;
+  return [{ id: "duplicate-this", title: "Duplicate This Snitch", group: "This Snitch", action }];
+}
 
 const shortcut = (id: string, title: string, hotkey: string): Command => ({
   id,

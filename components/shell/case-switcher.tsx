@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { Check, ChevronsUpDown, Plus } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 
 type Named = { id: string; name: string };

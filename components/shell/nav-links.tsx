@@ -1,9 +1,10 @@
 "use client";
 
 import clsx from "clsx";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { KeyRound, Radar, Settings, Webhook } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import { HelpLink } from "./help-link";
 
 const ITEMS = [
   { path: "", label: "Snitches", Icon: Radar },
@@ -15,7 +16,10 @@ const ITEMS = [
 export function NavLinks({ caseId }: { caseId: string }) {
   const pathname = usePathname();
   const path = pathname.slice(`/${caseId}`.length);
-  const current = ITEMS.find((item) => item.path && path.startsWith(item.path)) ?? ITEMS[0];
+  // Outside the case, on the account’s page for example, none of its pages is current.
+  const current = pathname.startsWith(`/${caseId}`)
+    ? (ITEMS.find((item) => item.path && path.startsWith(item.path)) ?? ITEMS[0])
+    : null;
   return (
     <nav aria-label="Case" className="flex gap-0.5 overflow-x-auto px-3 pb-2 lg:flex-col lg:px-0 lg:pb-0">
       {ITEMS.map((item) => {
@@ -35,6 +39,7 @@ export function NavLinks({ caseId }: { caseId: string }) {
           </Link>
         );
       })}
+      <HelpLink className="lg:hidden" />
     </nav>
   );
 }

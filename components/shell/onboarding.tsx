@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { Form, type FormAction } from "@/components/ui/form";
 import { Check, X } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
 
 const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [

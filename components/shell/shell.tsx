@@ -1,10 +1,11 @@
-import Link from "next/link";
 import { CommandMenu } from "@/components/command/command-menu";
 import type { PaletteProps } from "@/components/command/palette";
 import type { FormAction } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
 import { Wordmark } from "@/components/wordmark";
 import type { OnboardingSteps } from "@/lib/cases/onboarding";
 import { CaseSwitcher } from "./case-switcher";
+import { HelpLink } from "./help-link";
 import { NavLinks } from "./nav-links";
 import { Onboarding } from "./onboarding";
 import { UserMenu } from "./user-menu";
@@ -46,7 +47,10 @@ export function Shell(props: ShellProps) {
           {theCase && steps && hideOnboarding && (
             <Onboarding caseId={theCase.id} steps={steps} hide={hideOnboarding} />
           )}
-          <UserMenu email={email} isOperator={isOperator} signOut={signOut} />
+          <div className="grid gap-0.5">
+            <HelpLink />
+            <UserMenu email={email} isOperator={isOperator} signOut={signOut} />
+          </div>
         </div>
       </header>
       <main id="content" className="mx-auto w-full min-w-0 max-w-5xl px-4 pt-6 pb-24 sm:px-8 lg:pt-10">

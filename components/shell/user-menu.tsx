@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { startTransition } from "react";
 import { CircleUserRound, Inbox, LogOut, ServerCog, UserRound } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 
 type UserMenuProps = {

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { type HistoryScale, scalesOf } from "@/lib/rules/history-scale";
 import { intervalInWords } from "@/lib/rules/interval";

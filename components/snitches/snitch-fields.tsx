@@ -10,6 +10,8 @@ type SnitchFieldsProps = {
   /** The recipients if the snitch has none of its own. */
   defaultRecipients: string;
   recipientNotes: string[];
+  /** Whether the form adds a snitch, also if it starts with the settings of another. */
+  isNew?: boolean;
   snitch?: {
     name: string;
     interval: Interval;
@@ -21,7 +23,7 @@ type SnitchFieldsProps = {
 };
 
 /** The fields of a snitch, for the forms that add and change one. */
-export function SnitchFields({ now, defaultRecipients, recipientNotes, snitch }: SnitchFieldsProps) {
+export function SnitchFields({ now, defaultRecipients, recipientNotes, isNew, snitch }: SnitchFieldsProps) {
   return (
     <>
       <Field
@@ -29,7 +31,7 @@ export function SnitchFields({ now, defaultRecipients, recipientNotes, snitch }:
         name="name"
         placeholder="Nightly database backup…"
         defaultValue={snitch?.name}
-        autoFocus={!snitch}
+        autoFocus={isNew}
         maxLength={255}
         required
       />

@@ -1,10 +1,11 @@
-import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
+import { Link } from "@/components/ui/link";
 import { Cell, Row, Table } from "@/components/ui/table";
 import { isLate, shownStatus } from "@/lib/rules/is-late";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Bar } from "@/lib/snitches/history";
 import type { ListedSnitch } from "@/lib/snitches/list";
+import { duplicateUrl } from "./duplicate-link";
 import { HistorySpark } from "./history-spark";
 import { type Groups, RowGroups } from "./row-groups";
 import { type Pause, SnitchMenu, type Unpause } from "./snitch-menu";
@@ -103,6 +104,7 @@ export function SnitchList(props: SnitchListProps) {
             <Cell className="w-9 text-right max-md:align-top max-md:pt-2 print:hidden">
               <SnitchMenu
                 href={`/${caseId}/snitches/${snitch.token}`}
+                duplicateUrl={duplicateUrl(caseId, snitch.token)}
                 name={snitch.name}
                 token={snitch.token}
                 status={snitch.status}

@@ -1,9 +1,16 @@
 "use client";
 
-import Link from "next/link";
 import { startTransition } from "react";
 import { copy } from "@/components/ui/copy-button";
-import { Copy, Ellipsis, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
+import {
+  Copy,
+  CopyPlus,
+  Ellipsis,
+  Pause as PauseIcon,
+  Play,
+  SquareArrowOutUpRight,
+} from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
 import { messageOf } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
@@ -15,6 +22,8 @@ export type Unpause = (token: string) => Promise<string | undefined>;
 
 type SnitchMenuProps = {
   href: string;
+  /** The form that adds a copy. */
+  duplicateUrl: string;
   name: string;
   token: string;
   status: Status;
@@ -31,7 +40,7 @@ const run = (work: () => Promise<string | undefined>) =>
   });
 
 export function SnitchMenu(props: SnitchMenuProps) {
-  const { href, name, token, status, mayManage, checkInUrl, pause, unpause } = props;
+  const { href, duplicateUrl, name, token, status, mayManage, checkInUrl, pause, unpause } = props;
   const canPause = mayManage && status !== "pending" && status !== "paused";
   const canUnpause = mayManage && status === "paused";
   return (
@@ -72,6 +81,14 @@ export function SnitchMenu(props: SnitchMenuProps) {
           Open
         </Link>
       </MenuItem>
+      {mayManage && (
+        <MenuItem asChild>
+          <Link href={duplicateUrl}>
+            <CopyPlus aria-hidden />
+            Duplicate
+          </Link>
+        </MenuItem>
+      )}
       <MenuItem onSelect={() => copy(checkInUrl).then(() => toast("Copied the check-in URL."))}>
         <Copy aria-hidden />
         Copy Check-in URL

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 const LOOKS = {
   primary: "bg-ink text-surface hover:bg-ink/85",

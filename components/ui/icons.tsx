@@ -60,6 +60,14 @@ export const ChevronsUpDown = (props: Props) => (
   </Svg>
 );
 
+export const CircleQuestionMark = (props: Props) => (
+  <Svg {...props}>
+    <circle cx="12" cy="12" r="10" />
+    <path d="M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3" />
+    <path d="M12 17h.01" />
+  </Svg>
+);
+
 export const CircleUserRound = (props: Props) => (
   <Svg {...props}>
     <path d="M17.925 20.056a6 6 0 0 0-11.851.001" />
@@ -70,6 +78,15 @@ export const CircleUserRound = (props: Props) => (
 
 export const Copy = (props: Props) => (
   <Svg {...props}>
+    <rect width="14" height="14" x="8" y="8" rx="2" ry="2" />
+    <path d="M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2" />
+  </Svg>
+);
+
+export const CopyPlus = (props: Props) => (
+  <Svg {...props}>
+    <line x1="15" x2="15" y1="12" y2="18" />
+    <line x1="12" x2="18" y1="15" y2="15" />
     <rect width="14" height="14" x="8" y="8" rx="2" ry="2" />
     <path d="M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2" />
   </Svg>
@@ -125,6 +142,14 @@ export const Mail = (props: Props) => (
   <Svg {...props}>
     <path d="m22 7-8.991 5.727a2 2 0 0 1-2.009 0L2 7" />
     <rect x="2" y="4" width="20" height="16" rx="2" />
+  </Svg>
+);
+
+export const Monitor = (props: Props) => (
+  <Svg {...props}>
+    <rect width="20" height="14" x="2" y="3" rx="2" />
+    <line x1="8" x2="16" y1="21" y2="21" />
+    <line x1="12" x2="12" y1="17" y2="21" />
   </Svg>
 );
 

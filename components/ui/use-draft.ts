@@ -17,9 +17,9 @@ const isChoice = (field: FieldElement): field is HTMLInputElement =>
 const valuesOf = (form: HTMLFormElement) =>
   fieldsOf(form).map((field) => (isChoice(field) ? field.checked : field.value));
 
-/** The same after a reload of the page. */
+/** The same after a reload of the page. Forms with different `data-draft` do not share drafts. */
 const keyOf = (form: HTMLFormElement) =>
-  `draft ${location.pathname} ${fieldsOf(form).map(({ name }) => name)}`;
+  `draft ${location.pathname} ${form.dataset.draft ?? ""}${fieldsOf(form).map(({ name }) => name)}`;
 
 /** Fills in the draft, if there is one of this form. Returns whether there was. */
 function restore(form: HTMLFormElement, key: string): boolean {

@@ -25,6 +25,7 @@ const address = (route: string) =>
     .replace("[tag]", "a-tag")
     .replace("[...nextauth]", "session")
     .replace("/[[...path]]", "/nowhere")
+    .replace("/[...path]", "/nowhere/at/all")
     .replace(/\[(token|id|webhookId|deliveryId)\]/g, randomUUID());
 
 const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });

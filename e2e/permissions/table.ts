@@ -36,6 +36,8 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/outbox/[id]": "operator",
   "/snitches/[token]": "viewer",
   "/[caseId]": "viewer",
+  "/[caseId]/board": "viewer",
+  "/[caseId]/[...path]": "nobody",
   "/[caseId]/new": "member",
   "/[caseId]/api-keys": "viewer",
   "/[caseId]/settings": "viewer",

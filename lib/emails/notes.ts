@@ -35,6 +35,6 @@ function fallbackNote({ caseId, snitch }: NotedEmail): Closing {
 }
 
 const choiceNote = (outsiderId: string): Closing => ({
-  words: "To get fewer e-mails of this case, or none,",
+  words: "To get fewer e-mails from this case, or none,",
   link: { label: "choose here, without an account", url: recipientUrl(outsiderId) },
 });

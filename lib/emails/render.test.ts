@@ -44,7 +44,7 @@ test("an e-mail to an address outside the case can be unsubscribed from, by its 
 
   expect(headers).toEqual(unsubscribeHeaders(recipientId));
   expect(text).toContain(
-    `To get fewer e-mails of this case, or none, choose here, without an account: ${recipientUrl(recipientId)}\n`,
+    `To get fewer e-mails from this case, or none, choose here, without an account: ${recipientUrl(recipientId)}\n`,
   );
   expect(text).not.toContain("change who is alerted");
 });

@@ -1,7 +1,7 @@
 const TEXTS: Record<string, string> = {
   accepted: "Accepted",
   rejected: "Rejected",
-  redirect: "Redirected, which is not followed",
+  redirect: "Redirect, not followed",
   timeout: "No response within 30 seconds",
   refused: "Connection refused",
   reset: "Connection closed before a response",

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 
 type EmptyCaseProps = { caseId: string; checkInUrl: string; mayManage: boolean };
 

@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import Link from "next/link";
 import { StatusMark, statusLabel } from "@/components/snitches/status-badge";
 import { X } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import type { Status } from "@/lib/rules/snitch-state";
 import { hrefOf, type View } from "./filters";
 import { GroupToggle } from "./group-toggle";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 /** Shown in place of the list if no snitch matches the filters, or the page is after the last one. */
 export function NoResults({ href, isFiltered }: { href: string; isFiltered: boolean }) {

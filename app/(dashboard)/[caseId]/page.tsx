@@ -17,6 +17,7 @@ import { countLate } from "@/lib/snitches/count-late";
 import { listHistory } from "@/lib/snitches/history";
 import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
 import { changeSelectedAction } from "./actions";
+import { BoardLink } from "./board-link";
 import { EmptyCase } from "./empty-case";
 import { FilterBar } from "./filter-bar";
 import { filterQuery, isFiltered, parseQuery, type Query } from "./filters";
@@ -77,15 +78,18 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       <PageHeader
         title="Snitches"
         actions={
-          mayManage && (
-            <ButtonLink href={`/${theCase.id}/new`} look="primary">
-              <Plus aria-hidden />
-              Add Snitch
-              {Number.isFinite(limit) && (
-                <span className="font-normal opacity-75">{`${total} of ${limit}`}</span>
-              )}
-            </ButtonLink>
-          )
+          <>
+            <BoardLink caseId={theCase.id} />
+            {mayManage && (
+              <ButtonLink href={`/${theCase.id}/new`} look="primary">
+                <Plus aria-hidden />
+                Add Snitch
+                {Number.isFinite(limit) && (
+                  <span className="font-normal opacity-75">{`${total} of ${limit}`}</span>
+                )}
+              </ButtonLink>
+            )}
+          </>
         }
       >
         <Summary caseId={theCase.id} counts={counts} late={late} total={total} />

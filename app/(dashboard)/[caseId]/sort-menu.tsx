@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { ArrowDownWideNarrow, Check } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { Order } from "@/lib/snitches/list-order";
 

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Fragment } from "react";
+import { Link } from "@/components/ui/link";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { StatusCounts } from "@/lib/snitches/list";
 import { hrefOf } from "./filters";

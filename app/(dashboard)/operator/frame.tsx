@@ -5,8 +5,6 @@ import { INPUT } from "@/components/ui/input";
 import { isUuid } from "@/lib/auth/session";
 import type { ListQuery } from "@/lib/cases/list-all";
 import { isPostgresText } from "@/lib/platform/postgres-text";
-import type { Person } from "@/lib/users/find";
-import { DashboardShell } from "../dashboard-shell";
 
 const PAGES = [
   ["/operator", "Cases"],
@@ -15,16 +13,16 @@ const PAGES = [
   ["/outbox", "Outbox"],
 ] as const;
 
-type FrameProps = { user: Person; path: (typeof PAGES)[number][0]; children: React.ReactNode };
+type FrameProps = { path: (typeof PAGES)[number][0]; children: React.ReactNode };
 
 /** The layout of the operator’s pages. */
-export function OperatorFrame({ user, path, children }: FrameProps) {
+export function OperatorFrame({ path, children }: FrameProps) {
   return (
-    <DashboardShell user={user}>
+    <>
       <PageHeader title="This installation">Only operators see these pages.</PageHeader>
       <SubNav label="Installation" pages={PAGES} currentPath={path} />
       {children}
-    </DashboardShell>
+    </>
   );
 }
 

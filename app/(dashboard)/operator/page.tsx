@@ -9,11 +9,11 @@ import { Health } from "./health";
 export const metadata: Metadata = { title: "Cases of this installation" };
 
 export default async function OperatorPage({ searchParams }: { searchParams: Promise<ListSearchParams> }) {
-  const user = await currentOperator();
+  await currentOperator();
   const query = parseListQuery(await searchParams);
   const { rows, next } = await listAllCases(query);
   return (
-    <OperatorFrame user={user} path="/operator">
+    <OperatorFrame path="/operator">
       <Health />
       <SearchForm path="/operator" label="Search cases" query={query} />
       {rows.length === 0 ? (

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
+import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { CapturedQuery, ListedCaptured } from "@/lib/mail/list-captured";
 import { outboxUrl } from "./query";
@@ -14,14 +14,13 @@ export const CapturedTable = ({ emails, query, now }: CapturedTableProps) => (
       {emails.map(({ id, at, to, subject }) => (
         <Row key={id}>
           <Cell className="min-w-44 wrap-anywhere max-sm:basis-full">
-            <Link href={`/outbox/${id}`} prefetch={false} className="py-0.5 font-medium hover:underline">
+            <Link href={`/outbox/${id}`} className="py-0.5 font-medium hover:underline">
               {subject}
             </Link>
           </Cell>
           <Cell className="break-all text-ink-quiet">
             <Link
               href={outboxUrl({ ...query, to, after: null })}
-              prefetch={false}
               title={`All e-mails to ${to}`}
               className="py-0.5 hover:text-ink hover:underline"
             >

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { ButtonLink } from "@/components/ui/button";
@@ -6,7 +7,6 @@ import { Empty } from "@/components/ui/empty";
 import { currentOperator } from "@/lib/auth/session";
 import { type CapturedQuery, listCaptured } from "@/lib/mail/list-captured";
 import { sendsRealEmail } from "@/lib/mail/provider";
-import { DashboardShell } from "../dashboard-shell";
 import { CapturedTable } from "./captured-table";
 import { OutboxFilter } from "./outbox-filter";
 import { type OutboxSearchParams, outboxUrl, parseOutboxQuery } from "./query";
@@ -14,12 +14,12 @@ import { type OutboxSearchParams, outboxUrl, parseOutboxQuery } from "./query";
 export const metadata: Metadata = { title: "Outbox" };
 
 export default async function OutboxPage({ searchParams }: { searchParams: Promise<OutboxSearchParams> }) {
-  const user = await currentOperator();
+  await currentOperator();
   const query = parseOutboxQuery(await searchParams);
   const { emails, next } = await listCaptured(query);
   const isFiltered = Boolean(query.subject || query.to);
   return (
-    <DashboardShell user={user}>
+    <>
       <PageHeader title="Outbox">
         {sendsRealEmail() ? WHILE_SENDING : WHILE_CAPTURING} Only operators can read them.
       </PageHeader>
@@ -28,7 +28,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
       {emails.length === 0 && <NoEmails query={query} isFiltered={isFiltered} />}
       <Pages query={query} next={next} />
       <Live everySeconds={15} />
-    </DashboardShell>
+    </>
   );
 }
 
@@ -62,6 +62,7 @@ function NoEmails({ query, isFiltered }: { query: CapturedQuery; isFiltered: boo
   return (
     <Empty title="No e-mails yet">
       <p>The first alert appears here. Nobody gets it by e-mail before you set up a mail server.</p>
+      <DocsLink page="/emails">Who is e-mailed, and when</DocsLink>
       <ButtonLink href="/operator/email">Set Up E-Mail</ButtonLink>
     </Empty>
   );

@@ -47,7 +47,7 @@ export default function ApiReference() {
   );
 }
 
-const INTRODUCTION = `Bodies are JSON, times are UTC. Every request needs an API key of its case as the user name of Basic authentication; the password is ignored. Each key may make ${env.API_RATE_PER_MINUTE.toLocaleString("en")} requests a minute. An error has a \`type\`, which does not change, and a message for people, which may.`;
+const INTRODUCTION = `A snitch monitors one job. A case is a workspace: its snitches, people and keys. Bodies are JSON, and times are UTC. Every request needs an API key of a case as the user name of Basic authentication; the password is ignored. Each key may make ${env.API_RATE_PER_MINUTE.toLocaleString("en")} requests a minute. An error has a \`type\`, which does not change, and a message for people, which may.`;
 
 const Contents = () => (
   <nav aria-label="Contents">

@@ -33,7 +33,7 @@ export default function CheckIns() {
           text={`curl ${url} --data-urlencode "m=$(tail -n 20 backup.log)"`}
           what="a check-in with a message"
         />
-        <Paragraph text="A body without `m` and `s` is the message itself, if it is text: `curl --data-raw` needs no form. From a JSON body, only `m` is read. Files are accepted and ignored." />
+        <Paragraph text="A text body without `m` and `s` is itself the message, as `curl --data-raw` sends it. From a JSON body, only `m` is read. Files are accepted and ignored." />
       </DocSection>
       <DocSection title="Responses">
         <Table label="Responses">

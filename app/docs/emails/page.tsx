@@ -24,8 +24,8 @@ export default function Emails() {
         />
       </DocSection>
       <DocSection title="When nothing is sent">
-        <Paragraph text="Without a mail server, Tattle sends no e-mail: it keeps each one in the outbox, which only the operator can read, and says so in the timeline, at invitations and after a request for a link. Webhooks work without one." />
-        <Paragraph text="Settings → E-mail shows the operator what to set, sends a test mail, and lists the last failures; everybody else sees whom to ask. To invite a person meanwhile, copy the link under Settings → Members and pass it on." />
+        <Paragraph text="Without a mail server, Tattle sends no e-mail: it keeps each one in the outbox, which only the operator can read, and says so in the timeline, on invitations, and when somebody asks for a link. Webhooks work without one." />
+        <Paragraph text="Settings → E-mail shows the operator what to set, sends a test mail, and lists the last failures; everyone else sees whom to ask. In the meantime, to invite a person, copy the link under Settings → Members and pass it on." />
       </DocSection>
       <DocSection title="Fewer e-mails">
         <Paragraph text="A snitch that stays missing raises an alert for every failed period. Each is e-mailed, unless the case’s settings say otherwise:" />

@@ -56,10 +56,10 @@ export default function Intervals() {
         />
       </DocSection>
       <DocSection title="When Tattle itself is down">
-        <Paragraph text="An outage of Tattle is not a missed check-in. If a check-in may have been lost while no server was listening, the period is unknown: its snitch gets one more period, and you get one e-mail that says how long Tattle was down. Unknown periods are in no count. If many jobs stop checking in at the same moment and no check-in is received from any job, alerts are delayed for up to 15 minutes: probably the connection to Tattle is broken, and not all your jobs." />
+        <Paragraph text="An outage of Tattle is not a missed check-in. If a check-in may have been lost while no server was listening, the period is unknown: its snitch gets one more period, and you get one e-mail that says how long Tattle was down. Unknown periods are not counted. If many jobs stop checking in at the same moment and no check-in is received from any job, alerts are delayed for up to 15 minutes: a broken connection to Tattle is more likely than a failure of every job." />
       </DocSection>
       <DocSection title="Which interval?">
-        <Paragraph text="Choose an interval whose every period contains at least one run. A job that runs around midnight has days with two runs and days with none: move it to another hour, or choose a longer interval. For a job that may be hours late, choose daily instead of hourly." />
+        <Paragraph text="Choose an interval so that each period contains at least one run. A job that runs around midnight has days with two runs and days with none: move it to another hour, or choose a longer interval. For a job that may be hours late, choose daily instead of hourly." />
       </DocSection>
     </DocPage>
   );

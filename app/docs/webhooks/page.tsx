@@ -71,7 +71,7 @@ export default function Webhooks() {
             ],
           }))}
         />
-        <Paragraph text="After you rotate the secret, requests are signed with both the old and the new one for 24 hours, so that no verification fails meanwhile." />
+        <Paragraph text="After you rotate the secret, requests are signed with both the old and the new one for 24 hours, so that no verification fails in the meantime." />
       </DocSection>
     </DocPage>
   );

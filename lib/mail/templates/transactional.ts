@@ -40,7 +40,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   verification: ({ url, expiresAt }) => ({
     subject: "Confirm your e-mail address",
     title: "Confirm your e-mail address",
-    lead: "This address was entered at Tattle. Confirm that it is yours, so that alerts can reach you.",
+    lead: "This address was entered in Tattle. Confirm that it is yours, so that alerts can reach you.",
     facts: [{ label: "Valid until", value: inUtc(expiresAt) }],
     button: { label: "Confirm Address", url },
     closing: { words: IF_NOT_YOU },
@@ -50,7 +50,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   address_confirmation: ({ caseName, snitchName, url }) => ({
     subject: "Confirm your address to get alerts",
     title: "May we e-mail you?",
-    lead: "This address was entered at Tattle, which monitors scheduled jobs and e-mails people when one does not run. You get no alerts unless you confirm.",
+    lead: "This address was entered in Tattle, which monitors scheduled jobs and e-mails people when one does not run. You get no alerts unless you confirm.",
     facts: [
       { label: "Requested by", value: shortName(caseName) },
       ...(snitchName ? [{ label: "Alerts about", value: shortName(snitchName) }] : []),

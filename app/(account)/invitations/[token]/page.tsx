@@ -24,7 +24,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
       <p className="text-ink-quiet">
         <span className="wrap-anywhere">{invitedBy}</span> invites{" "}
         <strong className="font-medium wrap-anywhere text-ink">{email}</strong> to join as {withArticle(role)}
-        .
+        . A case is a workspace: its snitches (one for each monitored job), people and keys.
       </p>
       <JoinForm token={token} email={email} isMailed={isMailed} />
     </>

@@ -100,15 +100,14 @@ const Unconfirmed = ({ token, recipient: { address, caseName } }: ViewProps) => 
 
 const Emailed = ({ token, recipient }: ViewProps) => (
   <>
-    <Title>E-mails of this case</Title>
+    <Title>E-mails from this case</Title>
     <Sentence>
       <Name>{recipient.address}</Name> is e-mailed when a job of the case <Name>{recipient.caseName}</Name>{" "}
       does not run.
     </Sentence>
     {!sendsRealEmail() && (
       <Sentence>
-        At present no e-mail is sent to anybody: no mail server is set up. This choice counts as soon as one
-        is.
+        No e-mail is sent now, because no mail server is set up. This choice takes effect once one is.
       </Sentence>
     )}
     <Form action={changeRecipientFrequencyAction.bind(null, token)} className="grid gap-4">

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Confirm } from "@/components/confirm";
+import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
 import { dateInUtc } from "@/components/time-in-words";
 import { Empty } from "@/components/ui/empty";
+import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentCase } from "@/lib/auth/session";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
@@ -42,6 +43,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
                 ? "Create one above. It comes with a command to try it."
                 : "An admin of this case can create one."}
             </p>
+            <DocsLink page="/api">What the API can do</DocsLink>
           </Empty>
         ) : (
           <Keys

@@ -4,27 +4,49 @@ import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
 import { currentCase } from "@/lib/auth/session";
+import { copyName } from "@/lib/snitches/copy-name";
 import { defaultRecipients, recipientNotes } from "../snitch-form";
 import { createSnitchAction } from "./actions";
+import { loadOriginal } from "./load-original";
 
 export const metadata: Metadata = { title: "Add a snitch" };
 
-export default async function NewSnitchPage({ params }: { params: Promise<{ caseId: string }> }) {
+type NewSnitchPageProps = { params: Promise<{ caseId: string }>; searchParams: Promise<{ from?: unknown }> };
+
+export default async function NewSnitchPage({ params, searchParams }: NewSnitchPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/new", "manage_snitches");
+  const original = await loadOriginal(theCase.id, (await searchParams).from);
   return (
     <div className="max-w-xl">
-      <PageHeader title="Add a snitch">
-        A snitch monitors one job: if the job does not check in on time, you get an alert.
+      <PageHeader title={original ? "Duplicate a snitch" : "Add a snitch"}>
+        {original ? (
+          <>
+            The settings are those of <bdi>{original.name}</bdi>. The new snitch gets a check-in URL and a
+            history of its own.
+          </>
+        ) : (
+          "A snitch monitors one job: if the job does not check in on time, you get an alert."
+        )}
       </PageHeader>
-      <Form asksBeforeLeaving action={createSnitchAction.bind(null, theCase.id)}>
+      <Form
+        asksBeforeLeaving
+        // A draft of the empty form, or of another copy, does not belong into this one.
+        data-draft={original?.token}
+        action={createSnitchAction.bind(null, theCase.id)}
+      >
         <SnitchFields
+          snitch={original && { ...original, name: copyName(original.name) }}
+          isNew
           now={new Date()}
           defaultRecipients={defaultRecipients(theCase)}
           recipientNotes={recipientNotes([])}
         />
         <div className="flex gap-2 pt-1">
           <Submit busy="Adding…">Add Snitch</Submit>
-          <ButtonLink href={`/${theCase.id}`} look="bare">
+          <ButtonLink
+            href={original ? `/${theCase.id}/snitches/${original.token}` : `/${theCase.id}`}
+            look="bare"
+          >
             Cancel
           </ButtonLink>
         </div>

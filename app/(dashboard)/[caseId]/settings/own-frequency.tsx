@@ -12,7 +12,7 @@ export const OwnFrequency = ({ caseId, value, ofCase }: OwnFrequencyProps) => (
     <Form action={changeOwnFrequencyAction.bind(null, caseId)} className="grid max-w-md gap-5">
       <FrequencyField
         name="frequency"
-        label="To you, while a snitch is missing"
+        label="E-mails to you while a snitch is missing"
         value={value}
         ofCase={ofCase}
       />

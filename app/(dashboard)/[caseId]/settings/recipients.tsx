@@ -1,3 +1,4 @@
+import { DocsLink } from "@/components/docs-link";
 import { Section } from "@/components/section";
 import { mayAsk } from "@/components/snitches/not-emailed";
 import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
@@ -19,7 +20,8 @@ export function Recipients({ caseId, recipients, total, mayManage, isMailSetUp, 
     <Section id="recipients" title="Recipients outside the case">
       {recipients.length === 0 ? (
         <p className="max-w-prose text-ink-quiet">
-          None. Alerts go to members, until you give a snitch or the case another address.
+          None. Alerts go to members, until you give a snitch or the case another address.{" "}
+          <DocsLink page="/emails">Who is e-mailed</DocsLink>
         </p>
       ) : (
         <Table label="Recipients outside the case" stacks>

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ArrowLeft } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 
 /** A link to the parent page, above a heading. */
 export function BackLink({ href, children }: { href: string; children: React.ReactNode }) {

@@ -1,5 +1,6 @@
-import Link from "next/link";
+import { DocsLink } from "@/components/docs-link";
 import { RelativeTime } from "@/components/relative-time";
+import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { ListedDelivery } from "@/lib/webhooks/list";
 import { DeliveryOutcome, eventName } from "./delivery-outcome";
@@ -10,7 +11,8 @@ export function Deliveries({ caseId, webhookId, deliveries, now }: DeliveriesPro
   if (deliveries.length === 0) {
     return (
       <p className="text-ink-quiet">
-        Nothing has been sent yet. The next alert of this case is sent here; a test event is sent immediately.
+        Nothing has been sent yet. The next alert of this case is sent here; a test event is sent immediately.{" "}
+        <DocsLink page="/webhooks">What is sent</DocsLink>
       </p>
     );
   }

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
 import { Empty } from "@/components/ui/empty";
+import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
@@ -33,6 +34,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
               Add the URL of a program, a chat or an on-call service. It must respond with a status from 200
               to 209.
             </p>
+            <DocsLink page="/webhooks">What is sent, and how to verify it</DocsLink>
           </Empty>
         ) : (
           <Table label="Webhooks" stacks>

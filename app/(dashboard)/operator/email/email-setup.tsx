@@ -73,7 +73,7 @@ const WhatToSet = () => (
   <>
     <p className="max-w-prose text-ink-quiet">
       Put one of these into the file <code className="font-mono text-xs">.env</code>, or into the environment
-      of the processes web and worker, with your own values. Then restart Tattle and send a test mail.
+      of the web and worker processes, with your own values. Then restart Tattle and send a test mail.
     </p>
     <h3 className="text-sm font-medium">Your mail server (SMTP)</h3>
     <Code text={SMTP} what="the settings for SMTP" />

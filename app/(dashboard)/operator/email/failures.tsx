@@ -1,3 +1,4 @@
+import { DocsLink } from "@/components/docs-link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { EmailFailure } from "@/lib/emails/failures";
@@ -14,7 +15,11 @@ type FailuresProps = { failures: EmailFailure[]; now: Date };
 /** The last attempts to send e-mail that failed, with the mail server’s words. */
 export function Failures({ failures, now }: FailuresProps) {
   if (failures.length === 0)
-    return <p className="text-ink-quiet">No attempt to send an e-mail has failed.</p>;
+    return (
+      <p className="text-ink-quiet">
+        No attempt to send an e-mail has failed. <DocsLink page="/emails">Who is e-mailed</DocsLink>
+      </p>
+    );
   return (
     <Table label="Failed attempts" stacks>
       <Head columns={["To", "Why", "Since then", "When"]} />

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "E-mail of this installation" };
 export default async function OperatorEmailPage() {
   const user = await currentOperator();
   return (
-    <OperatorFrame user={user} path="/operator/email">
+    <OperatorFrame path="/operator/email">
       <EmailSetup user={user} />
     </OperatorFrame>
   );

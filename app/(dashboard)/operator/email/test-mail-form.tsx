@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useActionState } from "react";
 import { Field } from "@/components/ui/field";
 import { type FormState, StatefulForm, Submit } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
 import type { TestMailResult } from "@/lib/emails/test-mail";
 
 type TestMailState = FormState & { result?: TestMailResult };

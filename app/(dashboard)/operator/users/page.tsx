@@ -8,11 +8,11 @@ import { type ListSearchParams, OperatorFrame, Pagination, parseListQuery, Searc
 export const metadata: Metadata = { title: "People of this installation" };
 
 export default async function UsersPage({ searchParams }: { searchParams: Promise<ListSearchParams> }) {
-  const user = await currentOperator();
+  await currentOperator();
   const query = parseListQuery(await searchParams);
   const { rows, next } = await listAllUsers(query);
   return (
-    <OperatorFrame user={user} path="/operator/users">
+    <OperatorFrame path="/operator/users">
       <SearchForm path="/operator/users" label="Search people" query={query} />
       {rows.length === 0 ? (
         <p className="py-6 text-ink-quiet">No user matches.</p>

@@ -1,32 +1,31 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { exactlyInUtc } from "@/components/time-in-words";
 import { ArrowLeft } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { currentOperator, isUuid } from "@/lib/auth/session";
 import { captureInWords } from "@/lib/mail/capture-words";
 import { findCaptured } from "@/lib/mail/captured";
-import { DashboardShell } from "../../dashboard-shell";
 
 type EmailPageProps = { params: Promise<{ id: string }> };
 
 async function loadEmail(params: EmailPageProps["params"]) {
-  const user = await currentOperator();
+  await currentOperator();
   const { id } = await params;
   const email = isUuid(id) ? await findCaptured(id) : null;
   if (!email) notFound();
-  return { user, email };
+  return email;
 }
 
 export async function generateMetadata({ params }: EmailPageProps): Promise<Metadata> {
-  const { email } = await loadEmail(params);
+  const email = await loadEmail(params);
   return { title: email.subject };
 }
 
 export default async function EmailPage({ params }: EmailPageProps) {
-  const { user, email } = await loadEmail(params);
+  const email = await loadEmail(params);
   return (
-    <DashboardShell user={user}>
+    <>
       <Link
         href="/outbox"
         className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink"
@@ -58,6 +57,6 @@ export default async function EmailPage({ params }: EmailPageProps) {
           {email.text}
         </pre>
       </details>
-    </DashboardShell>
+    </>
   );
 }

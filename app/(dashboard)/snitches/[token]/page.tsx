@@ -2,6 +2,8 @@ import { notFound, redirect } from "next/navigation";
 import { signedInUser } from "@/lib/auth/session";
 import { findCaseIdOfSnitch } from "@/lib/snitches/find";
 
+export { metadata } from "../../not-found-page";
+
 /** The address of a snitch without its case, as older links have it: leads members of the case to the snitch's page. */
 export default async function SnitchWithoutCase({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

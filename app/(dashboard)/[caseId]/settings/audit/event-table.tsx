@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { RelativeTime } from "@/components/relative-time";
 import { KeyRound, Terminal, UserRound } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { ACTIONS } from "@/lib/audit/actions";
 import type { ListedEvent } from "@/lib/audit/list";

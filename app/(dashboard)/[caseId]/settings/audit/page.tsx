@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { RESOURCES } from "@/lib/audit/actions";
@@ -49,7 +50,13 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
 
 const NoEvents = ({ isFiltered }: { isFiltered: boolean }) => (
   <p className="rounded-lg border border-dashed border-line px-6 py-10 text-center text-ink-quiet">
-    {isFiltered ? "No event matches this filter." : "Nothing has been changed yet."}
+    {isFiltered ? (
+      "No event matches this filter."
+    ) : (
+      <>
+        Nothing has been changed yet. <DocsLink page="">How Tattle works</DocsLink>
+      </>
+    )}
   </p>
 );
 

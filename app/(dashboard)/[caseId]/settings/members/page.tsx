@@ -63,7 +63,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                     trigger="Leave…"
                     label={`Leave ${theCase.name}`}
                     title={`Leave ${theCase.name}?`}
-                    description="You no longer see this case or get its alerts, until you are invited again."
+                    description="You no longer see this case or get its alerts, unless you are invited again."
                     confirm="Leave Case"
                     busy="Leaving…"
                     action={leaveCaseAction.bind(null, theCase.id)}
@@ -100,7 +100,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
         </div>
       )}
       <div className="pt-8">
-        <Section title="What each role may do">
+        <Section title="What each role can do">
           <RoleTable />
         </Section>
       </div>

@@ -4,10 +4,10 @@ import { may, RIGHTS_IN_ORDER, ROLES } from "@/lib/cases/roles";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What each role may do, from the table that pages and actions check. */
+/** What each role can do, from the table that pages and actions check. */
 export function RoleTable() {
   return (
-    <Table label="What each role may do">
+    <Table label="What each role can do">
       <Head columns={["What", ...ROLES.map(capital)]} />
       <tbody>
         {RIGHTS_IN_ORDER.map(({ right, words }) => (

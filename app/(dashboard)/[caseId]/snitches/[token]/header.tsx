@@ -1,11 +1,12 @@
 import clsx from "clsx";
-import Link from "next/link";
 import { KeepFocus } from "@/components/keep-focus";
+import { DuplicateLink } from "@/components/snitches/duplicate-link";
 import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
 import { Form, Submit } from "@/components/ui/form";
 import { ArrowLeft, Play } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { shownStatus } from "@/lib/rules/is-late";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
@@ -51,6 +52,11 @@ export function SnitchHeader({ theCase, role, snitch, now }: SnitchHeaderProps) 
             ))}
           </p>
         </div>
+        {may(role, "manage_snitches") && (
+          <div className="ml-auto">
+            <DuplicateLink caseId={theCase.id} token={snitch.token} />
+          </div>
+        )}
         {snitch.status !== "pending" && may(role, "manage_snitches") && (
           <KeepFocus on={isPaused ? "unpause" : "pause"}>
             {isPaused ? (

@@ -1,8 +1,9 @@
 import clsx from "clsx";
-import Link from "next/link";
+import { DocsLink } from "@/components/docs-link";
 import { Section } from "@/components/section";
 import { Timeline } from "@/components/snitches/timeline";
 import { ButtonLink } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { type Entry, TIMELINE_FILTERS, type TimelineFilter } from "@/lib/check-ins/timeline-entries";
 
 const FILTER_WORDS: Record<TimelineFilter, string> = {
@@ -84,7 +85,7 @@ function NoEntries({ snitchUrl, filter, isFirstPage }: TimelineSectionProps) {
       <Link href={`${snitchUrl}/setup`} className="text-ink underline underline-offset-4">
         see how to check in
       </Link>
-      .
+      . <DocsLink page="/check-ins">What a check-in can say</DocsLink>
     </p>
   );
 }

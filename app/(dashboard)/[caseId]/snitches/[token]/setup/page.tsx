@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
+import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
 import { checkInNowAction } from "../actions";

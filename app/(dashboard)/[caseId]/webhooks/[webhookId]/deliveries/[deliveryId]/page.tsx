@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { exactlyInUtc, fromNow } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
 import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type FoundDelivery, findDelivery } from "@/lib/webhooks/list";

@@ -1,0 +1,1 @@
+export { default, metadata } from "@/app/(dashboard)/not-found-page";

@@ -1,0 +1,111 @@
+import clsx from "clsx";
+import type { Metadata } from "next";
+import { cache } from "react";
+import { DocsLink } from "@/components/docs-link";
+import { favicon } from "@/components/favicon";
+import { Live } from "@/components/live";
+import { timeInUtc } from "@/components/time-in-words";
+import { currentCase } from "@/lib/auth/session";
+import { countLate } from "@/lib/snitches/count-late";
+import { countByStatus, listSnitchPage } from "@/lib/snitches/list";
+import { type Headline, headlineOf } from "./headline";
+import { Screen } from "./screen";
+import { needsAttention, ProblemTiles, QuietTiles } from "./tiles";
+
+type BoardPageProps = { params: Promise<{ caseId: string }> };
+
+/** More would not fit on a screen that nobody scrolls. The headline counts all. */
+const MAX_PROBLEMS = 9;
+const MAX_OTHERS = 36;
+
+const loadHeadline = cache(async (caseId: string) =>
+  headlineOf(...(await Promise.all([countByStatus(caseId), countLate(caseId, new Date())]))),
+);
+
+export async function generateMetadata({ params }: BoardPageProps): Promise<Metadata> {
+  const { theCase } = await currentCase((await params).caseId, "/board");
+  const { look, text } = await loadHeadline(theCase.id);
+  const hasProblems = look === "failed" || look === "errored";
+  return {
+    title: { absolute: `${hasProblems ? "▲ " : ""}${text} · ${theCase.name}` },
+    ...(hasProblems && { icons: { icon: favicon("alarmed") } }),
+  };
+}
+
+/** The state of a case for a screen on the wall: dark, large, worst first, and nothing else. */
+export default async function BoardPage({ params }: BoardPageProps) {
+  const { theCase } = await currentCase((await params).caseId, "/board");
+  const now = new Date();
+  const [headline, { snitches, found }] = await Promise.all([
+    loadHeadline(theCase.id),
+    listSnitchPage(theCase.id, { tags: [], search: "" }),
+  ]);
+  const problems = snitches.filter((snitch) => needsAttention(snitch, now)).slice(0, MAX_PROBLEMS);
+  const others = snitches
+    .filter((snitch) => !needsAttention(snitch, now))
+    .slice(0, MAX_OTHERS - 4 * problems.length);
+  const hidden = found - problems.length - others.length;
+  return (
+    <main
+      id="content"
+      data-board
+      className="flex min-h-dvh flex-col gap-[max(1.25rem,2vw)] p-[max(1rem,2.5vw)]"
+    >
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h1 className="min-w-0 text-[max(1.125rem,1.5vw)] font-medium wrap-anywhere">
+          <bdi>{theCase.name}</bdi>
+        </h1>
+        <p className="text-[max(1.125rem,1.5vw)] text-ink-quiet">
+          Updated <time dateTime={now.toISOString()}>{timeInUtc(now)}</time>
+        </p>
+      </header>
+      <BoardHeadline {...headline} />
+      {found === 0 && (
+        <p>
+          <DocsLink page="">How Tattle works</DocsLink>
+        </p>
+      )}
+      {problems.length > 0 && (
+        <section aria-label="Needs attention">
+          <ProblemTiles caseId={theCase.id} snitches={problems} now={now} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section aria-label="Other snitches">
+          <QuietTiles caseId={theCase.id} snitches={others} now={now} />
+        </section>
+      )}
+      <footer className="mt-auto flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <p className="text-[max(1.125rem,1.4vw)] text-ink-quiet">
+          {hidden > 0 && `${hidden.toLocaleString("en")} more not shown.`}
+        </p>
+        <Screen caseId={theCase.id} />
+      </footer>
+      <div className="[&_p]:text-[max(1.125rem,1.5vw)]">
+        <Live caseId={theCase.id} />
+      </div>
+    </main>
+  );
+}
+
+const INK: Record<Headline["look"], string> = {
+  failed: "text-failed",
+  errored: "text-errored",
+  healthy: "text-healthy",
+  quiet: "text-ink-quiet",
+};
+
+/** A live region: screen readers announce when it changes. */
+const BoardHeadline = ({ look, text, details }: Headline) => (
+  <div role="status" className="grid gap-[0.5vw]">
+    <p
+      className={clsx(
+        "text-[max(2rem,5vw)] leading-none font-semibold tracking-tight text-balance",
+        INK[look],
+      )}
+    >
+      {text}
+    </p>
+    {details && <p className="text-[max(1.25rem,2vw)] text-ink-quiet">{details}</p>}
+  </div>
+);

@@ -1,0 +1,1 @@
+export { SessionShell as default } from "../session-shell";

@@ -1,0 +1,72 @@
+import { expect, test } from "./fixtures";
+
+test("a snitch is duplicated from its row and from its page, with its settings and a URL of its own", async ({
+  page,
+  account,
+  snitchList,
+  snitchPage,
+  commandMenu,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await page.goto(`${home}/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Nightly backup");
+  await page.getByRole("radio", { name: "Weekly" }).check();
+  await page.getByText("Alerts, tags and notes").click();
+  await page.getByLabel("Tags").fill("db, critical");
+  await page.getByLabel(/^Notes/).fill("Call Ada first.");
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  await expect(page).toHaveURL(/\/setup$/);
+  const token = (await snitchPage.checkInUrl()).split("/").at(-1) ?? "";
+
+  await page.goto(home);
+  await snitchList.row("Nightly backup").getByRole("button", { name: "Actions for Nightly backup" }).click();
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Duplicate a snitch");
+  const name = page.getByLabel("Name", { exact: true });
+  await expect(name).toHaveValue("Nightly backup (copy)");
+  await expect(name).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Weekly" })).toBeChecked();
+  await expect(page.getByLabel("Tags")).toHaveValue("db, critical");
+  await expect(page.getByLabel(/^Notes/)).toHaveValue("Call Ada first.");
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  await expect(page).toHaveURL(/\/setup$/);
+  expect(await snitchPage.checkInUrl()).not.toContain(token);
+
+  await page.goto(`${home}/snitches/${token}`);
+  await page.getByRole("link", { name: "Duplicate", exact: true }).click();
+  await expect(name).toHaveValue("Nightly backup (copy)");
+  await page.goto(`${home}/snitches/${token}`);
+  await commandMenu.open();
+  await page.keyboard.type("duplicate");
+  await page.getByRole("option", { name: "Duplicate This Snitch" }).click();
+  await expect(name).toHaveValue("Nightly backup (copy)");
+});
+
+test("a draft of the empty form does not end up in a copy", async ({ page, account, snitchPage }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const { token } = await snitchPage.add("Backup", "Daily");
+  await page.goto(`${home}/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Something else");
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.goto(`${home}/new?from=${token}`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Backup (copy)");
+});
+
+test("a token of another case, or of none, gives the empty form", async ({ page, account, world }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await page.goto("/cases/new");
+  await page.getByLabel("Name").fill("Second");
+  await page.getByRole("button", { name: "Create Case" }).click();
+  await expect(page).not.toHaveURL(/cases\/new/);
+  const [foreign = ""] = await world.fill(new URL(page.url()).pathname.slice(1), [
+    { name: "Secret", status: "healthy" },
+  ]);
+  for (const from of [foreign, "nowhere", "a%00b"]) {
+    expect((await page.goto(`${home}/new?from=${from}`))?.status()).toBe(200);
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add a snitch");
+  }
+});

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+const switcher = (page: Page) => page.getByRole("button", { name: /switch case/ });
+const menuOfCase = (page: Page) => page.getByRole("navigation", { name: "Case" });
+
+test("pages outside a case, and every 404, keep the shell and the case that was open last", async ({
+  page,
+  account,
+  world,
+}) => {
+  await world.makeOperator(account.email);
+  const first = new URL(page.url()).pathname;
+  await page.goto("/cases/new");
+  await page.getByLabel("Name").fill("Second");
+  await page.getByRole("button", { name: "Create Case" }).click();
+  await expect(switcher(page)).toContainText("Second");
+  const second = new URL(page.url()).pathname;
+
+  const pages = ["/account", "/operator", "/operator/users", "/operator/email", "/outbox", "/cases/new"];
+  const missing = [
+    "/nowhere",
+    "/docs/nowhere",
+    "/snitches/0123456789abcdef",
+    "/outbox/nowhere",
+    `${second}/nowhere`,
+    `${second}/snitches/nowhere`,
+    `/${crypto.randomUUID()}`,
+  ];
+  for (const path of [...pages, ...missing]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(missing.includes(path) ? 404 : 200);
+    await expect(switcher(page), path).toContainText("Second");
+    await expect(menuOfCase(page).getByRole("link", { name: "Snitches" }), path).toHaveAttribute(
+      "href",
+      second,
+    );
+    await expect(page.locator("main"), path).toHaveCount(1);
+    if (missing.includes(path)) {
+      await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("There is nothing here");
+      await expect(page, path).toHaveTitle("Not found · Tattle");
+    } else if (path !== "/cases/new") {
+      await expect(menuOfCase(page).locator("[aria-current]"), path).toHaveCount(0);
+    }
+  }
+
+  await page.goto("/");
+  await expect(page).toHaveURL(second);
+  await page.goto(first);
+  await expect(switcher(page)).not.toContainText("Second");
+  await expect.poll(() => page.evaluate(() => document.cookie)).toContain(`case=${first.slice(1)}`);
+  await page.goto("/account");
+  await expect(menuOfCase(page).getByRole("link", { name: "Snitches" })).toHaveAttribute("href", first);
+});
+
+test("a 404 shows somebody who is not signed in no shell and no case", async ({
+  page,
+  account,
+  browser,
+  baseURL,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await page.goto("/account");
+  const context = await browser.newContext({ baseURL });
+  const stranger = await context.newPage();
+  for (const path of [`${home}/nowhere`, "/docs/nowhere", "/operator"]) {
+    expect((await stranger.goto(path))?.status(), path).toBe(404);
+    await expect(stranger.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+    await expect(stranger.getByRole("main")).toHaveCount(1);
+    await expect(menuOfCase(stranger)).toHaveCount(0);
+    await expect(switcher(stranger)).toHaveCount(0);
+    await expect(stranger.getByRole("link", { name: "Sign In" })).toBeVisible();
+  }
+  await context.close();
+});
+
+test("the case in the cookie is shown only to its members", async ({ page, account, context, baseURL }) => {
+  expect(account.email).toBeTruthy();
+  const home = new URL(page.url()).pathname;
+  for (const value of [crypto.randomUUID(), "nonsense", "a%00b"]) {
+    await context.addCookies([{ name: "case", value, url: baseURL ?? "" }]);
+    expect((await page.goto("/account"))?.status()).toBe(200);
+    await expect(menuOfCase(page).getByRole("link", { name: "Snitches" })).toHaveAttribute("href", home);
+  }
+});
+
+test("help is in the sidebar, and on a phone", async ({ page, account }) => {
+  expect(account.email).toBeTruthy();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/account");
+    await page.getByRole("link", { name: "Help", exact: true }).click();
+    await expect(page).toHaveURL(/\/docs$/);
+  }
+});
