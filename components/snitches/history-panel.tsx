@@ -48,10 +48,10 @@ export function HistoryPanel({ snitchUrl, interval, scale, bars }: HistoryPanelP
   );
 }
 
-/** “Last hour, one bar for each period (every minute)” */
+/** “Last hour, one bar for each period (every minute), in UTC” */
 function coverageInWords(interval: Interval, scale: HistoryScale, bars: Bar[]): string {
   const [first, last] = [bars[0], bars.at(-1)];
   const covered = first && last ? durationInWords(last.end.getTime() - first.start.getTime()) : "";
   const unit = scale === "hours" ? "hour" : `period (${intervalInWords(interval)})`;
-  return `Last ${covered.replace(/^1 /, "")}, one bar for each ${unit}`;
+  return `Last ${covered.replace(/^1 /, "")}, one bar for each ${unit}, in UTC`;
 }
