@@ -59,7 +59,7 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
       return (
         <>
           It reported an error{erroredAt && " "}
-          {erroredAt && <Time at={erroredAt}>{fromNow(erroredAt, now)}</Time>}.{due}
+          {erroredAt && <Time at={erroredAt}>{fromNow(erroredAt, now)}</Time>}. {due}
           {last}
         </>
       );

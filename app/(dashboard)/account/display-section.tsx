@@ -8,7 +8,7 @@ import { savePreferencesAction } from "./actions";
 import { localeChoices } from "./locales";
 
 const HOUR_CYCLES = [
-  { value: "", label: "As the dates" },
+  { value: "", label: "Same as the dates" },
   { value: "h12", label: "12 hours (2:30 pm)" },
   { value: "h23", label: "24 hours (14:30)" },
 ];
