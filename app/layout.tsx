@@ -3,14 +3,17 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
+import { BrowserSays } from "@/components/browser-says";
 import { favicon } from "@/components/favicon";
-import { LocalTimes } from "@/components/local-times";
+import { TimeDisplayProvider } from "@/components/time";
+import { TimeTooltip } from "@/components/time-tooltip";
 import { Toasts } from "@/components/ui/toast";
+import { currentReader, THEME_COOKIE, ZONE_COOKIE } from "@/lib/auth/reader";
 
 export const metadata: Metadata = {
   title: { default: "Tattle", template: "%s · Tattle" },
   description: "Tattle monitors cron jobs and other scheduled work, and alerts you when a job does not run.",
-  icons: { icon: favicon("calm") },
+  icons: { icon: favicon("calm"), apple: "/apple-touch-icon.png" },
 };
 
 export const viewport: Viewport = { colorScheme: "light dark" };
@@ -18,8 +21,9 @@ export const viewport: Viewport = { colorScheme: "light dark" };
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   // Renders every page per request: a page rendered at build time has no nonce for its scripts.
   await connection();
+  const { display, theme, followsBrowser } = await currentReader();
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en" data-theme={theme ?? undefined} className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
         <a
           href="#content"
@@ -27,9 +31,16 @@ export default async function RootLayout({ children }: { children: React.ReactNo
         >
           Skip to content
         </a>
-        {children}
+        <TimeDisplayProvider display={display}>{children}</TimeDisplayProvider>
         <Toasts />
-        <LocalTimes />
+        <TimeTooltip />
+        <BrowserSays
+          zoneCookie={ZONE_COOKIE}
+          zone={display.zone}
+          followsBrowser={followsBrowser}
+          themeCookie={THEME_COOKIE}
+          theme={theme}
+        />
       </body>
     </html>
   );

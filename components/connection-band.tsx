@@ -1,5 +1,6 @@
 "use client";
 
+import { Time } from "@/components/time";
 import { Button } from "@/components/ui/button";
 
 type ConnectionBandProps = {
@@ -19,11 +20,7 @@ export function ConnectionBand({ lostAt, isOutdated }: ConnectionBandProps) {
       {lostAt ? (
         <p className={BAND}>
           <span>
-            Not connected since{" "}
-            <time dateTime={lostAt.toISOString()}>
-              {lostAt.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })}
-            </time>
-            . This is what was known then.
+            Not connected since <Time at={lostAt} near={lostAt} />. This is what was known then.
           </span>
         </p>
       ) : (

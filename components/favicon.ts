@@ -1,11 +1,14 @@
-const INK = { calm: "#4f46e5", alarmed: "#dc2626" };
+import { MARK_PATH } from "./mark-path";
+
+const BACKGROUND = { calm: "#4f46e5", alarmed: "#dc2626" };
+
+/** In alarm, the exclamation mark of the mark alone: the colour is not the only difference. */
+const ALARM_PATH = "M13 6h6v13h-6zM13 22h6v5h-6z";
+
+/** The icon of the browser tab as SVG. */
+export const iconSvg = (mood: keyof typeof BACKGROUND, radius = 8) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Tattle</title><rect width="32" height="32" rx="${radius}" fill="${BACKGROUND[mood]}"/><path d="${mood === "calm" ? MARK_PATH : ALARM_PATH}" fill="#fff"/></svg>\n`;
 
 /** The icon of the browser tab: red while anything is missing or errored. */
-export function favicon(mood: keyof typeof INK): string {
-  const dot =
-    mood === "alarmed"
-      ? '<path d="M16 9v9m0 4.5v.5" stroke="#fff" stroke-width="3.5" stroke-linecap="round"/>'
-      : '<path d="M10 16.5l4.2 4.2L22.5 12" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" fill="none"/>';
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${INK[mood]}"/>${dot}</svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
-}
+export const favicon = (mood: keyof typeof BACKGROUND): string =>
+  `data:image/svg+xml,${encodeURIComponent(iconSvg(mood).trim())}`;

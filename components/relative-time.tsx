@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { durationInWords } from "@/lib/rules/duration-in-words";
-import { exactlyInUtc, fromNow } from "./time-in-words";
+import { Time } from "./time";
+import { fromNow } from "./time-in-words";
 
 const AGAIN_MS = 20_000;
 
@@ -11,10 +12,11 @@ type RelativeTimeProps = {
   now: Date;
   /** Shows how long it is overdue: “22 hours late”. */
   late?: boolean;
+  isTabStop?: boolean;
 };
 
-/** “4 minutes ago”, updated while the page is open, with the exact UTC time on hover. `now` is the server's time, so that the first render matches. */
-export function RelativeTime({ at, now: rendered, late = false }: RelativeTimeProps) {
+/** “4 minutes ago”, updated while the page is open. `now` is the server's time, so that the first render matches. */
+export function RelativeTime({ at, now: rendered, late = false, isTabStop }: RelativeTimeProps) {
   const [ticked, setTicked] = useState<Date | null>(null);
 
   useEffect(() => {
@@ -24,8 +26,8 @@ export function RelativeTime({ at, now: rendered, late = false }: RelativeTimePr
 
   const now = ticked && ticked > rendered ? ticked : rendered;
   return (
-    <time dateTime={at.toISOString()} title={exactlyInUtc(at)} className="whitespace-nowrap">
+    <Time at={at} className="whitespace-nowrap" isTabStop={isTabStop}>
       {late ? `${durationInWords(now.getTime() - at.getTime())} late` : fromNow(at, now)}
-    </time>
+    </Time>
   );
 }

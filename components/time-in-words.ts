@@ -1,4 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { DEFAULT_DISPLAY, type TimeDisplay } from "@/lib/rules/time-display";
 
 const MINUTE_MS = 60_000;
 
@@ -9,28 +10,68 @@ export function fromNow(at: Date, now: Date): string {
   return aheadMs > 0 ? `in ${durationInWords(aheadMs)}` : `${durationInWords(-aheadMs)} ago`;
 }
 
-const of = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hourCycle: "h23", ...options });
-  return (at: Date) => format.format(at).replace(/,/g, "");
-};
+export type TimesInWords = ReturnType<typeof makeTimesInWords>;
 
-const clock = of({ hour: "2-digit", minute: "2-digit" });
-const clockWithSeconds = of({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const day = of({ weekday: "short", day: "numeric", month: "short" });
-const dayWithYear = of({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
+const made = new Map<string, TimesInWords>();
+const MAX_MADE = 500;
 
-/** “10:37:12 UTC” */
-export const timeInUtc = (at: Date) => `${clockWithSeconds(at)} UTC`;
+/** The words for times, as this reader reads them. */
+export function timesInWords(display: TimeDisplay): TimesInWords {
+  const key = JSON.stringify(display);
+  const known = made.get(key) ?? makeTimesInWords(display);
+  // Formats are slow to make. Locales and zones come from requests, so their number is limited.
+  if (made.size >= MAX_MADE) made.clear();
+  made.set(key, known);
+  return known;
+}
 
-/** “Tue 10 Mar, 10:37 UTC” */
-export const momentInUtc = (at: Date) => `${day(at)}, ${clock(at)} UTC`;
+function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
+  const formatOf = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, {
+      timeZone: zone,
+      ...(hourCycle && options.hour && { hourCycle }),
+      ...options,
+    });
+    // “Tue 10 Mar” without the comma that some locales put after the weekday. Old versions of ICU put a narrow space before AM.
+    return (at: Date) =>
+      format
+        .format(at)
+        .replace(/^(\p{L}+\.?),/u, "$1")
+        .replaceAll("\u202f", " ");
+  };
+  const natural = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hourCycle;
+  const hour = (hourCycle ?? natural)?.startsWith("h1") ? "numeric" : "2-digit";
+  const clockPart = { hour, minute: "2-digit", timeZoneName: "short" } as const;
+  const dayPart = { weekday: "short", day: "numeric", month: "short" } as const;
 
-/** “Tue 10 Mar 2026, 10:37:12 UTC” */
-export const exactlyInUtc = (at: Date) => `${dayWithYear(at)}, ${clockWithSeconds(at)} UTC`;
+  const clock = formatOf(clockPart);
+  const time = formatOf({ ...clockPart, second: "2-digit" });
+  const day = formatOf(dayPart);
+  const dayWithYear = formatOf({ ...dayPart, year: "numeric" });
+  const moment = (at: Date) => `${day(at)}, ${clock(at)}`;
+  return {
+    /** “10:37:12 UTC” */
+    time,
+    /** “Tue 10 Mar, 10:37 UTC” */
+    moment,
+    /** “Tue 10 Mar, 10:37:12 UTC” */
+    second: (at: Date) => `${day(at)}, ${time(at)}`,
+    /** “Tue 10 Mar 2026, 10:37:12 UTC” */
+    exact: (at: Date) => `${dayWithYear(at)}, ${time(at)}`,
+    /** “10 Mar 2026” */
+    date: formatOf({ day: "numeric", month: "short", year: "numeric" }),
+    /** “11:00 UTC” on the same day, with the day otherwise. */
+    soon: (at: Date, now: Date) => (day(at) === day(now) ? clock(at) : moment(at)),
+  };
+}
 
-/** “10 Mar 2026” */
-export const dateInUtc = of({ day: "numeric", month: "short", year: "numeric" });
+const utc = timesInWords(DEFAULT_DISPLAY);
 
-/** “11:00 UTC” on the same day, with the day otherwise. */
-export const soonInUtc = (at: Date, now: Date) =>
-  day(at) === day(now) ? `${clock(at)} UTC` : momentInUtc(at);
+/** For periods, which are UTC for every reader, and for pages that all readers share. */
+export const { time: timeInUtc, moment: momentInUtc, exact: exactlyInUtc, date: dateInUtc } = utc;
+
+/** The exact time as this reader reads it, and in UTC unless that is the same. */
+export function exactlyInBoth(at: Date, display: TimeDisplay): string {
+  const inUtc = timesInWords({ ...display, zone: "UTC" }).exact(at);
+  return [...new Set([timesInWords(display).exact(at), inUtc])].join("\n");
+}

@@ -15,6 +15,8 @@ export default defineConfig({
   reporter: [["list"], ["junit", { outputFile: process.env.E2E_REPORT ?? "../test-results/report.xml" }]],
   use: {
     baseURL: process.env.APP_URL,
+    locale: "en-GB",
+    timezoneId: "UTC",
     launchOptions: {
       executablePath: process.env.E2E_CHROMIUM,
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],

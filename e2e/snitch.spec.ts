@@ -94,12 +94,3 @@ test("the settings preview the alert time, and a snitch is deleted by typing its
   await dialog.getByRole("button", { name: "Delete Snitch" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
 });
-
-test("the tooltip of a time shows the viewer’s local time", async ({ page, account, world }) => {
-  expect(account.email).toBeTruthy();
-  await world.fill(new URL(page.url()).pathname.slice(1), [{ name: "Alpha", status: "healthy" }]);
-  await page.reload();
-  const time = page.getByRole("row").filter({ hasText: "Alpha" }).locator("time").last();
-  await time.hover();
-  await expect(time).toHaveAttribute("title", /UTC\n.*, where you are$/);
-});

@@ -3,8 +3,11 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { intervalOf } from "@/lib/rules/interval";
 import { type DemoJob, JOBS, reportOf } from "@/prisma/seed/demo-jobs";
+import { isScheduled, latestRunOf, type ScheduledJob, scheduledReportOf } from "@/prisma/seed/demo-schedule";
 import { createDataFolder, loadEnvFile, readAuthSecret } from "./environment";
+import { findKeptPorts, keepPorts } from "./kept-ports";
 import { step } from "./progress.mjs";
 import { serve } from "./supervise";
 
@@ -14,15 +17,21 @@ const MINUTE_MS = 60_000;
 /** The jobs check in this long after the minute begins. */
 const JOB_MS = 2_000;
 
-/** `npm run demo`: serves a case with two years of history, whose jobs check in every minute, or do not. */
+/** A scheduled job, and the time of its latest report. */
+type Scheduled = ScheduledJob & { token: string; reportedAt: Date | null };
+
+/** `npm run demo`: serves a case with two years of history. Its jobs go on checking in, except those that are missing on purpose. */
 export async function run(): Promise<number> {
+  // The addresses in `.env` are those of another Tattle, which may be running.
+  const { PORT, CHECK_IN_PORT, WORKER_PORT, APP_URL = "", CHECK_IN_URL = "" } = process.env;
   loadEnvFile();
   const dataDir = createDataFolder(process.env.DATA_DIR || path.join(".data", "demo"));
-  const free = { PORT: "", CHECK_IN_PORT: "", WORKER_PORT: "" };
+  const wished = await findKeptPorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, dataDir);
   // The demo receives its own webhooks.
   const settings = { DATA_DIR: dataDir, REDIS_URL: "", ALLOW_PRIVATE_TARGETS: "on", LOG_LEVEL: "warn" };
-  Object.assign(process.env, { ...free, ...settings, DATABASE_URL: "" });
-  const { appUrl, checkInUrl, databaseUrl } = await serve(process.env);
+  Object.assign(process.env, { ...wished, ...settings, DATABASE_URL: "", APP_URL, CHECK_IN_URL });
+  const { appUrl, checkInUrl, databaseUrl, ports } = await serve(process.env);
+  keepPorts(dataDir, ports);
   const AUTH_SECRET = readAuthSecret(dataDir);
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
@@ -30,31 +39,48 @@ export async function run(): Promise<number> {
     CHECK_IN_URL: checkInUrl,
     AUTH_SECRET,
   });
-  const tokens = await createCase();
+  const { tokens, scheduled } = await createCase();
   console.log(`
 The demo   ${appUrl}/sign-in
 E-mail     ${USER.email}
 Password   ${USER.password}
 
-Jobs check in every minute, and their alerts appear below. Ctrl-C stops the demo; its history stays.
+Three jobs check in every minute, the others as their schedules say, and alerts appear below. Ctrl-C stops the demo; its history stays.
 `);
   for (let minute = Math.floor(Date.now() / MINUTE_MS); ; minute += 1) {
     await sleep(Math.max(0, minute * MINUTE_MS + JOB_MS - Date.now()));
     const reports = JOBS.map((job) => checkIn(job, minute, `${checkInUrl}/${tokens.get(job.name)}`));
     log(`▶ ${(await Promise.all(reports)).join(" · ")}`);
+    await runScheduled(scheduled, checkInUrl, new Date());
   }
 }
 
 async function checkIn(job: DemoJob, minute: number, url: string): Promise<string> {
-  const report = reportOf(job, minute);
-  if (!report) return `${job.name} did not check in`;
-  const query = new URLSearchParams({ s: String(report.exitStatus), m: report.message });
-  const response = await fetch(`${url}?${query}`, { method: "POST" }).catch(() => null);
-  return `${job.name} ${report.exitStatus === 0 ? "ran" : "failed"} (${response?.status ?? "no answer"})`;
+  const made = reportOf(job, minute);
+  if (!made) return `${job.name} did not check in`;
+  return `${job.name} ${made.exitStatus === 0 ? "ran" : "failed"} (${(await report(url, made)) ?? "no answer"})`;
 }
 
-/** Creates the case with its history, jobs and webhook, unless it exists. Returns the tokens of the jobs. */
-async function createCase(): Promise<Map<string, string>> {
+/** Sends a report. Returns the status of the response, or null without one. */
+async function report(url: string, { exitStatus, message }: { exitStatus: number; message: string }) {
+  const query = new URLSearchParams({ s: String(exitStatus), m: message });
+  const response = await fetch(`${url}?${query}`, { method: "POST" }).catch(() => null);
+  return response?.status ?? null;
+}
+
+/** Reports for each scheduled job whose latest run is not reported yet: also those that were due while the demo was stopped. */
+async function runScheduled(jobs: Scheduled[], checkInUrl: string, now: Date): Promise<void> {
+  const due = jobs.filter((job) => !job.reportedAt || job.reportedAt < latestRunOf(job, now));
+  for (const job of due) {
+    const status = await report(`${checkInUrl}/${job.token}`, scheduledReportOf(job.name));
+    // Without an answer, the next minute tries again.
+    if (status) job.reportedAt = now;
+  }
+  if (due.length > 0) log(`▶ ${due.length === 1 ? due[0]?.name : `${due.length} scheduled jobs`} ran`);
+}
+
+/** Creates the case with its history, jobs and webhook, unless it exists. Returns the tokens of the minutely jobs, and the scheduled jobs. */
+async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: Scheduled[] }> {
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { db } = await import("@/lib/platform/db");
   const { addWebhook } = await import("@/lib/webhooks/add");
@@ -73,8 +99,15 @@ async function createCase(): Promise<Map<string, string>> {
   }
   await db.webhook.deleteMany({ where: { caseId } });
   await addWebhook(caseId, await openReceiver(), OPERATOR);
+  const snitches = await db.snitch.findMany({
+    where: { caseId },
+    select: { name: true, interval: true, token: true, checkedInAt: true },
+  });
   await close();
-  return tokens;
+  const scheduled = snitches
+    .filter(({ name }) => isScheduled(name) && !tokens.has(name))
+    .map(({ checkedInAt, ...job }) => ({ ...job, interval: intervalOf(job), reportedAt: checkedInAt }));
+  return { tokens, scheduled };
 }
 
 /** Logs the webhooks that Tattle sends. Returns the URL of the receiver. */

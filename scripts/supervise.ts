@@ -78,6 +78,7 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
     appUrl,
     checkInUrl,
     databaseUrl: database.url,
+    ports,
     setUpCode,
     isMailCaptured: !settings.RESEND_API_KEY && !settings.SMTP_URL,
     async stop() {

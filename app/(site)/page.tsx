@@ -2,8 +2,10 @@ import { redirect } from "next/navigation";
 import { lastMembershipOf } from "@/app/(dashboard)/last-membership";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/wordmark";
+import { currentReader } from "@/lib/auth/reader";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/platform/env";
+import { ProductPicture } from "./product-picture";
 
 export default async function FrontPage() {
   const user = await currentUser();
@@ -11,6 +13,7 @@ export default async function FrontPage() {
     const last = await lastMembershipOf(user.id);
     redirect(last ? `/${last.theCase.id}` : "/cases/new");
   }
+  const { theme } = await currentReader();
   const schedule = "0 3 * * *";
   const call = `curl -fsS ${env.CHECK_IN_URL}/c0ffee1234abcd56`;
   return (
@@ -49,6 +52,9 @@ export default async function FrontPage() {
           <ButtonLink href="/docs" look="bare" className="h-9 px-4">
             See How It Works
           </ButtonLink>
+        </div>
+        <div className="lg:-mx-40">
+          <ProductPicture theme={theme} />
         </div>
         <Facts />
       </main>

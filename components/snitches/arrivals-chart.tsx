@@ -16,7 +16,7 @@ export function ArrivalsChart({ arrivals, usualArrival }: ArrivalsChartProps) {
   if (!first || !last) return null;
   return (
     <Chart
-      title="Time of check-in within the period"
+      title="Time of check-in within the period (UTC)"
       summary={`In ${came} of the latest ${arrivals.length} periods there was a first healthy check-in, shown by how long after the period’s start it came.`}
       marks={timeMarksFor(longestMs).map(({ ms, words }) => ({ share: ms / longestMs, words }))}
       from={dateInUtc(first.start)}

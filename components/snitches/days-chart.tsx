@@ -13,7 +13,7 @@ export function DaysChart({ days }: { days: Day[] }) {
     days.reduce((sum, day) => sum + day[key], 0).toLocaleString("en");
   return (
     <Chart
-      title="Reports per day"
+      title="Reports per day (UTC)"
       summary={`In the latest ${days.length} days there were ${total("healthy")} healthy check-ins and ${total("errors")} error reports.`}
       marks={marks.map((mark) => ({ share: mark / top, words: mark.toLocaleString("en") }))}
       from={dateInUtc(first.day)}
@@ -24,7 +24,7 @@ export function DaysChart({ days }: { days: Day[] }) {
         const tall = (count: number) => (count / top) * height;
         return days.map(({ day, healthy, errors }, i) => (
           <g key={day.toISOString()}>
-            <title>{`${dateInUtc(day)}: ${healthy.toLocaleString("en")} healthy, ${errors.toLocaleString("en")} errors`}</title>
+            <title>{`${dateInUtc(day)} (UTC): ${healthy.toLocaleString("en")} healthy, ${errors.toLocaleString("en")} errors`}</title>
             <rect x={i * step} width={step} y={0} height={height} className="fill-transparent" />
             <rect
               x={i * step + 1}

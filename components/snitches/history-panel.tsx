@@ -50,12 +50,12 @@ export function HistoryPanel({ snitchUrl, terms, scale, bars }: HistoryPanelProp
   );
 }
 
-/** “Last hour, one bar for each period (every minute)” */
+/** “Last hour, one bar for each period (every minute), in UTC” */
 function coverageInWords(terms: ScheduleTerms, scale: HistoryScale, bars: Bar[]): string {
   const [first, last] = [bars[0], bars.at(-1)];
   const covered = first && last ? durationInWords(last.end.getTime() - first.start.getTime()) : "";
   const unit = scale === "hours" ? "hour" : unitOf(terms);
-  return `Last ${covered.replace(/^1 /, "")}, one bar for each ${unit}`;
+  return `Last ${covered.replace(/^1 /, "")}, one bar for each ${unit}, in UTC`;
 }
 
 const unitOf = (terms: ScheduleTerms) =>

@@ -67,6 +67,7 @@ export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
           <button
             key={bar.start.toISOString()}
             type="button"
+            data-print
             tabIndex={i === stop ? 0 : -1}
             aria-label={barSentence(bar)}
             aria-pressed={pinned === i}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { soonInUtc } from "@/components/time-in-words";
+import { useTimesInWords } from "@/components/time";
+import type { TimesInWords } from "@/components/time-in-words";
 import { useFormField } from "@/components/ui/form";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
@@ -23,6 +24,7 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
   const { error, typed } = useFormField("interval", "Interval");
   const initial = INTERVALS.find((interval) => interval === (typed ?? defaultValue));
   const [chosen, setChosen] = useState<Interval | undefined>(initial);
+  const times = useTimesInWords();
 
   return (
     <fieldset aria-describedby={error ? "interval-error" : "interval-preview"} className="grid min-w-0 gap-2">
@@ -46,8 +48,14 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
           ))}
         </div>
       </details>
-      <p id="interval-preview" aria-live="polite" className="min-h-10 text-sm text-ink-quiet">
-        {chosen ? preview(chosen, now) : "How often does the job run?"}
+      <p
+        id="interval-preview"
+        aria-live="polite"
+        // As `Time`: the browser may name a zone differently.
+        suppressHydrationWarning
+        className="min-h-10 text-sm text-ink-quiet"
+      >
+        {chosen ? preview(chosen, now, times) : "How often does the job run?"}
         {chosen && isSmart && " Or sooner, once smart has learned when it usually runs."}
       </p>
       {error && (
@@ -84,9 +92,9 @@ function Choice({ interval, initial, isWrong, choose }: ChoiceProps) {
 }
 
 /** Computed by the rules, for a check-in made now. */
-function preview(interval: Interval, now: Date): string {
-  const next = soonInUtc(periodAt(interval, now).end, now);
+function preview(interval: Interval, now: Date, { soon }: TimesInWords): string {
+  const next = soon(periodAt(interval, now).end, now);
   const deadlineMs = calendarSchedule(interval).deadlineAfter(now.getTime());
-  const alertedAt = soonInUtc(new Date(deadlineMs + DEADLINE_ALLOWANCE_MS), now);
+  const alertedAt = soon(new Date(deadlineMs + DEADLINE_ALLOWANCE_MS), now);
   return `One check-in in each period is enough; the next period starts at ${next}. If the job ran now and then stopped, you would be alerted at about ${alertedAt}.`;
 }

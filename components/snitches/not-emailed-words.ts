@@ -1,6 +1,6 @@
 import { dateInUtc } from "@/components/time-in-words";
 
-/** Why an address gets no e-mails: “left on 10 Mar 2026”. */
+/** Why an address gets no e-mails: “unsubscribed on 10 Mar 2026 (UTC)”. */
 export function notEmailedInWords({
   leftAt,
   askedAt,
@@ -12,8 +12,8 @@ export function notEmailedInWords({
   notSent: string | null;
 }): string {
   if (askedAt && notSent && !leftAt) {
-    return `not confirmed yet; the request of ${dateInUtc(askedAt)} was ${notSent}`;
+    return `not confirmed yet; the request of ${dateInUtc(askedAt)} (UTC) was ${notSent}`;
   }
-  if (leftAt) return `unsubscribed on ${dateInUtc(leftAt)}`;
-  return askedAt ? `not confirmed yet, asked on ${dateInUtc(askedAt)}` : "not confirmed yet";
+  if (leftAt) return `unsubscribed on ${dateInUtc(leftAt)} (UTC)`;
+  return askedAt ? `not confirmed yet, asked on ${dateInUtc(askedAt)} (UTC)` : "not confirmed yet";
 }

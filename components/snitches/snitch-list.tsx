@@ -157,7 +157,7 @@ function Name({ caseId, snitch: { token, name, tags } }: { caseId: string; snitc
 
 function LastCheckIn({ snitch: { checkedInAt }, now }: { snitch: ListedSnitch; now: Date }) {
   return checkedInAt ? (
-    <RelativeTime at={checkedInAt} now={now} />
+    <RelativeTime at={checkedInAt} now={now} isTabStop={false} />
   ) : (
     <span className="text-ink-quiet">Never</span>
   );
@@ -171,9 +171,12 @@ function Due({
   snitch: ListedSnitch;
   now: Date;
 }) {
-  if (status === "failed" && missingSince) return <RelativeTime late at={missingSince} now={now} />;
-  if (status === "paused" && pauseEndsAt) return <RelativeTime at={pauseEndsAt} now={now} />;
-  if (deadline && isLate({ status, deadline }, now)) return <RelativeTime late at={deadline} now={now} />;
-  if (deadline) return <RelativeTime at={deadline} now={now} />;
+  if (status === "failed" && missingSince)
+    return <RelativeTime late at={missingSince} now={now} isTabStop={false} />;
+  if (status === "paused" && pauseEndsAt)
+    return <RelativeTime at={pauseEndsAt} now={now} isTabStop={false} />;
+  if (deadline && isLate({ status, deadline }, now))
+    return <RelativeTime late at={deadline} now={now} isTabStop={false} />;
+  if (deadline) return <RelativeTime at={deadline} now={now} isTabStop={false} />;
   return <span aria-hidden>–</span>;
 }

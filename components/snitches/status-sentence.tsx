@@ -1,4 +1,5 @@
-import { fromNow, momentInUtc, soonInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
+import { fromNow } from "@/components/time-in-words";
 import { isLate } from "@/lib/rules/is-late";
 import type { PauseUntil, Status } from "@/lib/rules/snitch-state";
 
@@ -27,8 +28,7 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
   );
   const due = deadline && isLate(snitch, now) && (
     <>
-      It was due by <Time at={deadline}>{soonInUtc(deadline, now)}</Time>. Alerts are sent a minute after the
-      deadline.{" "}
+      It was due by <Time at={deadline} near={now} />. Alerts are sent a minute after the deadline.{" "}
     </>
   );
   switch (status) {
@@ -52,15 +52,14 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
     case "failed":
       return (
         <>
-          Since {missingSince ? <Time at={missingSince}>{momentInUtc(missingSince)}</Time> : "its deadline"}.{" "}
-          {last}
+          Since {missingSince ? <Time at={missingSince} /> : "its deadline"}. {last}
         </>
       );
     case "errored":
       return (
         <>
-          It reported an error{erroredAt && <Time at={erroredAt}>{` ${fromNow(erroredAt, now)}`}</Time>}.{" "}
-          {due}
+          It reported an error{erroredAt && " "}
+          {erroredAt && <Time at={erroredAt}>{fromNow(erroredAt, now)}</Time>}. {due}
           {last}
         </>
       );
@@ -83,12 +82,8 @@ function PauseEnd({ snitch: { pauseUntil, pauseEndsAt }, now }: StatusSentencePr
   return pauseUntil === "unpaused" ? "until you unpause it" : "until it checks in again";
 }
 
-const Time = ({ at, children }: { at: Date; children: React.ReactNode }) => (
-  <time dateTime={at.toISOString()}>{children}</time>
-);
-
 const Soon = ({ at, now }: { at: Date; now: Date }) => (
-  <Time at={at}>
-    {soonInUtc(at, now)} ({fromNow(at, now)})
-  </Time>
+  <>
+    <Time at={at} near={now} /> ({fromNow(at, now)})
+  </>
 );

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { RelativeTime } from "@/components/relative-time";
-import { exactlyInUtc, momentInUtc, soonInUtc, timeInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Mail, Play, Webhook } from "@/components/ui/icons";
 import type { Entry } from "@/lib/check-ins/timeline-entries";
 import type { Notification, NotificationAttempt } from "@/lib/check-ins/timeline-notification";
@@ -37,9 +37,7 @@ export function Timeline({ entries, now }: { entries: Entry[]; now: Date }) {
           <What entry={entry} />
           <span className="text-right text-ink-quiet">
             <RelativeTime at={entry.at} now={now} />
-            <time dateTime={entry.at.toISOString()} className="hidden pl-3 text-xs sm:inline">
-              {exactlyInUtc(entry.at).replace(/ \d{4}/, "")}
-            </time>
+            <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
           </span>
         </li>
       ))}
@@ -80,8 +78,8 @@ function What({ entry }: { entry: Entry }) {
           <p className="font-medium">
             Unknown{" "}
             <span className="font-normal text-ink-quiet">
-              {NOT_LISTENING} from {momentInUtc(entry.silenceStartsAt)} to{" "}
-              {soonInUtc(entry.silenceEndsAt, entry.silenceStartsAt)}, so a check-in may have been lost
+              {NOT_LISTENING} from <Time at={entry.silenceStartsAt} /> to{" "}
+              <Time at={entry.silenceEndsAt} near={entry.silenceStartsAt} />, so a check-in may have been lost
             </span>
           </p>
         </>
@@ -160,7 +158,8 @@ function NotificationLine({ notification }: { notification: Notification }) {
       <ol className="grid gap-1 py-1 pl-5">
         {notification.attempts.map((one) => (
           <li key={one.at.toISOString()}>
-            {timeInUtc(one.at)}: {responseInWords(one)} after {one.latencyMs.toLocaleString("en")} ms
+            <Time at={one.at} as="time" />: {responseInWords(one)} after {one.latencyMs.toLocaleString("en")}{" "}
+            ms
             {one.response && (
               <pre className="max-h-40 overflow-auto font-mono wrap-anywhere whitespace-pre-wrap">
                 {one.response}

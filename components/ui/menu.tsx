@@ -1,37 +1,64 @@
 "use client";
 
-import * as Radix from "@radix-ui/react-dropdown-menu";
 import clsx from "clsx";
+import { cloneElement, createContext, use, useState } from "react";
+import type * as MenuParts from "./menu-parts";
+
+type Parts = typeof MenuParts;
+type TriggerProps = React.ComponentProps<"button"> & { "data-state"?: string };
+
+const LoadedParts = createContext<Parts | null>(null);
+
+/** Loaded on first use: a page without an open menu needs no script for it. Null if that fails. */
+const load = (): Promise<Parts | null> => import("./menu-parts").catch(() => null);
 
 type MenuProps = {
-  trigger: React.ReactNode;
+  trigger: React.ReactElement<TriggerProps>;
   align?: "start" | "end";
   /** Called when the menu has closed, before the focus returns: the time to open a dialog. */
   onClosed?: () => void;
   children: React.ReactNode;
 };
 
-/** Rendered in place instead of in a portal, so that it stays inside its landmark. */
+/** A button that opens a menu. */
 export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) {
-  return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Content
-        align={align}
-        sideOffset={4}
-        collisionPadding={8}
-        onCloseAutoFocus={onClosed}
-        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto animate-appear rounded-lg border border-line bg-surface p-1 text-left font-normal whitespace-nowrap text-ink shadow-lg"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Root>
-  );
+  const [opened, setOpened] = useState<{ parts: Parts; isByKeyboard: boolean } | null>(null);
+
+  if (opened) {
+    const { parts, isByKeyboard } = opened;
+    return (
+      <LoadedParts value={parts}>
+        <parts.OpenMenu trigger={trigger} align={align} onClosed={onClosed} isByKeyboard={isByKeyboard}>
+          {children}
+        </parts.OpenMenu>
+      </LoadedParts>
+    );
+  }
+  const open = async (isByKeyboard: boolean) => {
+    const parts = await load();
+    if (parts) setOpened({ parts, isByKeyboard });
+  };
+  return cloneElement(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    "data-state": "closed",
+    onPointerEnter: load,
+    onFocus: load,
+    // A click of an assistive technology counts none.
+    onClick: ({ detail }) => open(detail === 0),
+    onKeyDown: (event) => {
+      if (!["Enter", " ", "ArrowDown"].includes(event.key)) return;
+      event.preventDefault();
+      open(true);
+    },
+  });
 }
 
-export function MenuItem({ className, ...item }: React.ComponentProps<typeof Radix.Item>) {
+export function MenuItem({ className, ...item }: React.ComponentProps<Parts["Item"]>) {
+  const parts = use(LoadedParts);
+  if (!parts) return null;
   return (
-    <Radix.Item
+    <parts.Item
       {...item}
       className={clsx(
         "flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-sm outline-none data-highlighted:bg-surface-quiet [&_svg]:size-3.5 [&_svg]:text-ink-quiet",
@@ -42,9 +69,13 @@ export function MenuItem({ className, ...item }: React.ComponentProps<typeof Rad
 }
 
 export function MenuLabel({ children }: { children: React.ReactNode }) {
-  return <Radix.Label className="truncate px-2 py-1.5 text-xs text-ink-quiet">{children}</Radix.Label>;
+  const parts = use(LoadedParts);
+  return (
+    parts && <parts.Label className="truncate px-2 py-1.5 text-xs text-ink-quiet">{children}</parts.Label>
+  );
 }
 
 export function MenuLine() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+  const parts = use(LoadedParts);
+  return parts && <parts.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

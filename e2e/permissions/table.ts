@@ -128,6 +128,7 @@ export const ACTIONS: Record<string, Deed> = {
     takes: ["link"],
   },
   "app/(account)/actions.ts#verifyEmailAction": { for: "people", takes: ["link"] },
+  "app/(dashboard)/account/actions.ts#savePreferencesAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#requestVerificationAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#requestEmailChangeAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#changeEmailAction": { for: "people", takes: ["link"] },

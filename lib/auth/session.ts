@@ -7,7 +7,7 @@ import { findMembership } from "@/lib/cases/members";
 import { may, type Right } from "@/lib/cases/roles";
 import { clientAddressOf } from "@/lib/http/peer-address";
 import type { Person } from "@/lib/users/find";
-import { findSignedIn, type Session } from "@/lib/users/sessions";
+import { findSignedIn, type Session, type SignedIn } from "@/lib/users/sessions";
 import { authOptions } from "./options";
 
 /** The session in the browser's signed cookie. It may have been ended since: only `currentUser` asks the database. */
@@ -18,13 +18,13 @@ export const currentSession = cache(async (): Promise<Session | null> => {
 });
 
 /** The signed-in user. Null without a valid session. */
-export const currentUser = cache(async (): Promise<Person | null> => {
+export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const session = await currentSession();
   return session && findSignedIn(session, new Date());
 });
 
 /** The signed-in user. Without one it redirects to the sign-in page, which returns to `path` afterwards. */
-export async function signedInUser(path: string): Promise<Person> {
+export async function signedInUser(path: string): Promise<SignedIn> {
   return (await currentUser()) ?? redirect(`/sign-in?to=${encodeURIComponent(path)}`);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { metrics } from "@/lib/metrics/registry";
 import { db, transaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/durations";
 import { aCase } from "@/lib/testing/factories";
@@ -29,6 +30,19 @@ test("an e-mail is sent once, and its link is deleted afterwards", async () => {
   const email = await findEmail(id);
   expect(email).toMatchObject({ sentAt: expect.any(Date), facts: null, caseId: null });
   expect(email?.history).toMatchObject([{ outcome: "accepted" }]);
+});
+
+test("metrics do not count a captured e-mail as accepted", async () => {
+  const countOf = async (outcome: string) => {
+    const { values } = await metrics.attempts.get();
+    return values.find(({ labels }) => labels.kind === "email" && labels.outcome === outcome)?.value ?? 0;
+  };
+  const [captured, accepted] = [await countOf("captured"), await countOf("accepted")];
+
+  await sendEmails(await enqueueMagicLinks("ada@example.com"));
+
+  expect(await countOf("captured")).toBe(captured + 1);
+  expect(await countOf("accepted")).toBe(accepted);
 });
 
 test("an e-mail whose link has expired is given up", async () => {

@@ -1,3 +1,4 @@
+import { CAPTURED } from "@/lib/mail/capture";
 import type { EmailProvider, EmailResult } from "@/lib/mail/mail";
 import { emailProvider } from "@/lib/mail/provider";
 import { type AttemptResult, type Lease, postpone, recordAttempts } from "@/lib/outbox/attempt";
@@ -56,6 +57,7 @@ function resultOf(lease: Lease, result: EmailResult, at: Date, latencyMs: number
     status: result.kind === "rejected" ? result.status : null,
     response: result.text,
     accepted: result.kind === "accepted",
+    isCaptured: result.kind === "accepted" && result.text === CAPTURED,
     isFinal: result.kind === "rejected" && result.isFinal,
   };
 }

@@ -22,6 +22,8 @@ export type AttemptResult = Lease & {
   /** The beginning of the response. */
   response: string;
   accepted: boolean;
+  /** Whether it was kept in the outbox page instead of sent, which metrics tell apart. */
+  isCaptured?: boolean;
   /** Whether another attempt would be useless. */
   isFinal: boolean;
   /** The request body of a delivery, which must be the same in every attempt. */
@@ -117,9 +119,9 @@ export async function recordAttempts(kind: OutboxKind, results: AttemptResult[])
 
 function reportResult(
   kind: OutboxKind,
-  { id, attempts, outcome, status, latencyMs, accepted }: AttemptResult,
+  { id, attempts, outcome, status, latencyMs, accepted, isCaptured }: AttemptResult,
 ) {
-  metrics.attempts.inc({ kind, outcome });
+  metrics.attempts.inc({ kind, outcome: isCaptured ? "captured" : outcome });
   metrics.attemptSeconds.observe({ kind }, latencyMs / 1_000);
   log[accepted ? "debug" : "info"]({ [kind]: id, attempts, outcome, status, latencyMs }, "attempted to send");
 }

@@ -2,6 +2,7 @@ import { v7 as newId } from "uuid";
 import { db, pool, type Sql, transaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
 import type { Person } from "./find";
+import type { Preferences } from "./preferences";
 
 /** After this long a person signs in again, however often they were seen. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
@@ -14,6 +15,9 @@ const MAX_LISTED = 50;
 
 /** What a session's cookie holds. It is valid while the row of `id` exists and the user has this `key`. */
 export type Session = { id: string; userId: string; key: string };
+
+/** A person with the settings that every page needs. */
+export type SignedIn = Person & { preferences: Preferences };
 
 /** Starts a session of a user in a browser. Null if the user does not exist. */
 export async function startSession(
@@ -33,17 +37,20 @@ export async function startSession(
 }
 
 /** The user of a session. Null if the session was ended or has expired, or if the account was deleted. */
-export async function findSignedIn({ id, userId, key }: Session, now: Date): Promise<Person | null> {
+export async function findSignedIn({ id, userId, key }: Session, now: Date): Promise<SignedIn | null> {
   // One statement, because every page runs it. The update finds no row most of the time.
-  const { rows } = await pool.query<Person>(
+  const { rows } = await pool.query<Person & Preferences>(
     `WITH seen AS (
        UPDATE sessions SET last_seen_at = $4 WHERE id = $1 AND user_id = $2 AND last_seen_at <= $5)
-     SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt"
+     SELECT u.id, u.email, u.operator_since AS "operatorSince", u.email_verified_at AS "emailVerifiedAt",
+       u.time_zone AS "timeZone", u.locale, u.hour_cycle AS "hourCycle", u.theme
      FROM sessions s JOIN users u ON u.id = s.user_id
      WHERE s.id = $1 AND s.user_id = $2 AND u.session_key = $3 AND s.created_at > $6`,
     [id, userId, key, now, ago(now, LAST_SEEN_RESOLUTION_MS), ago(now, SESSION_LIFETIME_MS)],
   );
-  return rows[0] ?? null;
+  if (!rows[0]) return null;
+  const { timeZone, locale, hourCycle, theme, ...person } = rows[0];
+  return { ...person, preferences: { timeZone, locale, hourCycle, theme } };
 }
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);

@@ -14,9 +14,20 @@ import { changeEmail, sendEmailChange } from "@/lib/users/change-email";
 import { disconnect } from "@/lib/users/identities";
 import { emailChange, passwordChange } from "@/lib/users/input";
 import { changePassword, checkPassword } from "@/lib/users/password";
+import { preferences, savePreferences } from "@/lib/users/preferences";
 import { countEmailRequest, countPasswordCheck } from "@/lib/users/rate-limits";
 import { endSession, endSessions } from "@/lib/users/sessions";
 import { sendVerification } from "@/lib/users/verify-email";
+
+/** Refreshes the page, because every time on it may change. */
+export const savePreferencesAction = userAction(
+  "/account",
+  [fields(preferences)],
+  async ({ user }, chosen) => {
+    await savePreferences(user.id, chosen);
+    refresh();
+  },
+);
 
 export const requestVerificationAction = userAction("/account", [], async ({ user, by, now }) => {
   await countEmailRequest(user.email, by.address, now);

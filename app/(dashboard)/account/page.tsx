@@ -7,6 +7,7 @@ import { hasPassword } from "@/lib/users/password";
 import { listSessions } from "@/lib/users/sessions";
 import { DashboardShell } from "../dashboard-shell";
 import { DeleteSection } from "./delete-section";
+import { DisplaySection } from "./display-section";
 import { EmailSection, PasswordSection, ProvidersSection } from "./sections";
 import { SessionsSection } from "./sessions-section";
 
@@ -26,6 +27,7 @@ export default async function AccountPage() {
       <PageHeader title="Your account">
         <span className="wrap-anywhere">{user.email}</span>
       </PageHeader>
+      <DisplaySection preferences={user.preferences} />
       <EmailSection user={user} hasPassword={hasOldPassword} />
       <PasswordSection email={user.email} hasPassword={hasOldPassword} />
       {providers.length > 0 && <ProvidersSection identities={identities} />}

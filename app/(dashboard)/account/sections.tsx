@@ -1,7 +1,7 @@
 import { afterRequest } from "@/app/(account)/not-sent";
 import { NewPasswordField, UsernameField } from "@/app/(account)/password-fields";
 import { Section } from "@/components/section";
-import { dateInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { providers } from "@/lib/auth/providers";
@@ -28,7 +28,9 @@ export function EmailSection({ user, hasPassword }: { user: Person; hasPassword:
   return (
     <Section title="E-mail address">
       {user.emailVerifiedAt ? (
-        <p className="text-ink-quiet">Confirmed on {dateInUtc(user.emailVerifiedAt)}.</p>
+        <p className="text-ink-quiet">
+          Confirmed on <Time at={user.emailVerifiedAt} as="date" />.
+        </p>
       ) : (
         <Form action={requestVerificationAction} className="grid gap-3">
           <p className="max-w-prose text-ink-quiet">
@@ -106,7 +108,8 @@ export function ProvidersSection({ identities }: { identities: { provider: strin
               <span>
                 {name}{" "}
                 <span className="text-ink-quiet">
-                  {at ? `since ${dateInUtc(at)}` : "connected when you sign in with it"}
+                  {at ? "since " : "connected when you sign in with it"}
+                  {at && <Time at={at} as="date" />}
                 </span>
               </span>
               {at && (

@@ -1,6 +1,6 @@
 import { RelativeTime } from "@/components/relative-time";
 import { Section } from "@/components/section";
-import { dateInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listSessions } from "@/lib/users/sessions";
@@ -35,7 +35,7 @@ export function SessionsSection({ sessions, currentId, now }: SessionsSectionPro
                 <RelativeTime at={lastSeenAt} now={now} />
               </Cell>
               <Cell name="since" className="whitespace-nowrap text-ink-quiet">
-                {dateInUtc(createdAt)}
+                <Time at={createdAt} as="date" />
               </Cell>
               <Cell className="text-right">
                 <Form action={endSessionAction.bind(null, id)} className="inline-grid">

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { dateInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
 import { listAllCases } from "@/lib/cases/list-all";
@@ -33,7 +33,7 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
                   {theCase.plan}
                   {theCase.onHoldAt && (
                     <span className="block text-xs text-failed normal-case">
-                      on hold since {dateInUtc(theCase.onHoldAt)}
+                      on hold since <Time at={theCase.onHoldAt} as="date" />
                     </span>
                   )}
                 </Cell>
@@ -52,7 +52,7 @@ export default async function OperatorPage({ searchParams }: { searchParams: Pro
                   )}
                 </Cell>
                 <Cell name="since" className="whitespace-nowrap text-ink-quiet">
-                  {dateInUtc(theCase.createdAt)}
+                  <Time at={theCase.createdAt} as="date" />
                 </Cell>
                 <Cell className="font-mono text-xs text-ink-quiet">{theCase.id}</Cell>
               </Row>

@@ -108,7 +108,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     ],
     button: { label: "Open Webhook", url },
     closing: {
-      words: "This e-mail is sent once. When the webhook works again,",
+      words: "There is no further e-mail about this. When the webhook works again,",
       link: { label: "switch it on, or remove it", url },
     },
   }),
@@ -128,7 +128,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
       { label: "Unknown", value: countOf(snitches) },
     ],
     button: { label: "Open Tattle", url },
-    closing: { words: "This e-mail is sent once." },
+    closing: { words: "There is no further e-mail about this." },
   }),
 
   no_check_ins: ({ since, expected, heldUntil, url }) => ({
@@ -165,7 +165,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     lead: `Tattle has been receiving check-ins again since ${inUtc(since)}. From now on, you get an alert for each snitch that is still missing.`,
     quotes: [{ label: "Reporting again", body: listed(names, count), as: "prose" }],
     button: { label: "Open Case", url },
-    closing: { words: "This e-mail is sent once." },
+    closing: { words: "There is no further e-mail about this." },
   }),
 };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { FrequencyField } from "@/components/frequency-field";
-import { dateInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { findRecipientPage, type RecipientPage } from "@/lib/cases/recipient-choices";
 import { sendsRealEmail } from "@/lib/mail/provider";
@@ -68,7 +68,8 @@ const Left = ({ token, recipient: { address, caseName, leftAt } }: ViewProps) =>
     <Title>You are unsubscribed</Title>
     <Sentence>
       <Name>{address}</Name> is unsubscribed from the case <Name>{caseName}</Name>
-      {leftAt && ` since ${dateInUtc(leftAt)}`}. Only you can change that.
+      {leftAt && " since "}
+      {leftAt && <Time at={leftAt} as="date" />}. Only you can change that.
     </Sentence>
     <Form action={returnRecipientAction.bind(null, token)}>
       <Submit look="plain" busy="Saving…" className="h-9">

@@ -3,7 +3,7 @@ import { Confirm } from "@/components/confirm";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
-import { dateInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -106,7 +106,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
               {key.access === "read" ? "Read only" : "Read and write"}
             </Cell>
             <Cell name="created" className="text-ink-quiet">
-              <span className="whitespace-nowrap">{dateInUtc(key.createdAt)}</span>
+              <Time at={key.createdAt} as="date" className="whitespace-nowrap" />
               {key.createdBy && (
                 <span className="block text-xs max-sm:inline max-sm:text-sm">
                   {" "}
@@ -145,7 +145,17 @@ function describeEnd(
   { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
   now: Date,
 ) {
-  if (revokedAt) return `revoked ${dateInUtc(revokedAt)}`;
+  if (revokedAt)
+    return (
+      <>
+        revoked <Time at={revokedAt} as="date" />
+      </>
+    );
   if (!expiresAt) return "Never";
-  return expiresAt > now ? dateInUtc(expiresAt) : `expired ${dateInUtc(expiresAt)}`;
+  return (
+    <>
+      {expiresAt <= now && "expired "}
+      <Time at={expiresAt} as="date" />
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { FrequencyField } from "@/components/frequency-field";
 import { FREQUENCY_WORDS } from "@/components/frequency-words";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
-import { dateInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { currentCase } from "@/lib/auth/session";
@@ -55,8 +55,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         <Facts facts={planSummary(theCase.plan, snitchCount)} />
         {theCase.onHoldAt && (
           <p className="text-failed">
-            On hold since {dateInUtc(theCase.onHoldAt)}: snitches cannot be added or changed. Check-ins and
-            alerts continue.
+            On hold since <Time at={theCase.onHoldAt} as="date" />: snitches cannot be added or changed.
+            Check-ins and alerts continue.
           </p>
         )}
       </Section>

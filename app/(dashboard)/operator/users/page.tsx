@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { dateInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/session";
 import { listAllUsers } from "@/lib/cases/list-all";
@@ -30,10 +30,16 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
                   {person.cases.toLocaleString("en")}
                 </Cell>
                 <Cell name="since" className="whitespace-nowrap text-ink-quiet">
-                  {dateInUtc(person.createdAt)}
+                  <Time at={person.createdAt} as="date" />
                 </Cell>
                 <Cell name="operator" className="whitespace-nowrap text-ink-quiet">
-                  {person.operatorSince ? `since ${dateInUtc(person.operatorSince)}` : "–"}
+                  {person.operatorSince ? (
+                    <>
+                      since <Time at={person.operatorSince} as="date" />
+                    </>
+                  ) : (
+                    "–"
+                  )}
                 </Cell>
               </Row>
             ))}

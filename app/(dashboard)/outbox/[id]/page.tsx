@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { exactlyInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { currentOperator, isUuid } from "@/lib/auth/session";
@@ -40,7 +40,9 @@ export default async function EmailPage({ params }: EmailPageProps) {
         <dt className="text-ink-quiet">To</dt>
         <dd className="break-all">{email.to}</dd>
         <dt className="text-ink-quiet">When</dt>
-        <dd>{exactlyInUtc(email.at)}</dd>
+        <dd>
+          <Time at={email.at} as="exact" />
+        </dd>
         <dt className="text-ink-quiet">Status</dt>
         <dd className="text-errored first-letter:uppercase">{captureInWords()}</dd>
       </dl>

@@ -1,6 +1,6 @@
 import { Confirm } from "@/components/confirm";
 import { Section } from "@/components/section";
-import { dateInUtc, exactlyInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { copiedInvitationUrl } from "@/lib/cases/invitation-link";
@@ -36,8 +36,8 @@ export function Invitations({ caseId, invitations, role, now }: InvitationsProps
               <Cell name="by" className="min-w-36 wrap-anywhere text-ink-quiet">
                 {invitedBy}
               </Cell>
-              <Cell name="until" className="whitespace-nowrap text-ink-quiet" title={exactlyInUtc(expiresAt)}>
-                {expiresAt > now ? dateInUtc(expiresAt) : "expired"}
+              <Cell name="until" className="whitespace-nowrap text-ink-quiet">
+                {expiresAt > now ? <Time at={expiresAt} as="date" /> : "expired"}
               </Cell>
               <Cell className="text-right">
                 {mayManage(role, invitedAs) && (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
-import { dateInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -55,7 +55,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
               </Cell>
               <Cell className="text-ink-quiet capitalize">{member.role}</Cell>
               <Cell name="since" className="whitespace-nowrap text-ink-quiet">
-                {dateInUtc(member.createdAt)}
+                <Time at={member.createdAt} as="date" />
               </Cell>
               <Cell className="text-right">
                 {member.userId === user.id ? (

@@ -1,6 +1,6 @@
 import { Confirm } from "@/components/confirm";
 import { Section } from "@/components/section";
-import { momentInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import type { FoundWebhook } from "@/lib/webhooks/list";
 import { removeWebhookAction, rotateSecretAction } from "../actions";
 import { Secret } from "./secret";
@@ -16,7 +16,7 @@ export function ManagerSections({ caseId, webhook, now }: ManagerSectionsProps) 
         <Secret secret={secret} />
         {oldSecretUntil && oldSecretUntil > now && (
           <p className="text-sm text-ink-quiet">
-            The previous secret is valid until {momentInUtc(oldSecretUntil)}. Until then every request is
+            The previous secret is valid until <Time at={oldSecretUntil} />. Until then every request is
             signed with both.
           </p>
         )}

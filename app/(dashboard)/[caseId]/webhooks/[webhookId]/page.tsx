@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
-import { dateInUtc, momentInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
 import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
@@ -61,18 +61,29 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
   );
 }
 
-function describeState({ disabledAt, failingSince, failures, createdAt }: FoundWebhook): string {
+function describeState({ disabledAt, failingSince, failures, createdAt }: FoundWebhook) {
   if (disabledAt) {
-    const why = failingSince
-      ? `because no delivery was accepted since ${momentInUtc(failingSince)}`
-      : "manually";
-    return `It was switched off on ${momentInUtc(disabledAt)}, ${why}. It gets no alerts.`;
+    return (
+      <>
+        It was switched off on <Time at={disabledAt} />,{" "}
+        {failingSince ? "because no delivery was accepted since " : "manually"}
+        {failingSince && <Time at={failingSince} />}. It gets no alerts.
+      </>
+    );
   }
   if (failingSince) {
     const attempts = `${failures} ${failures === 1 ? "attempt has" : "attempts have"} failed`;
-    return `${attempts} since ${momentInUtc(failingSince)}. After three days it is switched off.`;
+    return (
+      <>
+        {attempts} since <Time at={failingSince} />. After three days it is switched off.
+      </>
+    );
   }
-  return `Added on ${dateInUtc(createdAt)}.`;
+  return (
+    <>
+      Added on <Time at={createdAt} as="date" />.
+    </>
+  );
 }
 
 type WebhookSectionProps = { caseId: string; webhook: FoundWebhook };

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { StatusBadge } from "@/components/snitches/status-badge";
-import { timeInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import type { Status } from "@/lib/rules/snitch-state";
 
@@ -40,9 +40,13 @@ export function Arrival({ status, checkedInAt, checkInNow }: ArrivalProps) {
   );
 }
 
-function describeArrival(status: Status, checkedInAt: Date | null): string {
+function describeArrival(status: Status, checkedInAt: Date | null): React.ReactNode {
   if (status === "pending") return "Waiting for the first check-in…";
   if (!checkedInAt)
     return "It reported an error, which proves that check-ins arrive. Waiting for a healthy one.";
-  return `${status === "healthy" ? "Got it. It" : "It last"} checked in at ${timeInUtc(checkedInAt)}.`;
+  return (
+    <>
+      {status === "healthy" ? "Got it. It" : "It last"} checked in at <Time at={checkedInAt} as="time" />.
+    </>
+  );
 }

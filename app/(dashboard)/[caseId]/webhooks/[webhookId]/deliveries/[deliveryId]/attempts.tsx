@@ -1,4 +1,4 @@
-import { exactlyInUtc } from "@/components/time-in-words";
+import { Time } from "@/components/time";
 import type { FoundDelivery } from "@/lib/webhooks/list";
 import { outcomeText } from "@/lib/webhooks/outcome-text";
 
@@ -14,9 +14,7 @@ export function Attempts({ history }: { history: FoundDelivery["history"] }) {
               {outcomeText(outcome, status)}
             </span>
             <span className="text-ink-quiet">{latencyMs.toLocaleString("en")} ms</span>
-            <time dateTime={at.toISOString()} className="text-ink-quiet">
-              {exactlyInUtc(at)}
-            </time>
+            <Time at={at} as="exact" className="text-ink-quiet" />
           </p>
           {response && (
             <pre

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
-import { exactlyInUtc, fromNow } from "@/components/time-in-words";
+import { Time } from "@/components/time";
+import { fromNow } from "@/components/time-in-words";
 import { Form, Submit } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { currentCase, isUuid } from "@/lib/auth/session";
@@ -51,7 +52,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
                 >
                   {alert.snitch.name}
                 </Link>
-                , {exactlyInUtc(alert.at)}
+                , <Time at={alert.at} as="exact" />
               </>
             ) : (
               "Test event"

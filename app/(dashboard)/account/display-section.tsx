@@ -1,0 +1,53 @@
+import { Section } from "@/components/section";
+import { Field } from "@/components/ui/field";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/select-field";
+import { currentReader } from "@/lib/auth/reader";
+import type { Preferences } from "@/lib/users/preferences";
+import { savePreferencesAction } from "./actions";
+import { localeChoices } from "./locales";
+
+const HOUR_CYCLES = [
+  { value: "", label: "Same as the dates" },
+  { value: "h12", label: "12 hours (2:30 pm)" },
+  { value: "h23", label: "24 hours (14:30)" },
+];
+
+const THEMES = [
+  { value: "", label: "As the system says" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** How the person reads times, dates and pages. */
+export async function DisplaySection({ preferences }: { preferences: Preferences }) {
+  const { timeZone, locale, hourCycle, theme } = preferences;
+  const { display } = await currentReader();
+  return (
+    <Section id="display" title="Time and appearance">
+      <Form action={savePreferencesAction} className="grid max-w-md gap-5">
+        <Field
+          label="Time zone"
+          name="timeZone"
+          list="time-zones"
+          autoComplete="off"
+          placeholder={timeZone ? "As this browser says" : `As this browser says (${display.zone})`}
+          defaultValue={timeZone ?? ""}
+          hint="Type a city, such as Berlin. Empty means as the browser says. Periods of snitches, and e-mails, stay in UTC."
+        />
+        <datalist id="time-zones">
+          {["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <SelectField label="Dates" name="locale" value={locale ?? ""} choices={localeChoices(locale)} />
+        <SelectField label="Clock" name="hourCycle" value={hourCycle ?? ""} choices={HOUR_CYCLES} />
+        <SelectField label="Theme" name="theme" value={theme ?? ""} choices={THEMES} />
+        <div className="flex items-center gap-3">
+          <Submit busy="Saving…">Save</Submit>
+          <Saved />
+        </div>
+      </Form>
+    </Section>
+  );
+}

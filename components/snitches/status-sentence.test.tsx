@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { StatusSentence } from "./status-sentence";
+
+const now = new Date("2026-03-10T10:00Z");
+const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+
+const HEALTHY = {
+  status: "healthy",
+  deadline: hours(2),
+  checkedInAt: hours(-1),
+  erroredAt: null,
+  missingSince: null,
+  pausedAt: null,
+  pauseUntil: null,
+  pauseEndsAt: null,
+} as const;
+
+const LAST = "Its last healthy check-in was 1 hour ago.";
+
+test.each([
+  [HEALTHY, "Next check-in due by 12:00 UTC (in 2 hours)."],
+  [
+    { ...HEALTHY, status: "errored", erroredAt: hours(-2) } as const,
+    `It reported an error 2 hours ago. ${LAST}`,
+  ],
+  [
+    { ...HEALTHY, status: "failed", missingSince: hours(-3) } as const,
+    `Since Tue 10 Mar, 07:00 UTC. ${LAST}`,
+  ],
+  [
+    { ...HEALTHY, status: "paused", deadline: null, pauseUntil: "time", pauseEndsAt: hours(20) } as const,
+    `No alerts are sent until Wed 11 Mar, 06:00 UTC (in 20 hours). ${LAST}`,
+  ],
+])("the sentence of a snitch in state %#", (snitch, sentence) => {
+  const html = renderToStaticMarkup(<StatusSentence snitch={snitch} now={now} />);
+
+  expect(html.replace(/<[^>]+>/g, "")).toBe(sentence);
+});

@@ -1,0 +1,53 @@
+"use client";
+
+import { createContext, use } from "react";
+import { DEFAULT_DISPLAY, type TimeDisplay } from "@/lib/rules/time-display";
+import { exactlyInBoth, type TimesInWords, timesInWords } from "./time-in-words";
+
+const Display = createContext(DEFAULT_DISPLAY);
+
+/** Gives the pages below it the reader's time zone and locale. */
+export function TimeDisplayProvider({
+  display,
+  children,
+}: {
+  display: TimeDisplay;
+  children: React.ReactNode;
+}) {
+  return <Display value={display}>{children}</Display>;
+}
+
+/** The words for times, as the reader reads them. */
+export const useTimesInWords = (): TimesInWords => timesInWords(use(Display));
+
+type TimeProps = {
+  at: Date;
+  /** How exact it is: “10 Mar 2026”, “Tue 10 Mar, 10:37 UTC” (the default), with seconds, with seconds and the year, or the clock alone. */
+  as?: "date" | "moment" | "second" | "exact" | "time";
+  /** Leaves the day out if it is the day of this instant. */
+  near?: Date;
+  /** Other words for it, such as “4 minutes ago”. */
+  children?: React.ReactNode;
+  className?: string;
+  /** In a long list of links, Tab stops at the links alone. */
+  isTabStop?: boolean;
+};
+
+/** A time in the reader's zone. `TimeTooltip` shows it exactly, and in UTC, on hover, focus and touch. */
+export function Time({ at, as = "moment", near, children, className, isTabStop = true }: TimeProps) {
+  const display = use(Display);
+  const words = timesInWords(display);
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={exactlyInBoth(at, display)}
+      className={className}
+      // For readers without a pointer.
+      tabIndex={isTabStop ? 0 : undefined}
+      // The server and the browser may name a zone differently. Then the server's words stay.
+      suppressHydrationWarning
+    >
+      {children ?? (near ? words.soon(at, near) : words[as](at))}
+    </time>
+  );
+}

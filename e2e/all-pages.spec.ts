@@ -1,0 +1,135 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+import type { Account } from "./pages/account";
+import type { World } from "./test-data";
+
+const MAX_SCRIPT_BYTES = 190_000;
+const WIDTHS = [390, 1280];
+
+const DOCS = ["", "/check-ins", "/intervals", "/smart", "/pausing", "/emails", "/webhooks", "/api"];
+const PUBLIC = [
+  "/",
+  "/sign-in",
+  "/sign-in/link",
+  "/sign-up",
+  "/password",
+  ...DOCS.map((path) => `/docs${path}`),
+];
+const OPERATOR = ["/operator", "/operator/users", "/operator/email", "/outbox"];
+const IN_CASE = [
+  "",
+  "/new",
+  "/webhooks",
+  "/api-keys",
+  "/settings",
+  "/settings/members",
+  "/settings/email",
+  "/settings/audit",
+];
+
+/** All pages that an operator with a case, a snitch and a captured e-mail can open. */
+async function pagesOf(page: Page, account: Account, world: World): Promise<string[]> {
+  const home = new URL(page.url()).pathname;
+  await world.makeOperator(account.email);
+  const [token = ""] = await world.fill(home.slice(1), [
+    { name: "Nightly backup", status: "failed", tags: ["critical"] },
+    { name: "Card charges", status: "errored" },
+  ]);
+  await world.capture(2, account.email, "Missing");
+  await page.goto("/outbox");
+  const email = (await page.getByRole("link", { name: "Missing 1" }).first().getAttribute("href")) ?? "";
+  return [
+    ...IN_CASE.map((path) => `${home}${path}`),
+    `${home}/snitches/${token}`,
+    `${home}/snitches/${token}/setup`,
+    ...["/account", "/cases/new", ...OPERATOR, email],
+  ];
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
+
+async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+}
+
+test("axe finds nothing on any page, light and dark, narrow and wide", async ({
+  page,
+  account,
+  world,
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  for (const path of await pagesOf(page, account, world)) {
+    await open(page, path);
+    await expectAccessibleAtEachWidth(page);
+  }
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const visitor = await context.newPage();
+  for (const path of [...PUBLIC, "/nowhere"]) {
+    await open(visitor, path);
+    await expectAccessibleAtEachWidth(visitor);
+  }
+  await context.close();
+});
+
+test("axe finds nothing on the dialogs of settings, light and dark, narrow and wide", async ({
+  page,
+  account,
+  apiKeysPage,
+  webhooksPage,
+  receiver,
+}) => {
+  test.setTimeout(120_000);
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await webhooksPage.add(receiver.url);
+  const webhook = page.url();
+  await apiKeysPage.create("CI");
+  const dialogs: [path: string, button: string | RegExp][] = [
+    [webhook, "Rotate Secret…"],
+    [webhook, /^Remove http/],
+    [`${home}/api-keys`, "Revoke CI"],
+    [`${home}/settings`, "Delete Case…"],
+    ["/account", /^Delete /],
+  ];
+  for (const [path, name] of dialogs) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await open(page, path);
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessibleAtEachWidth(page);
+  }
+});
+
+test("no page loads more than 190 kB of scripts at first", async ({ page, request, account, world }) => {
+  test.setTimeout(120_000);
+  const sizes = new Map<string, number>();
+  const sizeOf = async (src: string) => {
+    const known = sizes.get(src) ?? gzipSync(await (await page.request.get(src)).body()).length;
+    sizes.set(src, known);
+    return known;
+  };
+  const tooLarge: string[] = [];
+  const pages = await pagesOf(page, account, world);
+  for (const path of [...pages, ...PUBLIC]) {
+    // The other one is not signed in.
+    const visitor = pages.includes(path) ? page.request : request;
+    const html = await (await visitor.get(path)).text();
+    const tags = [...html.matchAll(/<script\b[^>]*>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => !/nomodule/i.test(tag));
+    const sources = new Set(tags.flatMap((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? []));
+    let bytes = 0;
+    for (const src of sources) bytes += await sizeOf(src);
+    if (bytes > MAX_SCRIPT_BYTES) tooLarge.push(`${path}: ${bytes}`);
+  }
+  expect(tooLarge).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+/** Chromium writes one of these objects for each page. */
+const countPages = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+
+const print = (page: Page, landscape: boolean) =>
+  page.pdf({ format: "A4", landscape, preferCSSPageSize: false });
+
+test("a snitch with a long history prints on two pages, portrait and landscape, from both themes", async ({
+  page,
+  request,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = new URL(page.url()).pathname;
+  const [token = ""] = await world.fill(home.slice(1), [{ name: "Nightly backup", status: "failed" }]);
+  const message = "pg_dump: error: connection to server failed. ".repeat(20);
+  for (const status of [1, 2, 3])
+    await request.post(`${process.env.CHECK_IN_URL}/${token}`, { form: { s: status, m: message } });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${home}/snitches/${token}`);
+    await expect(page.getByText("Reports per day (UTC)")).toBeVisible();
+    for (const landscape of [false, true])
+      expect(
+        countPages(await print(page, landscape)),
+        `${colorScheme}, landscape: ${landscape}`,
+      ).toBeLessThanOrEqual(2);
+  }
+});
+
+test("a print is black on white, without buttons and navigation, also from the dark theme", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = new URL(page.url()).pathname;
+  const [token = ""] = await world.fill(home.slice(1), [{ name: "Alpha", status: "failed" }]);
+  await page.goto(`${home}/snitches/${token}`);
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = "dark";
+  });
+  await page.emulateMedia({ media: "print" });
+
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
+  await expect(page.locator("body")).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.getByRole("navigation", { name: "Case" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
+  await expect(page.getByRole("group", { name: /^History/ })).toBeVisible();
+});

@@ -1,0 +1,116 @@
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+
+test.use({ timezoneId: "Asia/Tokyo", locale: "en-US" });
+
+test("times are in the reader's zone, with UTC on hover, focus and touch", async ({
+  page,
+  request,
+  account,
+  snitchPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
+  await request.get(url);
+  await expect(page.getByText(/^Got it\. It checked in at \d+:\d\d:\d\d [AP]M GMT\+9\.$/)).toBeVisible();
+  await page.getByRole("link", { name: "Go to Snitch" }).click();
+  await expect(page.getByText(/^Next check-in due by .*[AP]M GMT\+9/)).toBeVisible();
+  const due = page.getByRole("main").getByRole("time").first();
+  const tooltip = page.getByRole("tooltip");
+  const exact = /^\w{3} \w{3} \d+, \d{4}, \d+:00:00 [AP]M GMT\+9\n?\w{3} \w{3} \d+, \d{4}, 12:00:00 AM UTC$/;
+
+  await due.hover();
+  await expect(tooltip).toHaveText(exact);
+  await page.keyboard.press("Escape");
+  await expect(tooltip).toBeHidden();
+
+  await due.focus();
+  await expect(tooltip).toHaveText(exact);
+  await expect(due).toHaveAccessibleDescription(/UTC/);
+  await expectAccessible(page);
+  await page.keyboard.press("Tab");
+
+  await due.dispatchEvent("pointerdown", { pointerType: "touch" });
+  await expect(tooltip).toHaveText(exact);
+});
+
+test("strips and charts say that their periods are UTC", async ({ page, request, account, snitchPage }) => {
+  expect(account.email).toBeTruthy();
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
+  await request.get(url);
+  await page.getByRole("link", { name: "Go to Snitch" }).click();
+
+  await expect(page.getByText(/one bar for each period \(.*\), in UTC$/)).toBeVisible();
+  await expect(page.getByText("Reports per day (UTC)")).toBeVisible();
+});
+
+test("a person chooses zone, dates, clock and theme, and has them in every browser", async ({
+  page,
+  request,
+  account,
+  snitchPage,
+  browser,
+  baseURL,
+}) => {
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
+  await request.get(url);
+  await page.goto("/account");
+  const form = page.getByRole("region", { name: "Time and appearance" });
+  await expect(form.getByLabel("Time zone")).toHaveAttribute("placeholder", /Asia\/Tokyo/);
+  await form.getByLabel("Time zone").fill("Berlin");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText(/Time zone must be one of the list/)).toBeVisible();
+
+  await form.getByLabel("Time zone").fill("America/New_York");
+  await form.getByLabel("Dates").selectOption("en-GB");
+  await form.getByLabel("Clock").selectOption("h12");
+  await form.getByLabel("Theme").selectOption("dark");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expectAccessible(page);
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL, locale: "de-DE" });
+  const other = await context.newPage();
+  await other.goto("/sign-in");
+  await other.getByLabel("E-mail").fill(account.email);
+  await other.getByLabel("Password").fill(account.password);
+  await other.getByRole("button", { name: "Sign In", exact: true }).click();
+  await other.getByRole("link", { name: "Nightly backup" }).click();
+  await expect(other.getByText(/^Next check-in due by .*[ap]m GMT-[45]/)).toBeVisible();
+  await expect(other.locator("html")).toHaveCSS("color-scheme", "dark");
+  await context.close();
+});
+
+test("after signing out, pages keep the theme", async ({ page, account }) => {
+  expect(account.email).toBeTruthy();
+  await page.goto("/account");
+  await page.getByLabel("Theme").selectOption("light");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await page.getByRole("button", { name: "Sign Out Everywhere" }).click();
+  await expect(page).toHaveURL(/sign-in/);
+
+  const response = await page.request.get("/docs");
+  expect(await response.text()).toContain('data-theme="light"');
+});
+
+test("without JavaScript and without a setting, times are in UTC, and say so", async ({
+  browser,
+  request,
+  account,
+  snitchPage,
+  baseURL,
+}) => {
+  const { url } = await snitchPage.add("Nightly backup", "Daily");
+  await request.get(url);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.getByRole("link", { name: "Nightly backup" }).click();
+
+  await expect(page.getByText(/^Next check-in due by .*UTC/)).toBeVisible();
+  await context.close();
+});

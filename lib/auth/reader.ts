@@ -1,0 +1,36 @@
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { displayFor, isTimeZone, preferredLocale, type TimeDisplay } from "@/lib/rules/time-display";
+import type { Preferences } from "@/lib/users/preferences";
+import { currentUser } from "./session";
+
+/** The cookies in which a browser says its time zone, and keeps the theme for pages before signing in. */
+export const ZONE_COOKIE = "time-zone";
+export const THEME_COOKIE = "theme";
+
+type Reader = {
+  display: TimeDisplay;
+  /** Null means as the system says. */
+  theme: Preferences["theme"];
+  /** Whether the time zone is the browser’s. */
+  followsBrowser: boolean;
+};
+
+/** How the person who asks for the current page reads times and pages. */
+export const currentReader = cache(async (): Promise<Reader> => {
+  // While Postgres is away, the page itself says so.
+  const user = await currentUser().catch(() => null);
+  const jar = await cookies();
+  const zone = jar.get(ZONE_COOKIE)?.value ?? "";
+  const browser = {
+    zone: isTimeZone(zone) ? zone : null,
+    locale: preferredLocale((await headers()).get("accept-language") ?? ""),
+  };
+  return {
+    display: displayFor(user?.preferences ?? null, browser),
+    theme: user ? user.preferences.theme : parseTheme(jar.get(THEME_COOKIE)?.value),
+    followsBrowser: !user?.preferences.timeZone,
+  };
+});
+
+const parseTheme = (text?: string) => (text === "light" || text === "dark" ? text : null);

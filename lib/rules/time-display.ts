@@ -1,0 +1,58 @@
+export type HourCycle = "h12" | "h23";
+
+/** How times are shown to a reader. */
+export type TimeDisplay = {
+  /** The IANA name of a time zone. */
+  zone: string;
+  /** A BCP 47 tag. */
+  locale: string;
+  /** Null means as the locale says. */
+  hourCycle: HourCycle | null;
+};
+
+/** For readers of whom nothing is known. */
+export const DEFAULT_DISPLAY: TimeDisplay = { zone: "UTC", locale: "en-GB", hourCycle: null };
+
+/** `Intl` also accepts offsets such as “+01:00”, which know no summer time. */
+const ZONE_NAME = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
+const MAX_ZONE_LENGTH = 64;
+const MAX_LOCALE_LENGTH = 35;
+
+/** Whether this is the name of a time zone that can be shown. */
+export function isTimeZone(name: string): boolean {
+  if (name.length > MAX_ZONE_LENGTH || !ZONE_NAME.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this is a locale whose dates can be shown. */
+export function isLocale(tag: string): boolean {
+  if (tag.length > MAX_LOCALE_LENGTH) return false;
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The first locale of an Accept-Language header that can be shown. Null if there is none. */
+export function preferredLocale(acceptLanguage: string): string | null {
+  const tags = acceptLanguage.split(",", 10).map((part) => part.split(";", 1)[0]?.trim() ?? "");
+  return tags.find((tag) => tag !== "" && isLocale(tag)) ?? null;
+}
+
+type Preferences = { timeZone: string | null; locale: string | null; hourCycle: HourCycle | null };
+
+/** What the reader has chosen, else what the browser says, else UTC and British English. */
+export const displayFor = (
+  chosen: Preferences | null,
+  browser: { zone: string | null; locale: string | null },
+): TimeDisplay => ({
+  zone: chosen?.timeZone ?? browser.zone ?? DEFAULT_DISPLAY.zone,
+  locale: chosen?.locale ?? browser.locale ?? DEFAULT_DISPLAY.locale,
+  hourCycle: chosen?.hourCycle ?? null,
+});
