@@ -1,6 +1,6 @@
-/** Changes the snitches with these tokens. Resolves with a sentence about the result. */
+/** Changes the snitches with these tokens. `text`: the tags, or when a snooze ends. Resolves with a sentence about the result. */
 export type ChangeSelected = (
-  verb: "pause" | "unpause" | "tag" | "delete",
+  verb: "snooze" | "pause" | "unpause" | "tag" | "delete",
   tokens: string[],
   text?: string,
 ) => Promise<string>;

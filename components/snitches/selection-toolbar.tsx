@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { SnoozeMenu } from "@/components/snooze/snooze-menu";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -26,6 +27,7 @@ export default function SelectionToolbar({ count, isBusy, run, clear }: Selectio
       <span aria-live="polite" className="px-2 text-sm whitespace-nowrap">
         {isBusy ? "Working…" : `${count} selected`}
       </span>
+      <SnoozeMenu look="bare" snooze={(until) => run("snooze", until.toISOString())} />
       <Button look="bare" onClick={() => run("pause")}>
         <Pause aria-hidden />
         Pause

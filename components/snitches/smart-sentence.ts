@@ -7,6 +7,7 @@ import {
   smartDeadlineAfter,
   usualArrival,
 } from "@/lib/rules/smart-deadline";
+import { clockInUtc, dayOfMonthInUtc, weekdayInUtc } from "./period-clock";
 
 type Learning = ArrivalHistory & { interval: Interval };
 
@@ -34,18 +35,10 @@ export function smartSentence(snitch: Learning, now: Date): string {
   return `${usually} You would be alerted by ${placeIn(interval, deadline)} instead of ${basic}.`;
 }
 
-const format = (options: Intl.DateTimeFormatOptions) => {
-  const intl = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hourCycle: "h23", ...options });
-  return (at: Date) => intl.format(at).replace(/,/g, "");
-};
-const clock = format({ hour: "2-digit", minute: "2-digit" });
-const dayOfWeek = format({ weekday: "long" });
-const dayOfMonth = format({ day: "numeric", month: "short" });
-
 /** As precise as the interval requires: for a weekly job the weekday, not the date. */
 function placeIn(interval: Interval, at: Date): string {
-  const time = clock(at) === "00:00" ? "midnight" : clock(at);
-  if (interval === "weekly") return `${dayOfWeek(at)} ${time}`;
-  if (interval === "monthly") return `${dayOfMonth(at)} ${time}`;
+  const time = clockInUtc(at) === "00:00" ? "midnight" : clockInUtc(at);
+  if (interval === "weekly") return `${weekdayInUtc(at)} ${time}`;
+  if (interval === "monthly") return `${dayOfMonthInUtc(at)} ${time}`;
   return time;
 }

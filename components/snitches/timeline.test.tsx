@@ -16,7 +16,10 @@ function textWith(response: string, isFallback = false): string {
     { kind: "reminder", id: "b", at, reminder: "pending_reminder", notifications },
     { kind: "reminder", id: "c", at, reminder: "paused_reminder", notifications },
   ];
-  return renderToStaticMarkup(<Timeline entries={entries} now={at} />).replace(/<[^>]+>/g, " ");
+  return renderToStaticMarkup(<Timeline entries={entries} now={at} hrefOf={() => "/"} />).replace(
+    /<[^>]+>/g,
+    " ",
+  );
 }
 
 test("an alert or a reminder that was captured is not called sent", () => {

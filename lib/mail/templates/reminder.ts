@@ -38,7 +38,7 @@ export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: Rem
     button: { label: isPending ? "See How to Check In" : "Open Snitch", url: snitchUrl },
     closing: {
       words: "This reminder is sent once. If you no longer need this snitch,",
-      link: { label: "remove it", url: snitchUrl },
+      link: { label: "remove it", url: `${snitchUrl}/settings` },
     },
   };
 }

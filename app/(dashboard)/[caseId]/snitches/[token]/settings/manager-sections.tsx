@@ -3,9 +3,9 @@ import { Section } from "@/components/section";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import type { ListedRecipient } from "@/lib/cases/list-recipients";
-import { defaultRecipients, recipientNotes } from "../../snitch-form";
-import { removeSnitchAction, updateSnitchAction } from "./actions";
-import type { LoadedSnitch } from "./load-snitch";
+import { defaultRecipients, recipientNotes } from "../../../snitch-form";
+import { removeSnitchAction, updateSnitchAction } from "../actions";
+import type { LoadedSnitch } from "../load-snitch";
 
 type ManagerSectionsProps = {
   theCase: { id: string; alertEmail: string | null };
