@@ -10,6 +10,8 @@ test("the tabs of a snitch are pages that the keyboard reaches, and older links 
   world,
   snitchPage,
 }) => {
+  // axe runs twenty times.
+  test.slow();
   expect(account.email).toBeTruthy();
   const [token = ""] = await world.fill(theCaseOf(page.url()), [{ name: "Alpha", status: "healthy" }]);
   const url = `${page.url()}/snitches/${token}`;

@@ -46,7 +46,14 @@ export function Chart({ sentence, columns, marks, from, to, children }: ChartPro
             const y = TOP + (1 - share) * plot.height;
             return (
               <g key={words}>
-                <line x1={LEFT} x2={WIDTH - RIGHT} y1={y} y2={y} className="stroke-line" />
+                <line
+                  x1={LEFT}
+                  x2={WIDTH - RIGHT}
+                  y1={y}
+                  y2={y}
+                  vectorEffect="non-scaling-stroke"
+                  className="stroke-line"
+                />
                 <text x={LEFT - 6} y={y + 3.5} textAnchor="end">
                   {words}
                 </text>

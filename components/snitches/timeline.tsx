@@ -44,7 +44,7 @@ export function Timeline({ entries, now, hrefOf, marked }: TimelineProps) {
           key={entry.id}
           id={entryAnchor(entry)}
           aria-current={entry.id === marked ? "true" : undefined}
-          className="-mx-2 grid scroll-mt-4 grid-cols-[0.75rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line px-2 py-2 text-sm target:rounded-md target:bg-accent/8 last:border-0 aria-[current]:rounded-md aria-[current]:bg-accent/8"
+          className="grid scroll-mt-4 grid-cols-[0.75rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0 target:-mx-2 target:rounded-md target:bg-accent/8 target:px-2 aria-[current]:-mx-2 aria-[current]:rounded-md aria-[current]:bg-accent/8 aria-[current]:px-2"
         >
           <What entry={entry} />
           <Link href={hrefOf(entry)} prefetch={false} className="text-right text-ink-quiet hover:text-ink">

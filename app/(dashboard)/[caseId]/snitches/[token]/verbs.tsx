@@ -44,7 +44,7 @@ export function Verbs({ caseId, snitch: { token, status }, now }: VerbsProps) {
         <Saved>Checked in.</Saved>
       </Form>
       {status === "pending" && (
-        <p className="py-1 text-sm text-ink-quiet">It can be snoozed or paused after its first check-in.</p>
+        <p className="py-1.5 text-sm text-ink-quiet">It can be snoozed or paused after its first check-in.</p>
       )}
     </div>
   );

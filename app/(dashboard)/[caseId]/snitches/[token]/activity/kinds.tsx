@@ -28,7 +28,7 @@ export function activityUrl(snitchUrl: string, kind: Kind, after?: string): stri
 export function ActivityKinds({ snitchUrl, current }: { snitchUrl: string; current: Kind }) {
   const kinds: Kind[] = [...TIMELINE_FILTERS, "audit"];
   return (
-    <nav aria-label="Kinds of activity" className="-mx-2 flex flex-wrap gap-0.5 print:hidden">
+    <nav aria-label="Kinds of activity" className="flex flex-wrap gap-0.5 print:hidden">
       {kinds.map((kind) => (
         <Link
           key={kind}

@@ -20,7 +20,7 @@ const WARNING = "Its history is deleted too, and its check-in URL stops working.
 export function ManagerSections({ theCase, snitch, notEmailed, now }: ManagerSectionsProps) {
   return (
     <>
-      <Section title="Settings" className="print:hidden">
+      <Section title="Settings" className="border-t-0 pt-0 print:hidden">
         <Form
           asksBeforeLeaving
           action={updateSnitchAction.bind(null, theCase.id, snitch.token)}
