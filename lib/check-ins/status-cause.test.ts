@@ -71,6 +71,14 @@ test("a paused snitch says who paused it", async () => {
   expect(await causeOf(snitch.id)).toMatchObject({ pausedBy: ACTOR.name, notifications: [] });
 });
 
+test("an automatic pause is nobody’s, even if somebody paused the snitch before", async () => {
+  const { snitch } = await aHealthySnitch();
+  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, at("03T11:00"), ACTOR);
+  await db.auditEvent.updateMany({ where: { resourceId: snitch.token }, data: { at: at("02T11:00") } });
+
+  expect((await causeOf(snitch.id)).pausedBy).toBeNull();
+});
+
 test("what a rate limit refused is not the last report", async () => {
   const { snitch } = await aHealthySnitch();
   await db.checkIn.create({

@@ -1,5 +1,6 @@
 import { findLatestEvent } from "@/lib/audit/latest";
 import { db, pool } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/durations";
 import { isHealthy } from "@/lib/rules/report";
 import type { Status } from "@/lib/rules/snitch-state";
 import { NOTIFICATIONS, type Notification, notificationsOf } from "./timeline-notification";
@@ -12,22 +13,33 @@ export type StatusCause = {
   erroredSince: Date | null;
   /** Who was notified since the snitch was last well: the latest e-mail to each address and delivery to each webhook. */
   notifications: Notification[];
-  /** Who paused a paused snitch; null if the event is no longer kept. */
+  /** Who paused a paused snitch; null if it was paused automatically, or the event is no longer kept. */
   pausedBy: string | null;
 };
 
-type SnitchOfCase = { id: string; caseId: string; token: string; status: Status };
+type SnitchOfCase = { id: string; caseId: string; token: string; status: Status; pausedAt: Date | null };
 
 /** The cause of a snitch’s status, as its page shows it. */
-export async function findStatusCause({ id, caseId, token, status }: SnitchOfCase): Promise<StatusCause> {
+export async function findStatusCause(snitch: SnitchOfCase): Promise<StatusCause> {
+  const { id, status } = snitch;
   const isDown = status === "failed" || status === "errored";
   const [lastReport, erroredSince, notifications, pausedBy] = await Promise.all([
     findLastReport(id),
     status === "errored" ? findErroredSince(id) : null,
     isDown ? listNotifiedSinceWell(id) : [],
-    status === "paused" ? findLatestEvent(caseId, token, "snitch.paused") : null,
+    status === "paused" ? findWhoPaused(snitch) : null,
   ]);
-  return { lastReport, erroredSince, notifications, pausedBy: pausedBy?.actorName ?? null };
+  return { lastReport, erroredSince, notifications, pausedBy };
+}
+
+/** The event has the time of the database, the pause that of the process. */
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
+
+async function findWhoPaused({ caseId, token, pausedAt }: SnitchOfCase): Promise<string | null> {
+  const event = await findLatestEvent(caseId, token, "snitch.paused");
+  // An automatic pause has no event: then the latest one is of an earlier pause.
+  const isOfThisPause = event && pausedAt && event.at.getTime() >= pausedAt.getTime() - CLOCK_TOLERANCE_MS;
+  return isOfThisPause ? event.actorName : null;
 }
 
 async function findLastReport(snitchId: string): Promise<StatusCause["lastReport"]> {
@@ -50,17 +62,19 @@ async function findErroredSince(snitchId: string): Promise<Date | null> {
 }
 
 /** A job that runs every minute and is missing for days has thousands of alerts. */
-const MAX_ALERTS = 50;
+const MAX_ALERTS_OF_A_KIND = 25;
 
 async function listNotifiedSinceWell(snitchId: string): Promise<Notification[]> {
+  // Each part reads few rows of the index on snitch, kind and time.
   const { rows } = await pool.query<{ id: string }>(
-    `WITH first AS (
-       SELECT id, at FROM alerts
-       WHERE snitch_id = $1 AND kind IN ('missing', 'errored') AND "from" NOT IN ('failed', 'errored')
-       ORDER BY at DESC LIMIT 1)
-     SELECT id FROM first
-     UNION (SELECT a.id FROM alerts a, first
-       WHERE snitch_id = $1 AND kind IN ('missing', 'errored') AND a.at >= first.at ORDER BY a.at DESC LIMIT ${MAX_ALERTS})`,
+    `WITH well AS (
+       SELECT coalesce(max(at), '-infinity') AS at FROM alerts WHERE snitch_id = $1 AND kind = 'reporting')
+     SELECT found.id FROM well, (VALUES ('missing'::alert_kind), ('errored')) AS bad (kind), LATERAL (
+       (SELECT id FROM alerts WHERE snitch_id = $1 AND kind = bad.kind AND at > well.at ORDER BY at LIMIT 1)
+       UNION
+       (SELECT id FROM alerts WHERE snitch_id = $1 AND kind = bad.kind AND at > well.at
+        ORDER BY at DESC LIMIT ${MAX_ALERTS_OF_A_KIND})
+     ) AS found`,
     [snitchId],
   );
   const alerts = await db.alert.findMany({
