@@ -59,6 +59,7 @@ test("a snitch is snoozed on its page, by keyboard, and again while it is paused
   await page.keyboard.press("s");
   await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
   await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(snitchPage.status()).toHaveText("Paused");
   await expectSnoozed(world, token, "4_hours");
