@@ -33,3 +33,13 @@ test("an alert or a reminder that was captured is not called sent", () => {
 test("one that a mail server took is", () => {
   expect(textWith("250 Ok")).toContain("Sent to ops@example.com");
 });
+
+test("every entry has an anchor and a permanent link, and the one that was asked for is marked", () => {
+  const entries: Entry[] = ["a", "b"].map((id) => ({ kind: "unpaused", id, at, pausedAt: at }));
+  const html = renderToStaticMarkup(
+    <Timeline entries={entries} now={at} hrefOf={({ id }) => `/activity?entry=${id}`} marked="b" />,
+  );
+
+  expect(html).toMatch(/<li id="entry-a" class[^>]*>.*href="\/activity\?entry=a"/);
+  expect(html).toMatch(/<li id="entry-b" aria-current="true"[^>]*>.*href="\/activity\?entry=b"/);
+});
