@@ -17,6 +17,9 @@ export function TimeDisplayProvider({
   return <Display value={display}>{children}</Display>;
 }
 
+/** The time zone that times are shown in. */
+export const useReaderZone = () => use(Display).zone;
+
 /** The words for times, as the reader reads them. */
 export const useTimesInWords = (): TimesInWords => timesInWords(use(Display));
 

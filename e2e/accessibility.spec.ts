@@ -97,6 +97,10 @@ test("axe finds nothing on a busy list, its menus and its dialogs", async ({
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Snooze" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole("menuitem", { name: "Until a time…" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);

@@ -55,7 +55,7 @@ test("names of 255 characters break, and push nothing out of its place", async (
     await expectNamesToFit(page);
   }
   for (const token of tokens.slice(0, 3)) {
-    for (const path of ["", "/setup"]) {
+    for (const path of ["", "/activity", "/activity/changes", "/settings", "/setup", "/snooze"]) {
       await page.goto(`${home}/snitches/${token}${path}`);
       await expectNamesToFit(page);
     }
@@ -71,7 +71,7 @@ test("names of 255 characters fit into the command menu, dialogs and messages", 
   expect(account.email).toBeTruthy();
   const home = new URL(page.url()).pathname;
   const [token = ""] = await world.fill(home.slice(1), [{ name: NAMES[0] ?? "", status: "healthy" }]);
-  await page.goto(`${home}/snitches/${token}`);
+  await page.goto(`${home}/snitches/${token}/settings`);
   await page.getByRole("button", { name: /^Delete/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectNamesToFit(page);

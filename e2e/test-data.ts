@@ -58,6 +58,31 @@ export class World {
     ]);
   }
 
+  /** When the pause of a snitch ends by itself; null if it does not, or there is no pause. */
+  async pauseEnd(token: string): Promise<Date | null> {
+    const { rows } = await this.pool.query("SELECT pause_ends_at FROM snitches WHERE token = $1", [token]);
+    return rows[0]?.pause_ends_at ?? null;
+  }
+
+  /** Sets the notes of a snitch. */
+  async note(token: string, notes: string): Promise<void> {
+    await this.pool.query("UPDATE snitches SET notes = $2 WHERE token = $1", [token, notes]);
+  }
+
+  /** Waits for the alert e-mail to an address, and returns its link to the page that snoozes. */
+  async snoozeLinkMailedTo(address: string): Promise<string> {
+    let link = "";
+    await expect(async () => {
+      const { rows } = await this.pool.query(
+        `SELECT text FROM captured_emails WHERE "to" = $1 AND text LIKE '%/snooze%' ORDER BY at DESC LIMIT 1`,
+        [address],
+      );
+      link = /https?:\/\/\S+\/snooze/.exec(rows[0]?.text ?? "")?.[0] ?? "";
+      expect(link).not.toBe("");
+    }).toPass({ timeout: 30_000 });
+    return link;
+  }
+
   /** Adds a viewer to the case. */
   async addTeammate(caseId: string): Promise<void> {
     await this.pool.query(

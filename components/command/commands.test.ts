@@ -13,14 +13,17 @@ test("a viewer is offered no command that changes anything", () => {
 
   expect(offered).not.toContain("add");
   expect(offered).not.toContain("pause");
+  expect(offered).not.toContain("snooze");
   expect(offered).not.toContain("pause-this");
   expect(offered).not.toContain("duplicate-this");
   expect(offered).toContain("board");
+  expect(offered).not.toContain("snooze-this");
   expect(offered).toContain("copy-url");
 });
 
 test("commands for one snitch are offered only on its page", () => {
   expect(idsOf({ pathname: "/acme/snitches/c0ffee" })).toContain("pause-this");
+  expect(idsOf({ pathname: "/acme/snitches/c0ffee" })).toContain("snooze-this");
   expect(idsOf({ pathname: "/acme/snitches/c0ffee/setup" })).not.toContain("pause-this");
 });
 

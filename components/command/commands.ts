@@ -1,8 +1,9 @@
-/** What a command does: opens a page, triggers a keyboard shortcut of the page, or asks which snitch to pause. */
+/** What a command does: opens a page, triggers a keyboard shortcut of the page, or asks which snitch to pause or snooze. */
 export type Action =
   | { kind: "navigate"; href: string }
   | { kind: "shortcut"; hotkey: string }
-  | { kind: "pause" };
+  | { kind: "pause" }
+  | { kind: "snooze" };
 
 export type Command = { id: string; title: string; group: string; key?: string; action: Action };
 
@@ -47,7 +48,12 @@ export function commandsFor({ theCase, cases, mayManage, pathname }: PageContext
 }
 
 const snitchCommands = (mayManage: boolean): Command[] => [
-  ...(mayManage ? [shortcut("pause-this", "Pause or Unpause This Snitch", "p")] : []),
+  ...(mayManage
+    ? [
+        shortcut("snooze-this", "Snooze This Snitch…", "s"),
+        shortcut("pause-this", "Pause or Unpause This Snitch", "p"),
+      ]
+    : []),
   shortcut("copy-url", "Copy Check-in URL", "y"),
 ];
 
@@ -75,6 +81,7 @@ const actionsOf = (caseId: string): Command[] => [
     key: "c",
     action: { kind: "navigate", href: `/${caseId}/new` },
   },
+  { id: "snooze", title: "Snooze a Snitch…", group: "Actions", action: { kind: "snooze" } },
   { id: "pause", title: "Pause a Snitch…", group: "Actions", action: { kind: "pause" } },
 ];
 
@@ -86,6 +93,7 @@ export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["j", "k"], does: "Next and previous snitch in the list" },
   { keys: ["Enter"], does: "Open the snitch" },
   { keys: ["x"], does: "Select it" },
+  { keys: ["s"], does: "Snooze" },
   { keys: ["p"], does: "Pause or unpause" },
   { keys: ["y"], does: "Copy the check-in URL" },
   { keys: ["←", "→"], does: "Move along the history" },

@@ -3,24 +3,23 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import { Command as Menu } from "cmdk";
 import { usePathname, useRouter } from "next/navigation";
-import { startTransition, useEffect, useRef, useState } from "react";
+import { startTransition, useRef, useState } from "react";
 import { StatusMark } from "@/components/snitches/status-badge";
 import { useFormerFocus } from "@/components/ui/former-focus";
 import { Kbd } from "@/components/ui/kbd";
 import { messageOf } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
-import type { Status } from "@/lib/rules/snitch-state";
 import { type Command, commandsFor } from "./commands";
-import { recentIn } from "./recent";
-
-type Found = { token: string; name: string; status?: Status | "late" };
+import { Group, Item } from "./palette-items";
+import { PaletteSnoozes } from "./palette-snoozes";
+import { type Found, useFound } from "./use-found";
 
 export type PaletteProps = {
   theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
   mayManage: boolean;
   /** Resolves with an error message, or with nothing on success. */
-  pause?: (token: string, until: "healthy") => Promise<string | undefined>;
+  pause?: (token: string, until: string) => Promise<string | undefined>;
   query: string;
   setQuery: (query: string) => void;
   close: () => void;
@@ -32,12 +31,13 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
   const pathname = usePathname();
   const formerFocus = useFormerFocus();
   const input = useRef<HTMLInputElement>(null);
-  const [isPausing, setPausing] = useState(false);
+  const [asking, setAsking] = useState<"pause" | "snooze" | null>(null);
+  const [snoozing, setSnoozing] = useState<Found | null>(null);
   const found = useFound(theCase?.id, query);
 
   const run = ({ action }: Command) => {
-    if (action.kind === "pause") {
-      setPausing(true);
+    if (action.kind === "pause" || action.kind === "snooze") {
+      setAsking(action.kind);
       setQuery("");
       return;
     }
@@ -46,18 +46,27 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
     // After the focus has returned.
     else setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: action.hotkey })), 50);
   };
-  const choose = (snitch: Found) => {
+  const pauseUntil = (snitch: Found, until: string, success: string) => {
     close();
-    if (!isPausing) return router.push(`/${theCase?.id}/snitches/${snitch.token}`);
     startTransition(async () => {
-      const message = pause && (await messageOf(() => pause(snitch.token, "healthy")));
-      toast(message ?? `Paused ${snitch.name} until it checks in.`);
+      toast((pause && (await messageOf(() => pause(snitch.token, until)))) ?? success);
     });
   };
+  const choose = (snitch: Found) => {
+    if (asking === "snooze") {
+      setSnoozing(snitch);
+      setQuery("");
+    } else if (asking === "pause") {
+      pauseUntil(snitch, "healthy", `Paused ${snitch.name} until it checks in.`);
+    } else {
+      close();
+      router.push(`/${theCase?.id}/snitches/${snitch.token}`);
+    }
+  };
 
-  const commands = isPausing ? [] : commandsFor({ theCase, cases, mayManage, pathname });
+  const commands = asking ? [] : commandsFor({ theCase, cases, mayManage, pathname });
   const matching = commands.filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()));
-  const shown = isPausing ? found.filter(({ status }) => status !== "pending" && status !== "paused") : found;
+  const shown = snoozing ? [] : found.filter((snitch) => !asking || mayPause(snitch, asking));
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
       <Dialog.Portal>
@@ -73,24 +82,35 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-surface shadow-2xl"
         >
-          <Dialog.Title className="sr-only">{isPausing ? "Pause a snitch" : "Command menu"}</Dialog.Title>
+          <Dialog.Title className="sr-only">{asking ? TITLES[asking].title : "Command menu"}</Dialog.Title>
           <Menu label="Command menu" shouldFilter={false} loop>
             <Menu.Input
               ref={input}
               value={query}
               onValueChange={setQuery}
-              placeholder={isPausing ? "Pause which snitch…" : "Search snitches, or type a command…"}
+              placeholder={placeholderFor(asking, snoozing)}
               className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none max-sm:text-lg"
             />
             <Menu.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
               {/* An item, because screen readers ignore a list without items. */}
-              {shown.length + matching.length === 0 && (
+              {!snoozing && shown.length + matching.length === 0 && (
                 <Menu.Item disabled className="px-3 py-6 text-center text-sm text-ink-quiet">
                   No results.
                 </Menu.Item>
               )}
+              {snoozing && (
+                <PaletteSnoozes
+                  snitchUrl={`/${theCase?.id}/snitches/${snoozing.token}`}
+                  name={snoozing.name}
+                  query={query}
+                  snooze={(until, words) =>
+                    pauseUntil(snoozing, until.toISOString(), `Snoozed ${snoozing.name} until ${words}.`)
+                  }
+                  close={close}
+                />
+              )}
               {shown.length > 0 && (
-                <Group heading={query || isPausing ? "Snitches" : "Recent"}>
+                <Group heading={query || asking ? "Snitches" : "Recent"}>
                   {shown.map((snitch) => (
                     <Item key={snitch.token} value={`snitch-${snitch.token}`} choose={() => choose(snitch)}>
                       {snitch.status && <StatusMark status={snitch.status} />}
@@ -123,46 +143,16 @@ export default function Palette({ theCase, cases, mayManage, pause, query, setQu
   );
 }
 
-const Group = ({ heading, children }: { heading: string; children: React.ReactNode }) => (
-  <Menu.Group
-    heading={heading}
-    className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-quiet"
-  >
-    {children}
-  </Menu.Group>
-);
+const TITLES = {
+  pause: { title: "Pause a snitch", placeholder: "Pause which snitch…" },
+  snooze: { title: "Snooze a snitch", placeholder: "Snooze which snitch…" },
+};
 
-type ItemProps = { value: string; choose: () => void; children: React.ReactNode };
-
-const Item = ({ value, choose, children }: ItemProps) => (
-  <Menu.Item
-    value={value}
-    onSelect={choose}
-    className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-ink/8"
-  >
-    {children}
-  </Menu.Item>
-);
-
-const WAIT_MS = 120;
-
-/** The snitches that match the query, or the recent ones while it is empty. */
-function useFound(caseId: string | undefined, query: string): Found[] {
-  const [found, setFound] = useState<Found[]>([]);
-  useEffect(() => {
-    if (!caseId) return;
-    if (!query.trim()) return setFound(recentIn(caseId));
-    const ended = new AbortController();
-    const timer = setTimeout(async () => {
-      const results = await fetch(`/${caseId}/find?q=${encodeURIComponent(query)}`, { signal: ended.signal })
-        .then((response): Promise<Found[]> => response.json())
-        .catch(() => null);
-      if (results) setFound(results);
-    }, WAIT_MS);
-    return () => {
-      clearTimeout(timer);
-      ended.abort();
-    };
-  }, [caseId, query]);
-  return found;
+function placeholderFor(asking: keyof typeof TITLES | null, snoozing: Found | null): string {
+  if (snoozing) return "Snooze for how long…";
+  return asking ? TITLES[asking].placeholder : "Search snitches, or type a command…";
 }
+
+/** A snitch that is paused can still be snoozed: the snooze replaces the pause. The status of recent ones is unknown. */
+const mayPause = ({ status }: Found, verb: keyof typeof TITLES) =>
+  status !== "pending" && (verb === "snooze" || status !== "paused");

@@ -1,10 +1,10 @@
 "use client";
 
 import clsx from "clsx";
-import { useRef, useState } from "react";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
 import type { Bar } from "@/lib/snitches/history";
 import { barSentence } from "./history-words";
+import { useMarks } from "./use-marks";
 
 const LOOKS: Record<PeriodOutcome, string> = {
   healthy: "h-full bg-healthy/65",
@@ -24,69 +24,27 @@ type HistoryStripProps = { bars: Bar[]; sentence: string };
  * details, Escape closes them. Hovering over a bar shows its details too.
  */
 export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
-  const ref = useRef<HTMLFieldSetElement>(null);
-  const last = bars.length - 1;
-  const [stop, setStop] = useState(last);
-  const [pointed, setPointed] = useState<number | null>(null);
-  const [pinned, setPinned] = useState<number | null>(null);
-  const shown = bars[pointed ?? pinned ?? -1];
-
-  const go = (index: number) => {
-    const next = Math.min(Math.max(index, 0), last);
-    setStop(next);
-    ref.current?.querySelectorAll("button")[next]?.focus();
-  };
-  const press = (event: React.KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowLeft: stop - 1,
-      ArrowRight: stop + 1,
-      Home: 0,
-      End: last,
-    };
-    const index = steps[event.key];
-    if (index !== undefined) {
-      event.preventDefault();
-      go(index);
-    } else if (event.key === "Escape") {
-      setPinned(null);
-      setPointed(null);
-    }
-  };
-
+  const { shown, row, mark } = useMarks(bars.length);
+  const bar = bars[shown ?? -1];
   return (
     <div className="grid gap-2">
-      <fieldset
-        ref={ref}
-        aria-label={`History. ${sentence}`}
-        onKeyDown={press}
-        onPointerLeave={() => setPointed(null)}
-        onBlur={() => setPointed(null)}
-        className="flex h-9 items-stretch"
-      >
-        {bars.map((bar, i) => (
+      <fieldset {...row} aria-label={`History. ${sentence}`} className="flex h-9 items-stretch">
+        {bars.map((one, i) => (
           <button
-            key={bar.start.toISOString()}
-            type="button"
+            key={one.start.toISOString()}
             data-print
-            tabIndex={i === stop ? 0 : -1}
-            aria-label={barSentence(bar)}
-            aria-pressed={pinned === i}
-            onPointerEnter={() => setPointed(i)}
-            onFocus={() => {
-              setStop(i);
-              setPointed(i);
-            }}
-            onClick={() => setPinned(pinned === i ? null : i)}
+            {...mark(i)}
+            aria-label={barSentence(one)}
             className={clsx(
               "flex min-w-0 flex-1 items-end rounded-sm px-px pt-0.5 focus-visible:-outline-offset-1",
-              (pointed ?? pinned) === i && "bg-ink/12",
+              shown === i && "bg-ink/12",
             )}
           >
-            <span className={clsx("w-full rounded-[1px]", LOOKS[bar.outcome])} />
+            <span className={clsx("w-full rounded-[1px]", LOOKS[one.outcome])} />
           </button>
         ))}
       </fieldset>
-      <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet">{shown ? barSentence(shown) : sentence}</p>
+      <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet">{bar ? barSentence(bar) : sentence}</p>
     </div>
   );
 }

@@ -26,7 +26,15 @@ async function copyUrl() {
   toast("Copied the check-in URL.");
 }
 
-/** Keys of the list: j and k move, x selects, y copies the check-in URL, p opens the row's menu at Pause. */
+function snooze() {
+  openMenu(find("[data-pause]"));
+  // The menu focuses its first item, and then this moves the focus.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.querySelector<HTMLElement>("[role=menu] [data-snooze]")?.focus()),
+  );
+}
+
+/** Keys of the list: j and k move, x selects, y copies the check-in URL, p opens the row's menu at Pause, s at Snooze. */
 export function ListKeys() {
   useKeys({
     j: () => move(1),
@@ -34,6 +42,7 @@ export function ListKeys() {
     x: () => find('input[name="token"]')?.click(),
     y: copyUrl,
     p: () => openMenu(find("[data-pause]")),
+    s: snooze,
   });
   return null;
 }

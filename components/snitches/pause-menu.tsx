@@ -1,20 +1,16 @@
 "use client";
 
-import { startTransition, useRef, useState } from "react";
+import { startTransition } from "react";
+import { snoozeChoices } from "@/components/snooze/choices";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
 import { Pause } from "@/components/ui/icons";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { whileReachable } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 
-/** The three ways to end a pause. */
+/** Pauses without a time. A pause until a time is a snooze. */
 export function PauseMenu({ action }: { action: FormAction }) {
-  const [isChoosing, setChoosing] = useState(false);
-  const wantsTime = useRef(false);
-
   const pauseUntil = (until: string) =>
     startTransition(async () => {
       const form = new FormData();
@@ -24,46 +20,23 @@ export function PauseMenu({ action }: { action: FormAction }) {
     });
 
   return (
-    <>
-      <Menu
-        onClosed={() => {
-          setChoosing(wantsTime.current);
-          wantsTime.current = false;
-        }}
-        trigger={
-          <Button data-hotkey="p" className="noscript:hidden">
-            <Pause aria-hidden />
-            Pause
-          </Button>
-        }
-      >
-        <MenuItem onSelect={() => pauseUntil("healthy")}>Until it checks in again</MenuItem>
-        <MenuItem onSelect={() => pauseUntil("unpaused")}>Until I unpause it</MenuItem>
-        <MenuItem
-          onSelect={() => {
-            wantsTime.current = true;
-          }}
-        >
-          Until a time…
-        </MenuItem>
-      </Menu>
-      <Dialog
-        open={isChoosing}
-        onOpenChange={setChoosing}
-        title="Pause until a time"
-        description="No alerts are sent before then. Check-ins are still recorded."
-      >
-        <Form action={action}>
-          <Field label="Time in UTC" name="time" type="datetime-local" required />
-          <Submit busy="Pausing…">Pause</Submit>
-        </Form>
-      </Dialog>
-    </>
+    <Menu
+      align="start"
+      trigger={
+        <Button data-hotkey="p" className="noscript:hidden">
+          <Pause aria-hidden />
+          Pause
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => pauseUntil("healthy")}>Until it checks in again</MenuItem>
+      <MenuItem onSelect={() => pauseUntil("unpaused")}>Until I unpause it</MenuItem>
+    </Menu>
   );
 }
 
-/** The same without JavaScript. */
-export function PauseForm({ action }: { action: FormAction }) {
+/** Snooze and pause without JavaScript. Its times are in UTC. */
+export function PauseForm({ action, now }: { action: FormAction; now: Date }) {
   return (
     <Form action={action} className="flex gap-2">
       <select
@@ -71,6 +44,9 @@ export function PauseForm({ action }: { action: FormAction }) {
         aria-label="Pause until"
         className="h-8 rounded-md border border-line bg-surface px-2 text-sm"
       >
+        {snoozeChoices(now, "UTC").map(({ snooze, label, detail }) => (
+          <option key={snooze} value={snooze}>{`${label} (${detail})`}</option>
+        ))}
         <option value="healthy">Until it checks in again</option>
         <option value="unpaused">Until I unpause it</option>
       </select>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ListedSnitch } from "@/lib/snitches/list";
 
 /** In a list by tag: how many snitches of the whole list have a tag, "" for none, and the URL of the list of one tag. */
@@ -27,11 +27,7 @@ export function RowGroups<Snitch extends ListedSnitch>(props: RowGroupsProps<Sni
           {tag === null ? (
             "No tags"
           ) : (
-            <Link
-              href={groups.hrefs.get(tag) ?? ""}
-              prefetch={false}
-              className="hover:underline hover:underline-offset-4"
-            >
+            <Link href={groups.hrefs.get(tag) ?? ""} className="hover:underline hover:underline-offset-4">
               <bdi>{tag}</bdi>
             </Link>
           )}{" "}

@@ -1,6 +1,7 @@
 "use client";
 
 import { startTransition, useRef, useState } from "react";
+import { SnoozeMenu } from "@/components/snooze/snooze-menu";
 import { Button } from "@/components/ui/button";
 import type { FormState } from "@/components/ui/form";
 import { Pause, Pencil, Play, Trash2, X } from "@/components/ui/icons";
@@ -58,6 +59,7 @@ export default function SelectionToolbar(props: SelectionToolbarProps) {
       </span>
       {progress === null ? (
         <>
+          <SnoozeMenu look="bare" snooze={(until) => run({ verb: "snooze", until: until.toISOString() })} />
           <Button look="bare" onClick={() => run({ verb: "pause" })}>
             <Pause aria-hidden />
             Pause

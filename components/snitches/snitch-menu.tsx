@@ -1,6 +1,10 @@
 "use client";
 
 import { startTransition } from "react";
+import { AfterMenuDialog, useAfterMenu } from "@/components/snooze/after-menu";
+import { momentIn } from "@/components/snooze/choices";
+import { SnoozeItems } from "@/components/snooze/snooze-items";
+import { useReaderZone } from "@/components/time";
 import { copy } from "@/components/ui/copy-button";
 import {
   Copy,
@@ -11,13 +15,13 @@ import {
   SquareArrowOutUpRight,
 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { Menu, MenuItem, MenuLine } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { messageOf } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/rules/snitch-state";
 
-/** Both resolve with an error message, or with nothing on success. */
-export type Pause = (token: string, until: "healthy" | "unpaused") => Promise<string | undefined>;
+/** Both resolve with an error message, or with nothing on success. `until`: “healthy”, “unpaused” or a time. */
+export type Pause = (token: string, until: string) => Promise<string | undefined>;
 export type Unpause = (token: string) => Promise<string | undefined>;
 
 type SnitchMenuProps = {
@@ -33,9 +37,10 @@ type SnitchMenuProps = {
   unpause: Unpause;
 };
 
-const run = (work: () => Promise<string | undefined>) =>
+/** Shows the message of an error, or otherwise that of the success, if there is one. */
+const run = (work: () => Promise<string | undefined>, success?: string) =>
   startTransition(async () => {
-    const message = await messageOf(work);
+    const message = (await messageOf(work)) ?? success;
     if (message) toast(message);
   });
 
@@ -43,56 +48,76 @@ export function SnitchMenu(props: SnitchMenuProps) {
   const { href, duplicateUrl, name, token, status, mayManage, checkInUrl, pause, unpause } = props;
   const canPause = mayManage && status !== "pending" && status !== "paused";
   const canUnpause = mayManage && status === "paused";
+  const time = useAfterMenu();
+  const zone = useReaderZone();
+  const snooze = (until: Date) =>
+    run(() => pause(token, until.toISOString()), `Snoozed ${name} until ${momentIn(until, zone)}.`);
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          data-pause
-          aria-label={`Actions for ${name}`}
-          className="grid size-7 place-items-center rounded-md text-ink-quiet hover:bg-ink/8 hover:text-ink"
-        >
-          <Ellipsis aria-hidden className="size-4" />
-        </button>
-      }
-    >
-      {canUnpause && (
-        <MenuItem onSelect={() => run(() => unpause(token))}>
-          <Play aria-hidden />
-          Unpause
-        </MenuItem>
-      )}
-      {canPause && (
-        <>
-          <MenuItem onSelect={() => run(() => pause(token, "healthy"))}>
-            <PauseIcon aria-hidden />
-            Pause Until It Checks In
+    <>
+      <Menu
+        onClosed={time.onClosed}
+        trigger={
+          <button
+            type="button"
+            data-pause
+            aria-label={`Actions for ${name}`}
+            className="grid size-7 place-items-center rounded-md text-ink-quiet hover:bg-ink/8 hover:text-ink"
+          >
+            <Ellipsis aria-hidden className="size-4" />
+          </button>
+        }
+      >
+        {canUnpause && (
+          <MenuItem onSelect={() => run(() => unpause(token))}>
+            <Play aria-hidden />
+            Unpause
           </MenuItem>
-          <MenuItem onSelect={() => run(() => pause(token, "unpaused"))}>
-            <PauseIcon aria-hidden />
-            Pause Until I Unpause It
-          </MenuItem>
-        </>
-      )}
-      {(canPause || canUnpause) && <MenuLine />}
-      <MenuItem asChild>
-        <Link href={href}>
-          <SquareArrowOutUpRight aria-hidden />
-          Open
-        </Link>
-      </MenuItem>
-      {mayManage && (
+        )}
+        {canPause && (
+          <>
+            <MenuItem onSelect={() => run(() => pause(token, "healthy"))}>
+              <PauseIcon aria-hidden />
+              Pause Until It Checks In
+            </MenuItem>
+            <MenuItem onSelect={() => run(() => pause(token, "unpaused"))}>
+              <PauseIcon aria-hidden />
+              Pause Until I Unpause It
+            </MenuItem>
+          </>
+        )}
+        {(canPause || canUnpause) && (
+          <>
+            <MenuLabel>Snooze</MenuLabel>
+            <SnoozeItems snooze={snooze} askForTime={time.ask} />
+            <MenuLine />
+          </>
+        )}
+        {mayManage && status === "pending" && (
+          <>
+            <MenuLabel>It cannot be paused before its first check-in.</MenuLabel>
+            <MenuLine />
+          </>
+        )}
         <MenuItem asChild>
-          <Link href={duplicateUrl}>
-            <CopyPlus aria-hidden />
-            Duplicate
+          <Link href={href}>
+            <SquareArrowOutUpRight aria-hidden />
+            Open
           </Link>
         </MenuItem>
-      )}
-      <MenuItem onSelect={() => copy(checkInUrl).then(() => toast("Copied the check-in URL."))}>
-        <Copy aria-hidden />
-        Copy Check-in URL
-      </MenuItem>
-    </Menu>
+        {mayManage && (
+          <MenuItem asChild>
+            <Link href={duplicateUrl}>
+              <CopyPlus aria-hidden />
+              Duplicate
+            </Link>
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => copy(checkInUrl).then(() => toast("Copied the check-in URL."))}>
+          <Copy aria-hidden />
+          Copy Check-in URL
+        </MenuItem>
+      </Menu>
+      <AfterMenuDialog menu={time} snooze={snooze} />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import Link from "next/link";
 import { ArrowUp } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 
 /** What a heading sorts by when it is pressed, and how the list is sorted by its column now. */
 export type ColumnSort = { href: string; direction: "ascending" | "descending" | undefined };
@@ -14,7 +14,6 @@ export function SortHeader({ sort: { href, direction }, className, children }: S
       <span className="md:hidden">{children}</span>
       <Link
         href={href}
-        prefetch={false}
         scroll={false}
         className={clsx(
           "group/sort inline-flex h-6 items-center gap-1 rounded-sm hover:text-ink max-md:hidden",

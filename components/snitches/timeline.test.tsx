@@ -16,7 +16,10 @@ function textWith(response: string, isFallback = false): string {
     { kind: "reminder", id: "b", at, reminder: "pending_reminder", notifications },
     { kind: "reminder", id: "c", at, reminder: "paused_reminder", notifications },
   ];
-  return renderToStaticMarkup(<Timeline entries={entries} now={at} />).replace(/<[^>]+>/g, " ");
+  return renderToStaticMarkup(<Timeline entries={entries} now={at} hrefOf={() => "/"} />).replace(
+    /<[^>]+>/g,
+    " ",
+  );
 }
 
 test("an alert or a reminder that was captured is not called sent", () => {
@@ -29,4 +32,14 @@ test("an alert or a reminder that was captured is not called sent", () => {
 
 test("one that a mail server took is", () => {
   expect(textWith("250 Ok")).toContain("Sent to ops@example.com");
+});
+
+test("every entry has an anchor and a permanent link, and the one that was asked for is marked", () => {
+  const entries: Entry[] = ["a", "b"].map((id) => ({ kind: "unpaused", id, at, pausedAt: at }));
+  const html = renderToStaticMarkup(
+    <Timeline entries={entries} now={at} hrefOf={({ id }) => `/activity?entry=${id}`} marked="b" />,
+  );
+
+  expect(html).toMatch(/<li id="entry-a" class[^>]*>.*href="\/activity\?entry=a"/);
+  expect(html).toMatch(/<li id="entry-b" aria-current="true"[^>]*>.*href="\/activity\?entry=b"/);
 });

@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { useId } from "react";
 import { CopyButton } from "./copy-button";
 
@@ -7,13 +8,17 @@ type CopyFieldProps = {
   what: string;
   /** The keyboard shortcut that copies it, if the page has one. */
   hotkey?: string;
+  /** Whether the label stands in the same line. */
+  isInline?: boolean;
 };
 
 /** A read-only value with a copy button. Focus selects all of it. */
-export function CopyField({ label, value, what, hotkey }: CopyFieldProps) {
+export function CopyField({ label, value, what, hotkey, isInline = false }: CopyFieldProps) {
   const id = useId();
   return (
-    <div className="grid gap-1.5">
+    <div
+      className={clsx("grid gap-x-4 gap-y-1.5", isInline && "items-center sm:grid-cols-[auto_minmax(0,1fr)]")}
+    >
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

@@ -23,6 +23,17 @@ const Svg = ({ children, ...props }: Props) => (
   </svg>
 );
 
+export const AlarmClock = (props: Props) => (
+  <Svg {...props}>
+    <circle cx="12" cy="13" r="8" />
+    <path d="M12 9v4l2 2" />
+    <path d="M5 3 2 6" />
+    <path d="m22 6-3-3" />
+    <path d="M6.38 18.7 4 21" />
+    <path d="M17.64 18.67 20 21" />
+  </Svg>
+);
+
 export const ArrowDownWideNarrow = (props: Props) => (
   <Svg {...props}>
     <path d="m3 16 4 4 4-4" />

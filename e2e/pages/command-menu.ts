@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 export class CommandMenu {
   constructor(private readonly page: Page) {}
 
-  readonly dialog = () => this.page.getByRole("dialog", { name: /Command menu|Pause a snitch/ });
+  readonly dialog = () => this.page.getByRole("dialog", { name: /Command menu|(Pause|Snooze) a snitch/ });
   readonly option = (name: string | RegExp) => this.page.getByRole("option", { name });
 
   async open(): Promise<void> {

@@ -4,6 +4,12 @@ import type { Page } from "@playwright/test";
 export class SnitchPage {
   constructor(private readonly page: Page) {}
 
+  readonly tab = (name: "Overview" | "Activity" | "Settings") =>
+    this.page.getByRole("navigation", { name: "Snitch" }).getByRole("link", { name });
+  readonly kind = (name: string) =>
+    this.page.getByRole("navigation", { name: "Kinds of activity" }).getByRole("link", { name });
+  readonly entries = () => this.page.getByRole("region", { name: "Activity" }).getByRole("listitem");
+  readonly snooze = () => this.page.getByRole("button", { name: "Snooze", exact: true });
   readonly status = () => this.page.getByRole("status", { name: "Status" });
   readonly checkInUrl = () => this.page.getByLabel("Check-in URL", { exact: true }).inputValue();
 

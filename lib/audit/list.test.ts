@@ -3,6 +3,7 @@ import { db, transaction } from "@/lib/platform/db";
 import { aCase } from "@/lib/testing/factories";
 import type { Action } from "./actions";
 import { deleteOldEvents } from "./delete-old";
+import { findLatestEvent } from "./latest";
 import { EVENTS_ON_A_PAGE, type EventFilter, listEvents } from "./list";
 import { recordEvents } from "./record";
 
@@ -32,6 +33,24 @@ test("a case's log can be filtered by actor, kind of resource and name, and show
   expect(await namesOf({ resource: "snitch" })).toEqual(["Billing run", "Nightly backup"]);
   expect(await namesOf({ which: "run" })).toEqual(["Billing run"]);
   expect(await namesOf({ who: "%", which: "_" })).toEqual([]);
+});
+
+test("the log of one resource has nothing of another, nor of the same id in another case", async () => {
+  const { id: caseId } = await aCase();
+  await record(caseId, "ada@example.com", "snitch.created", "c0ffee", "beef");
+  await record(caseId, "bob@example.com", "snitch.paused", "c0ffee");
+  await record((await aCase()).id, "eve@example.com", "snitch.paused", "c0ffee");
+
+  const { events } = await listEvents(caseId, { resourceId: "c0ffee" });
+
+  expect(events.map(({ actorName, action }) => `${actorName} ${action}`)).toEqual([
+    "bob@example.com snitch.paused",
+    "ada@example.com snitch.created",
+  ]);
+  expect(await findLatestEvent(caseId, "c0ffee", "snitch.paused")).toMatchObject({
+    actorName: "bob@example.com",
+  });
+  expect(await findLatestEvent(caseId, "beef", "snitch.paused")).toBeNull();
 });
 
 test("the pages together show each event exactly once, newest first", async () => {

@@ -10,6 +10,8 @@ export type EventFilter = {
   /** A part of the resource's name. */
   which?: string;
   resource?: (typeof RESOURCES)[number];
+  /** The token of a snitch, or the id of any other resource. */
+  resourceId?: string;
   /** The id of the event after which the page begins. */
   before?: string;
 };
@@ -31,7 +33,7 @@ export const EVENTS_ON_A_PAGE = 50;
 /** One page of a case's log, newest first. `next` is the `before` of the next page; null on the last one. */
 export async function listEvents(
   caseId: string,
-  { who, which, resource, before }: EventFilter,
+  { who, which, resource, resourceId, before }: EventFilter,
 ): Promise<{ events: ListedEvent[]; next: string | null }> {
   const { rows } = await pool.query<ListedEvent>(
     `SELECT id, at, actor_kind::text AS "actorKind", actor_name AS "actorName", address, action,
@@ -41,8 +43,9 @@ export async function listEvents(
        AND ($3::text IS NULL OR position(lower($3) IN lower(actor_name)) > 0)
        AND ($4::text IS NULL OR position(lower($4) IN lower(resource_name)) > 0)
        AND ($5::text IS NULL OR starts_with(action, $5 || '.'))
-     ORDER BY id DESC LIMIT $6`,
-    [caseId, before ?? null, who ?? null, which ?? null, resource ?? null, EVENTS_ON_A_PAGE + 1],
+       AND ($6::text IS NULL OR resource_id = $6)
+     ORDER BY id DESC LIMIT ${EVENTS_ON_A_PAGE + 1}`,
+    [caseId, before ?? null, who ?? null, which ?? null, resource ?? null, resourceId ?? null],
   );
   const events = rows.slice(0, EVENTS_ON_A_PAGE);
   return { events, next: rows.length > EVENTS_ON_A_PAGE ? (events.at(-1)?.id ?? null) : null };

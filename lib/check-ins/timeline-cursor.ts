@@ -4,8 +4,8 @@ const RANK = { alert: 0, unpaused: 1, reminder: 2, check_in: 3, unknown_miss: 4 
 export type EntryKind = keyof typeof RANK;
 type EntryPosition = { kind: EntryKind; id: string; at: Date };
 
-/** The entry after which a page of a timeline starts. */
-export type TimelineCursor = { at: Date; rank: number; id: string };
+/** The entry after which a page of a timeline starts, or with which, if it is inclusive. */
+export type TimelineCursor = { at: Date; rank: number; id: string; isInclusive?: boolean };
 
 const CURSOR = /^(\d{1,15})_([0-4])_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
@@ -31,5 +31,6 @@ export function afterCursor(
   if (!cursor) return { condition: "true", values: [] };
   if (RANK[kind] > cursor.rank) return { condition: `${at} <= $2`, values: [cursor.at] };
   if (RANK[kind] < cursor.rank) return { condition: `${at} < $2`, values: [cursor.at] };
-  return { condition: `(${at}, id) < ($2, $3::uuid)`, values: [cursor.at, cursor.id] };
+  const operator = cursor.isInclusive ? "<=" : "<";
+  return { condition: `(${at}, id) ${operator} ($2, $3::uuid)`, values: [cursor.at, cursor.id] };
 }

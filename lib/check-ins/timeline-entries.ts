@@ -1,9 +1,14 @@
 import { db, pool } from "@/lib/platform/db";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
 import { isHealthy } from "@/lib/rules/report";
-import { hostOfTarget } from "@/lib/webhooks/target";
 import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
-import { ATTEMPTS, type Notification, notificationOf } from "./timeline-notification";
+import {
+  ATTEMPTS,
+  NOTIFICATIONS,
+  type Notification,
+  notificationOf,
+  notificationsOf,
+} from "./timeline-notification";
 
 type EntryOf<Kind extends EntryKind> = { kind: Kind; id: string; at: Date };
 type WithNotifications = { notifications: Notification[] };
@@ -77,28 +82,14 @@ export async function listAlerts(
       id: true,
       at: true,
       kind: true,
-      emails: { orderBy: { id: "asc" }, include: { history: ATTEMPTS } },
-      deliveries: {
-        orderBy: { id: "asc" },
-        include: { history: ATTEMPTS, webhook: { select: { url: true } } },
-      },
+      ...NOTIFICATIONS,
     },
   });
   return found.map(({ kind, emails, deliveries, ...alert }) => ({
     ...alert,
     kind: "alert",
     alert: kind,
-    notifications:
-      show === "changes"
-        ? []
-        : [
-            ...emails.map(({ address, sentAt, ...email }) =>
-              notificationOf("mail", address, { ...email, doneAt: sentAt }),
-            ),
-            ...deliveries.map(({ webhook, acceptedAt, ...delivery }) =>
-              notificationOf("webhook", hostOfTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
-            ),
-          ],
+    notifications: show === "changes" ? [] : notificationsOf({ emails, deliveries }),
   }));
 }
 

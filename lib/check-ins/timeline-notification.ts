@@ -2,6 +2,7 @@ import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { captureInWords } from "@/lib/mail/capture-words";
 import type { Prisma } from "@/lib/platform/generated/client";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
+import { hostOfTarget } from "@/lib/webhooks/target";
 
 /** One attempt to send an e-mail or a delivery. */
 export type NotificationAttempt = {
@@ -35,6 +36,28 @@ export const ATTEMPTS = {
   orderBy: { id: "desc" },
   select: { at: true, status: true, latencyMs: true, outcome: true, response: true },
 } as const satisfies Prisma.AttemptFindManyArgs;
+
+/** Selects the e-mails and deliveries of an alert. */
+export const NOTIFICATIONS = {
+  emails: { orderBy: { id: "asc" }, include: { history: ATTEMPTS } },
+  deliveries: {
+    orderBy: { id: "asc" },
+    include: { history: ATTEMPTS, webhook: { select: { url: true } } },
+  },
+} as const satisfies Prisma.AlertSelect;
+
+/** The e-mails and deliveries of an alert, in the order in which they were queued. */
+export const notificationsOf = ({
+  emails,
+  deliveries,
+}: Prisma.AlertGetPayload<{ select: typeof NOTIFICATIONS }>): Notification[] => [
+  ...emails.map(({ address, sentAt, ...email }) =>
+    notificationOf("mail", address, { ...email, doneAt: sentAt }),
+  ),
+  ...deliveries.map(({ webhook, acceptedAt, ...delivery }) =>
+    notificationOf("webhook", hostOfTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
+  ),
+];
 
 /** An e-mail or a delivery with its attempts. `doneAt`: when the receiver accepted it. */
 type NotificationRow = {

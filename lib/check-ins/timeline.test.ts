@@ -7,6 +7,7 @@ import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aMember, aSnitch } from "@/lib/testing/factories";
 import { recordCheckIn } from "./batcher";
 import { listTimeline } from "./timeline";
+import { formatCursor } from "./timeline-cursor";
 import type { Entry, TimelineFilter } from "./timeline-entries";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
@@ -80,7 +81,7 @@ test.each(SHOWN)(
     const paged: Entry[] = [];
     let next: string | null = "";
     while (next !== null) {
-      const page = await listTimeline(id, show, 2, next);
+      const page = await listTimeline(id, show, 2, { after: next });
       paged.push(...page.entries);
       next = page.next;
     }
@@ -104,12 +105,22 @@ test("notifications are listed except with the filter “changes”", async () =
   ]);
 });
 
+test("every entry has a permanent link: the page that starts with it", async () => {
+  const { id } = await aSnitchWithHistory();
+  const { entries } = await listTimeline(id, "all", 50);
+
+  for (const [i, entry] of entries.entries()) {
+    const page = await listTimeline(id, "all", 50, { with: formatCursor(entry) });
+    expect(page.entries).toEqual(entries.slice(i));
+  }
+});
+
 test.each(["nonsense", "9_9_9", "99999999999999999_1_01a1fb83-af36-7345-9db8-85689f84cc20"])(
   "a malformed cursor (%s) gives the first page",
   async (cursor) => {
     const { id } = await aSnitchWithHistory();
 
-    expect((await listTimeline(id, "all", 50, cursor)).entries).toHaveLength(10);
+    expect((await listTimeline(id, "all", 50, { after: cursor })).entries).toHaveLength(10);
   },
 );
 

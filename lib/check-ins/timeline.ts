@@ -1,4 +1,4 @@
-import { formatCursor, newestFirst, parseCursor } from "./timeline-cursor";
+import { formatCursor, newestFirst, parseCursor, type TimelineCursor } from "./timeline-cursor";
 import {
   type Entry,
   type EntryQuery,
@@ -10,18 +10,20 @@ import {
   type TimelineFilter,
 } from "./timeline-entries";
 
+/** Where a page of a timeline starts: after the entry with this cursor, or with it. Without either it is the first page. */
+export type TimelineStart = { after?: string; with?: string };
+
 /**
- * One page of a snitch's timeline, newest first: check-ins, changes of status, and who was notified. It starts after the
- * cursor `after`. `next` is the cursor of the following page; null on the last page.
+ * One page of a snitch's timeline, newest first: check-ins, changes of status, and who was notified. `next` is the cursor of the following page; null on the last page.
  */
 export async function listTimeline(
   snitchId: string,
   show: TimelineFilter,
   limit: number,
-  after?: string,
+  start: TimelineStart = {},
 ): Promise<{ entries: Entry[]; next: string | null }> {
   // One more than the page shows whether another page follows.
-  const query: EntryQuery = { snitchId, after: parseCursor(after), limit: limit + 1 };
+  const query: EntryQuery = { snitchId, after: cursorOf(start), limit: limit + 1 };
   const shows = (...filters: TimelineFilter[]) => show === "all" || filters.includes(show);
   const found = await Promise.all([
     shows("check_ins", "errors") ? listCheckIns(query, show) : [],
@@ -34,4 +36,9 @@ export async function listTimeline(
   const entries = all.slice(0, limit);
   const last = entries.at(-1);
   return { entries, next: last && all.length > limit ? formatCursor(last) : null };
+}
+
+function cursorOf({ after, with: first }: TimelineStart): TimelineCursor | null {
+  const cursor = parseCursor(first);
+  return cursor ? { ...cursor, isInclusive: true } : parseCursor(after);
 }

@@ -19,7 +19,10 @@ export function withNotes(content: MailContent, email: NotedEmail, outsiderId: s
   }
   const choice = choiceNote(outsiderId);
   // The closing of an alert explains how members stop the e-mails.
-  if (email.kind === "alert") return { ...content, closing: choice, footnotes: standsIn };
+  if (email.kind === "alert") {
+    // Snoozing needs an account.
+    return { ...content, otherButton: undefined, closing: choice, footnotes: standsIn };
+  }
   return { ...content, footnotes: [...standsIn, choice] };
 }
 

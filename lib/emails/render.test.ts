@@ -47,6 +47,8 @@ test("an e-mail to an address outside the case can be unsubscribed from, by its 
     `To get fewer e-mails from this case, or none, choose here, without an account: ${recipientUrl(recipientId)}\n`,
   );
   expect(text).not.toContain("change who is alerted");
+  // Snoozing needs an account.
+  expect(text).not.toContain("Snooze");
 });
 
 test("an e-mail to a member has neither, and says where members stop it", async () => {
@@ -58,6 +60,7 @@ test("an e-mail to a member has neither, and says where members stop it", async 
   expect(headers).toBeUndefined();
   expect(text).not.toContain("/recipients/");
   expect(text).toContain(`change who is alerted: ${alert.snitchUrl}`);
+  expect(text).toContain(`Snooze…: ${alert.snitchUrl}/snooze`);
 });
 
 test("an e-mail names no other recipient", async () => {

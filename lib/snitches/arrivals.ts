@@ -1,9 +1,10 @@
 import { pool } from "@/lib/platform/db";
+import type { Period } from "@/lib/rules/period";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { latestWindows, type Window } from "@/lib/rules/windows";
+import { latestWindows } from "@/lib/rules/windows";
 
 /** A window and the time of its first healthy check-in; null if it had none. */
-export type Arrival = Window & { at: Date | null };
+export type Arrival = Period & { at: Date | null };
 
 /** The first healthy check-in of each of the latest windows, oldest first: the basis of smart deadlines. */
 export async function listArrivals(
@@ -22,5 +23,5 @@ export async function listArrivals(
      ORDER BY ordinal`,
     [snitch.id, windows.map(({ start }) => start), windows.map(({ end }) => end)],
   );
-  return windows.map((window, i) => ({ ...window, at: rows[i]?.at ?? null }));
+  return windows.map(({ start, end }, i) => ({ start, end, at: rows[i]?.at ?? null }));
 }

@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import Link from "next/link";
 import { Tag } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { hrefOf, type View } from "./filters";
 
 /** Groups the list by tag, or ends that. */
@@ -9,7 +9,6 @@ export function GroupToggle({ caseId, view }: { caseId: string; view: View }) {
   return (
     <Link
       href={hrefOf(caseId, { ...view, group: isOn ? undefined : "tag" })}
-      prefetch={false}
       aria-current={isOn ? "true" : undefined}
       className={clsx(
         "inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 text-sm transition-colors",

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { SavedView } from "@/lib/cases/saved-views";
 import { type View, viewQuery } from "./filters";
 import { removeViewAction, renameViewAction, saveViewAction } from "./view-actions";
@@ -48,7 +48,6 @@ function ViewLink({ href, isCurrent, children }: ViewLinkProps) {
   return (
     <Link
       href={href}
-      prefetch={false}
       title={children}
       aria-current={isCurrent ? "page" : undefined}
       className={clsx(

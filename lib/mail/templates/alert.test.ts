@@ -128,3 +128,12 @@ test("a subject is one short line for any name", () => {
   expect(subject).toMatch(/^▲ Missing: Backup Bcc: eve@evil\.test x+…$/);
   expect([...subject].length).toBeLessThan(100);
 });
+
+test.each<[Overrides["alert"], string | undefined]>([
+  [{}, "https://tattle.test/acme/snitches/ab12/snooze"],
+  [{ kind: "errored" }, "https://tattle.test/acme/snitches/ab12/snooze"],
+  [{ kind: "reporting", from: "failed" }, undefined],
+  [{ kind: "paused", from: "failed" }, undefined],
+])("an alert like %o links to the page that snoozes: %s", (alert, url) => {
+  expect(contentOf(aMissingAlert({ alert })).otherButton?.url).toBe(url);
+});

@@ -27,12 +27,16 @@ export function contentOf(details: AlertDetails): MailContent {
     facts: factsOf(alert, snitch),
     quotes: quotesOf(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
+    // The link only opens a page with the choices: a mail scanner that follows it changes nothing.
+    ...(isDown(alert) && { otherButton: { label: "Snooze…", url: `${snitchUrl}/snooze` } }),
     closing: {
       words: "You receive the alerts of this snitch. To stop these e-mails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },
     },
   };
 }
+
+const isDown = ({ kind }: Alert) => kind === "missing" || kind === "errored";
 
 const TIME_LABELS: Record<AlertKind, string> = {
   missing: "Due by",

@@ -28,6 +28,7 @@ function Layout({ content }: { content: MailContent }) {
     facts = [],
     quotes = [],
     button,
+    otherButton,
     closing,
     footnotes = [],
   } = content;
@@ -70,6 +71,14 @@ function Layout({ content }: { content: MailContent }) {
             <Button href={button.url} {...buttonLook}>
               {button.label}
             </Button>
+            {otherButton && (
+              <Link
+                href={otherButton.url}
+                {...ink("quiet", { fontSize: 14, marginLeft: 20, textDecoration: "underline" })}
+              >
+                {otherButton.label}
+              </Link>
+            )}
           </Section>
           <Hr {...rule} />
           {[closing, ...footnotes].map((note) => (

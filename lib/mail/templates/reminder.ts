@@ -39,7 +39,7 @@ export function contentOf({ kind, snitch, caseName, checkInUrl, snitchUrl }: Rem
     button: { label: isPending ? "See How to Check In" : "Open Snitch", url: snitchUrl },
     closing: {
       words: "There is no further reminder. If you no longer need this snitch,",
-      link: { label: "remove it", url: snitchUrl },
+      link: { label: "remove it", url: `${snitchUrl}/settings` },
     },
   };
 }

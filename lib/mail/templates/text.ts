@@ -2,7 +2,18 @@ import type { MailContent } from "./content";
 
 /** The plain-text part of an e-mail. */
 export function textOf(content: MailContent): string {
-  const { about, badge, title, lead, facts = [], quotes = [], button, closing, footnotes = [] } = content;
+  const {
+    about,
+    badge,
+    title,
+    lead,
+    facts = [],
+    quotes = [],
+    button,
+    otherButton,
+    closing,
+    footnotes = [],
+  } = content;
   const heading = badge ? `${badge.mark} ${badge.label}: ${title}` : title;
   const labelWidth = Math.max(...facts.map(({ label }) => label.length));
   return [
@@ -10,7 +21,7 @@ export function textOf(content: MailContent): string {
     lead,
     facts.map(({ label, value }) => `${label.padEnd(labelWidth)}  ${value}`).join("\n"),
     ...quotes.map(({ label, body }) => `${label}:\n\n${quoted(body)}`),
-    `${button.label}: ${button.url}`,
+    [button, ...(otherButton ? [otherButton] : [])].map(({ label, url }) => `${label}: ${url}`).join("\n"),
     ...[closing, ...footnotes].map(({ words, link }) =>
       link ? `${words} ${link.label}: ${link.url}` : words,
     ),

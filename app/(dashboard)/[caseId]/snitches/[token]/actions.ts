@@ -8,29 +8,31 @@ import { parse } from "@/lib/api/parse";
 import { checkInNow } from "@/lib/check-ins/check-in-now";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { updateSnitch } from "@/lib/monitoring/update";
-import { invalid, notFound } from "@/lib/platform/refusal";
+import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
-import { type PauseTerms, pauseUntil, snitchChanges } from "@/lib/snitches/input";
+import { pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { removeSnitch } from "@/lib/snitches/remove";
 import { readSnitchFields } from "../../snitch-form";
+import { readPauseTerms } from "./pause-form";
 
 export const pauseSnitchAction = caseAction(
   "manage_snitches",
   [snitchToken],
   async ({ theCase, by, form, now }, token) => {
-    await pauseSnitch(theCase.id, token, parsePauseTerms(form, now), now, by);
+    await pauseSnitch(theCase.id, token, readPauseTerms(form, now), now, by);
     refresh();
   },
 );
 
-/** A time field contains “2026-03-10T04:00”, which means UTC here. */
-function parsePauseTerms(form: FormData, now: Date): PauseTerms {
-  const time = form.get("time");
-  if (time === null) return parse(pauseUntil(now), { until: form.get("until") });
-  const terms = pauseUntil(now).safeParse({ until: `${String(time).slice(0, 16)}:00Z` });
-  if (!terms.success) throw invalid([{ attribute: "time", message: "must be a time in the future" }]);
-  return terms.data;
-}
+/** The same on a page of its own, which leads to the snitch. */
+export const snoozeSnitchAction = caseAction(
+  "manage_snitches",
+  [snitchToken],
+  async ({ theCase, by, form, now }, token) => {
+    await pauseSnitch(theCase.id, token, readPauseTerms(form, now), now, by);
+    redirect(`/${theCase.id}/snitches/${token}`);
+  },
+);
 
 export const unpauseSnitchAction = caseAction(
   "manage_snitches",

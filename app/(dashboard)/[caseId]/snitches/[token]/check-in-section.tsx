@@ -2,37 +2,34 @@ import { Section } from "@/components/section";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { CopyField } from "@/components/ui/copy-field";
-import { Form, Saved, Submit } from "@/components/ui/form";
 import { env } from "@/lib/platform/env";
-import { checkInNowAction } from "./actions";
 import type { LoadedSnitch } from "./load-snitch";
 
-type CheckInSectionProps = { caseId: string; snitch: LoadedSnitch; mayManage: boolean };
-
-/** The check-in URL, examples for jobs, and a button that checks in. */
-export function CheckInSection({ caseId, snitch, mayManage }: CheckInSectionProps) {
+/** The check-in URL, and examples for jobs. One line once the job reports; the examples unfold below it. */
+export function CheckInSection({ snitch }: { snitch: LoadedSnitch }) {
   const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
+  const isPending = snitch.status === "pending";
+  const field = (
+    <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" isInline />
+  );
+  const snippets = <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />;
+  if (isPending)
+    return (
+      <Section title="Check in" className="print:hidden">
+        {field}
+        {snippets}
+      </Section>
+    );
   return (
-    <Section title="Check in" className="print:hidden">
-      <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" />
-      <details open={snitch.status === "pending"}>
-        <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">
-          How to check in from a job
-        </summary>
-        <div className="grid grid-cols-[minmax(0,1fr)] pt-3">
-          <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />
-        </div>
+    <section
+      aria-label="Check in"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-4 print:hidden"
+    >
+      <div className="min-w-0 grow basis-80">{field}</div>
+      <details className="min-w-0 open:basis-full">
+        <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">Examples</summary>
+        <div className="grid grid-cols-[minmax(0,1fr)] pt-3">{snippets}</div>
       </details>
-      {mayManage && (
-        <Form action={checkInNowAction.bind(null, caseId, snitch.token)} className="grid gap-2">
-          <div className="flex items-center gap-3">
-            <Submit look="plain" busy="Checking in…">
-              Check In Now
-            </Submit>
-            <Saved>Checked in.</Saved>
-          </div>
-        </Form>
-      )}
-    </Section>
+    </section>
   );
 }

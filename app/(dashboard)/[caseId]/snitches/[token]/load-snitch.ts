@@ -1,15 +1,19 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentCase } from "@/lib/auth/session";
+import type { Right } from "@/lib/cases/roles";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { intervalOf } from "@/lib/rules/interval";
 import { findSnitch } from "@/lib/snitches/find";
 
 export type SnitchParams = Promise<{ caseId: string; token: string }>;
 
-/** The snitch of this URL and its case, loaded once for each request. A snitch of another case is “not found”. */
-export const loadSnitch = cache(async (caseId: string, token: string, page = "") => {
-  const { theCase, role } = await currentCase(caseId, `/snitches/${token}${page}`);
+/**
+ * The snitch of this URL and its case, loaded once for each request. A snitch of another case and a page that the role has no
+ * right to are “not found”. `page`: the rest of the path, to return to after signing in.
+ */
+export const loadSnitch = cache(async (caseId: string, token: string, page = "", right: Right = "see") => {
+  const { theCase, role } = await currentCase(caseId, `/snitches/${token}${page}`, right);
   const snitch = isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
   if (!snitch) notFound();
   return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch) } };

@@ -1,35 +1,34 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { favicon } from "@/components/favicon";
-import { Live } from "@/components/live";
+import { LinkedText } from "@/components/linked-text";
 import { Section } from "@/components/section";
-import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
-import { DaysChart } from "@/components/snitches/days-chart";
+import { Cause } from "@/components/snitches/cause";
 import { HistoryPanel } from "@/components/snitches/history-panel";
+import { NoEntries } from "@/components/snitches/no-entries";
 import { NotEmailedList } from "@/components/snitches/not-emailed";
 import { SmartNote } from "@/components/snitches/smart-note";
 import { smartSentence } from "@/components/snitches/smart-sentence";
-import { SnitchKeys } from "@/components/snitches/snitch-keys";
 import { statusLabel } from "@/components/snitches/status-badge";
+import { Timeline } from "@/components/snitches/timeline";
+import { Link } from "@/components/ui/link";
 import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { may } from "@/lib/cases/roles";
-import { countDays } from "@/lib/check-ins/days";
+import { findStatusCause } from "@/lib/check-ins/status-cause";
 import { listTimeline } from "@/lib/check-ins/timeline";
 import { parseHistoryScale } from "@/lib/rules/history-scale";
-import { type Interval, isMinutes } from "@/lib/rules/interval";
-import { usualArrival } from "@/lib/rules/smart-deadline";
-import { listArrivals } from "@/lib/snitches/arrivals";
 import { listBars } from "@/lib/snitches/history";
 import { askRecipientAction } from "../../ask-recipient";
 import type { Query } from "../../filters";
+import { entryUrl } from "./activity/entry-url";
+import { ArrivalsSection } from "./arrivals-section";
 import { CheckInSection } from "./check-in-section";
-import { SnitchHeader } from "./header";
+import { SnitchFrame } from "./frame";
 import { loadSnitch, type SnitchParams } from "./load-snitch";
-import { ManagerSections } from "./manager-sections";
-import { parseTimelineFilter, TimelineSection } from "./timeline-section";
+import { recipientsOf } from "./recipients-of";
+import { Verbs } from "./verbs";
 
-const ENTRIES_ON_A_PAGE = 25;
-/** Short intervals show a shorter time: a job that runs every minute has more check-ins in a day than others in months. */
-const CHART_DAYS = { minutes: 14, longer: 30 };
+const LATEST_ENTRIES = 10;
 
 export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
   const { caseId, token } = await params;
@@ -48,26 +47,32 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const { caseId, token } = await params;
   const query = await searchParams;
   const { theCase, role, snitch } = await loadSnitch(caseId, token);
+  const snitchUrl = `/${theCase.id}/snitches/${token}`;
+  redirectToActivity(snitchUrl, query);
   const now = new Date();
-  const filter = parseTimelineFilter(query.show);
-  const after = typeof query.after === "string" ? query.after : undefined;
   const scale = parseHistoryScale(query.history, snitch);
-  const chartPeriods = countChartPeriods(snitch.interval);
   const recipients = recipientsOf(snitch, theCase);
-  const [timeline, bars, arrivals, days, notEmailed] = await Promise.all([
-    listTimeline(snitch.id, filter, ENTRIES_ON_A_PAGE, after),
+  const [cause, timeline, bars, notEmailed] = await Promise.all([
+    findStatusCause(snitch),
+    listTimeline(snitch.id, "all", LATEST_ENTRIES),
     listBars(snitch, scale, now),
-    chartPeriods > 0 ? listArrivals(snitch, chartPeriods, now) : [],
-    countDays(snitch.id, CHART_DAYS[isMinutes(snitch.interval) ? "minutes" : "longer"], now),
     listNotEmailed(theCase.id, recipients),
   ]);
-  const periodMs = arrivals[0] ? arrivals[0].end.getTime() - arrivals[0].start.getTime() : 0;
   const mayManage = may(role, "manage_snitches");
-  const snitchUrl = `/${theCase.id}/snitches/${token}`;
-
-  return (
+  const isPending = snitch.status === "pending";
+  const status = (
     <>
-      <SnitchHeader theCase={theCase} role={role} snitch={snitch} now={now} />
+      <Cause status={snitch.status} pausedAt={snitch.pausedAt} cause={cause} now={now} />
+      {mayManage && <Verbs caseId={theCase.id} snitch={snitch} now={now} />}
+    </>
+  );
+  return (
+    <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="" now={now} status={status}>
+      {snitch.notes && (
+        <p className="max-w-prose pb-6 wrap-anywhere whitespace-pre-wrap text-ink-quiet">
+          <LinkedText text={snitch.notes} />
+        </p>
+      )}
       {notEmailed.length > 0 && (
         <div className="pb-6">
           <NotEmailedList
@@ -78,43 +83,37 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           />
         </div>
       )}
+      {isPending && <CheckInSection snitch={snitch} />}
       <div className="grid gap-2 pb-6">
         <HistoryPanel snitchUrl={snitchUrl} terms={snitch} scale={scale} bars={bars} />
         {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} />}
       </div>
-      <CheckInSection caseId={theCase.id} snitch={snitch} mayManage={mayManage} />
-      {snitch.status !== "pending" && (
-        <Section title="Patterns">
-          <div className="grid gap-6 sm:grid-cols-2">
-            {arrivals.length > 0 && (
-              <ArrivalsChart
-                arrivals={arrivals}
-                usualArrival={snitch.alertType === "smart" ? usualArrival(snitch, periodMs) : null}
-              />
-            )}
-            <DaysChart days={days} />
-          </div>
-        </Section>
-      )}
-      <TimelineSection snitchUrl={snitchUrl} filter={filter} isFirstPage={!after} {...timeline} now={now} />
-      {mayManage && <ManagerSections theCase={theCase} snitch={snitch} notEmailed={notEmailed} now={now} />}
-      <SnitchKeys caseId={theCase.id} token={token} name={snitch.name} />
-      <Live caseId={theCase.id} />
-    </>
+      <Section id="activity" title="Activity" aside={<AllActivity snitchUrl={snitchUrl} />}>
+        {timeline.entries.length > 0 ? (
+          <Timeline entries={timeline.entries} now={now} hrefOf={(entry) => entryUrl(snitchUrl, entry)} />
+        ) : (
+          <NoEntries snitchUrl={snitchUrl} />
+        )}
+      </Section>
+      {!isPending && <ArrivalsSection snitch={snitch} now={now} />}
+      {!isPending && <CheckInSection snitch={snitch} />}
+    </SnitchFrame>
   );
 }
 
-/** The addresses outside and inside the case that a snitch’s alerts are meant for. Empty means every member. */
-const recipientsOf = (snitch: { alertEmail: string[] }, theCase: { alertEmail: string | null }) =>
-  snitch.alertEmail.length > 0 ? snitch.alertEmail : theCase.alertEmail ? [theCase.alertEmail] : [];
+const AllActivity = ({ snitchUrl }: { snitchUrl: string }) => (
+  <Link href={`${snitchUrl}/activity`} className="underline underline-offset-4 hover:text-ink print:hidden">
+    All activity
+  </Link>
+);
+
+/** The activity was on this page once, and links to it are in e-mails and chats. */
+function redirectToActivity(snitchUrl: string, { show, after }: Query) {
+  const query = new URLSearchParams();
+  if (typeof show === "string") query.set("show", show);
+  if (typeof after === "string") query.set("after", after);
+  if (query.size > 0) redirect(`${snitchUrl}/activity?${query}`);
+}
 
 const countAddresses = (addresses: string[]) =>
   new Set(addresses.map((address) => address.toLowerCase())).size;
-
-/** How many periods the chart of arrivals shows. 0 means no chart: intervals of minutes have no usual time of arrival. */
-function countChartPeriods(interval: Interval): number {
-  if (isMinutes(interval)) return 0;
-  if (interval === "monthly") return 24;
-  if (interval === "weekly") return 26;
-  return interval === "daily" ? 56 : 168;
-}

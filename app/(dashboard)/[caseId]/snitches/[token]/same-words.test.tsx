@@ -65,7 +65,7 @@ test.each<[PeriodOutcome, string, string]>([
   expect(panel(bars)).toContain(`aria-label="Mon 9 Mar, 00:00 UTC · ${word}`);
 });
 
-const timeline = (entry: Entry) => textOf(<Timeline entries={[entry]} now={tuesday} />);
+const timeline = (entry: Entry) => textOf(<Timeline entries={[entry]} now={tuesday} hrefOf={() => "/"} />);
 const alertEntry = (alert: AlertKind): Entry => ({
   kind: "alert",
   id: "1",

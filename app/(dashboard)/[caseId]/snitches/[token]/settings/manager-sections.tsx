@@ -3,9 +3,9 @@ import { Section } from "@/components/section";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import type { ListedRecipient } from "@/lib/cases/list-recipients";
-import { defaultRecipients, recipientNotes } from "../../snitch-form";
-import { removeSnitchAction, updateSnitchAction } from "./actions";
-import type { LoadedSnitch } from "./load-snitch";
+import { defaultRecipients, recipientNotes } from "../../../snitch-form";
+import { removeSnitchAction, updateSnitchAction } from "../actions";
+import type { LoadedSnitch } from "../load-snitch";
 
 type ManagerSectionsProps = {
   theCase: { id: string; alertEmail: string | null };
@@ -20,7 +20,7 @@ const WARNING = "Its history is deleted too, and its check-in URL stops working.
 export function ManagerSections({ theCase, snitch, notEmailed, now }: ManagerSectionsProps) {
   return (
     <>
-      <Section title="Settings" className="print:hidden">
+      <Section title="Settings" className="border-t-0 pt-0 print:hidden">
         <Form
           asksBeforeLeaving
           action={updateSnitchAction.bind(null, theCase.id, snitch.token)}

@@ -1,0 +1,71 @@
+import clsx from "clsx";
+import { Live } from "@/components/live";
+import { SnitchKeys } from "@/components/snitches/snitch-keys";
+import { SubNav } from "@/components/sub-nav";
+import { ArrowLeft } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import { may } from "@/lib/cases/roles";
+import { scheduleInWords } from "@/lib/rules/schedule/words";
+import type { loadSnitch } from "./load-snitch";
+import { StatusBand } from "./status-band";
+
+/** The path of a tab after the snitch’s URL. */
+export type SnitchTab = "" | "/activity" | "/settings";
+
+type SnitchFrameProps = Awaited<ReturnType<typeof loadSnitch>> & {
+  tab: SnitchTab;
+  now: Date;
+  /** What the overview adds to the status: its cause, and what can be done. */
+  status?: React.ReactNode;
+  children: React.ReactNode;
+};
+
+/** The frame of every tab of a snitch: its name, the tabs, and its status. */
+export function SnitchFrame({ theCase, role, snitch, tab, now, status, children }: SnitchFrameProps) {
+  const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
+  return (
+    <>
+      <div className="grid gap-4 pb-2">
+        <Link
+          href={`/${theCase.id}`}
+          className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink print:hidden"
+        >
+          <ArrowLeft aria-hidden className="size-3.5" />
+          Snitches
+        </Link>
+        <div className="grid min-w-0 gap-1.5 pb-2">
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+            <bdi>{snitch.name}</bdi>
+          </h1>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
+            {scheduleInWords(snitch)}
+            {snitch.tags.map((tag) => (
+              <span key={tag} className="min-w-0 rounded border border-line px-1.5 text-xs wrap-anywhere">
+                {tag}
+              </span>
+            ))}
+          </p>
+        </div>
+      </div>
+      <div className="print:hidden">
+        <SubNav
+          label="Snitch"
+          currentPath={`${snitchUrl}${tab}`}
+          pages={[
+            [snitchUrl, "Overview"],
+            [`${snitchUrl}/activity`, "Activity"],
+            ...(may(role, "manage_snitches") ? [[`${snitchUrl}/settings`, "Settings"] as const] : []),
+          ]}
+        />
+      </div>
+      <div className={clsx("pb-6", tab !== "" && "print:hidden")}>
+        <StatusBand snitch={snitch} now={now}>
+          {status}
+        </StatusBand>
+      </div>
+      {children}
+      <SnitchKeys caseId={theCase.id} token={snitch.token} name={snitch.name} />
+      <Live caseId={theCase.id} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { listNotEmailed } from "@/lib/cases/list-recipients";
+import { SnitchFrame } from "../frame";
+import { loadSnitch, type SnitchParams } from "../load-snitch";
+import { recipientsOf } from "../recipients-of";
+import { ManagerSections } from "./manager-sections";
+
+const load = async (params: SnitchParams) => {
+  const { caseId, token } = await params;
+  return loadSnitch(caseId, token, "/settings", "manage_snitches");
+};
+
+export async function generateMetadata({ params }: { params: SnitchParams }): Promise<Metadata> {
+  const { snitch, theCase } = await load(params);
+  return { title: `Settings of ${snitch.name} · ${theCase.name}` };
+}
+
+export default async function SnitchSettingsPage({ params }: { params: SnitchParams }) {
+  const { theCase, role, snitch } = await load(params);
+  const now = new Date();
+  const notEmailed = await listNotEmailed(theCase.id, recipientsOf(snitch, theCase));
+  return (
+    <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/settings" now={now}>
+      <ManagerSections theCase={theCase} snitch={snitch} notEmailed={notEmailed} now={now} />
+    </SnitchFrame>
+  );
+}

@@ -1,0 +1,35 @@
+import clsx from "clsx";
+import { StatusBadge } from "@/components/snitches/status-badge";
+import { StatusSentence } from "@/components/snitches/status-sentence";
+import { shownStatus } from "@/lib/rules/is-late";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { LoadedSnitch } from "./load-snitch";
+
+const BAND_CLASSES: Record<Status | "late", string> = {
+  pending: "border-dashed border-line",
+  healthy: "border-line bg-surface-quiet",
+  late: "border-errored/30 bg-errored/6",
+  failed: "border-failed/30 bg-failed/6",
+  errored: "border-errored/30 bg-errored/6",
+  paused: "border-paused/30 bg-paused/8",
+};
+
+type StatusBandProps = { snitch: LoadedSnitch; now: Date; children?: React.ReactNode };
+
+/** The status of a snitch in one sentence, and below it what the page adds. */
+export function StatusBand({ snitch, now, children }: StatusBandProps) {
+  const shown = shownStatus(snitch, now);
+  return (
+    <div className={clsx("grid gap-3 rounded-lg border px-4 py-3", BAND_CLASSES[shown])}>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span role="status" aria-label="Status">
+          <StatusBadge status={shown} />
+        </span>
+        <p className="min-w-0 text-ink-quiet">
+          <StatusSentence snitch={snitch} now={now} />
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}

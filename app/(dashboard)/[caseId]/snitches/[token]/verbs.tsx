@@ -1,0 +1,53 @@
+import { KeepFocus } from "@/components/keep-focus";
+import { DuplicateLink } from "@/components/snitches/duplicate-link";
+import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
+import { SnoozeOne } from "@/components/snooze/snooze-menu";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { Check, Play } from "@/components/ui/icons";
+import { checkInNowAction, pauseFromListAction, pauseSnitchAction, unpauseSnitchAction } from "./actions";
+import type { LoadedSnitch } from "./load-snitch";
+
+type VerbsProps = { caseId: string; snitch: LoadedSnitch; now: Date };
+
+/** What a person can do about a snitch now. Acknowledging comes first here once there are incidents. */
+export function Verbs({ caseId, snitch: { token, status }, now }: VerbsProps) {
+  const isPaused = status === "paused";
+  const pause = pauseSnitchAction.bind(null, caseId, token);
+  return (
+    <div className="flex flex-wrap items-start gap-2 print:hidden">
+      {status !== "pending" && (
+        <>
+          <SnoozeOne pause={pauseFromListAction.bind(null, caseId, token)} />
+          <KeepFocus on={isPaused ? "unpause" : "pause"}>
+            {isPaused ? (
+              <Form action={unpauseSnitchAction.bind(null, caseId, token)}>
+                <Submit look="plain" busy="Unpausing…" data-hotkey="p">
+                  <Play aria-hidden />
+                  Unpause
+                </Submit>
+              </Form>
+            ) : (
+              <>
+                <PauseMenu action={pause} />
+                <noscript>
+                  <PauseForm action={pause} now={now} />
+                </noscript>
+              </>
+            )}
+          </KeepFocus>
+        </>
+      )}
+      <Form action={checkInNowAction.bind(null, caseId, token)} className="flex flex-wrap items-center gap-3">
+        <Submit look="plain" busy="Checking in…">
+          <Check aria-hidden />
+          Check In Now
+        </Submit>
+        <Saved>Checked in.</Saved>
+      </Form>
+      <DuplicateLink caseId={caseId} token={token} />
+      {status === "pending" && (
+        <p className="py-1.5 text-sm text-ink-quiet">It can be snoozed or paused after its first check-in.</p>
+      )}
+    </div>
+  );
+}

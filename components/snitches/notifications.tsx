@@ -1,0 +1,66 @@
+import clsx from "clsx";
+import { Time } from "@/components/time";
+import { Mail, Webhook } from "@/components/ui/icons";
+import type { Notification, NotificationAttempt } from "@/lib/check-ins/timeline-notification";
+import type { SkipReason } from "@/lib/rules/choose-recipients";
+
+/** Who was notified, one line for each, with the attempts if it did not work at once. */
+export const Notifications = ({ notifications }: { notifications: Notification[] }) =>
+  notifications.map((one) => <NotificationLine key={one.id} notification={one} />);
+
+const LOOKS: Partial<Record<Notification["outcome"], string>> = {
+  gave_up: "text-failed",
+  captured: "text-errored",
+};
+
+function NotificationLine({ notification }: { notification: Notification }) {
+  const Icon = notification.how === "mail" ? Mail : Webhook;
+  const line = (
+    <span className="inline-flex min-w-0 items-baseline gap-1.5">
+      <Icon aria-hidden className="size-3 shrink-0 translate-y-0.5" />
+      <span className="min-w-0 wrap-anywhere">{notificationInWords(notification)}</span>
+    </span>
+  );
+  const look = clsx("text-xs", LOOKS[notification.outcome] ?? "text-ink-quiet");
+  if (notification.attempts.every(({ outcome }) => outcome === "accepted"))
+    return <p className={look}>{line}</p>;
+  return (
+    <details className={look}>
+      <summary className="py-0.5">{line}</summary>
+      <ol className="grid gap-1 py-1 pl-5">
+        {notification.attempts.map((one) => (
+          <li key={one.at.toISOString()}>
+            <Time at={one.at} as="time" />: {responseInWords(one)} after {one.latencyMs.toLocaleString("en")}{" "}
+            ms
+            {one.response && (
+              <pre className="max-h-40 overflow-auto font-mono wrap-anywhere whitespace-pre-wrap">
+                {one.response}
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+const responseInWords = ({ status, outcome }: NotificationAttempt) =>
+  status ? `responded ${status}` : outcome.replaceAll("_", " ");
+
+const SKIP_WORDS: Record<SkipReason, string> = {
+  left: "not sent, unsubscribed",
+  unconfirmed: "not sent, address not confirmed yet",
+};
+
+function notificationInWords(notification: Notification): string {
+  const { how, to, outcome, attempts, skipReason, isFallback, capture } = notification;
+  const [latest] = attempts;
+  const count = `${attempts.length} attempt${attempts.length === 1 ? "" : "s"}`;
+  const why = latest ? ` (${responseInWords(latest)})` : "";
+  if (outcome === "captured") return `${to}${isFallback ? " instead" : ""}: ${capture}`;
+  if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
+  if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: gave up`;
+  if (outcome === "pending") return latest ? `${to}: ${count}${why}, retrying` : `${to}: queued`;
+  if (how === "mail") return `Sent to ${to}${isFallback ? " instead" : ""}`;
+  return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useReaderZone } from "@/components/time";
+import { Field } from "@/components/ui/field";
+import { Form, type FormAction, Submit } from "@/components/ui/form";
+import { snoozeChoices } from "./choices";
+
+/** The snoozes as a form. Without JavaScript its times are in UTC, and it says so. */
+export function SnoozeForm({ action, now }: { action: FormAction; now: Date }) {
+  const zone = useReaderZone();
+  return (
+    <Form action={action}>
+      <input type="hidden" name="zone" value={zone} />
+      <fieldset className="grid gap-1">
+        <legend className="pb-1 text-sm font-medium">Snooze for</legend>
+        {snoozeChoices(now, zone).map(({ snooze, label, detail }) => (
+          <Choice key={snooze} value={snooze} label={label} isDefault={snooze === "1_hour"}>
+            <span className="text-ink-quiet">{detail}</span>
+          </Choice>
+        ))}
+        <Choice value="time" label="Until a time" />
+      </fieldset>
+      <Field
+        label="Time"
+        name="time"
+        type="datetime-local"
+        onInput={({ currentTarget: { form } }) => {
+          const choice = form?.querySelector<HTMLInputElement>('[name=until][value="time"]');
+          if (choice) choice.checked = true;
+        }}
+        hint={`In ${zone}, for “Until a time”.`}
+      />
+      <div>
+        <Submit busy="Snoozing…">Snooze</Submit>
+      </div>
+    </Form>
+  );
+}
+
+type ChoiceProps = { value: string; label: string; isDefault?: boolean; children?: React.ReactNode };
+
+const Choice = ({ value, label, isDefault, children }: ChoiceProps) => (
+  <label className="flex min-h-7 flex-wrap items-center gap-x-2">
+    <input type="radio" name="until" value={value} defaultChecked={isDefault} />
+    {label}
+    {children}
+  </label>
+);

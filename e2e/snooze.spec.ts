@@ -1,0 +1,184 @@
+import { type Snooze, snoozeEnd } from "@/lib/rules/snooze";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+import { hydrated } from "./pages/command-menu";
+import type { World } from "./test-data";
+
+const ZONE = "Asia/Kabul";
+test.use({ timezoneId: ZONE });
+
+/** Waits for a snooze that ends when its words promise, give or take the minute of the test. */
+const expectSnoozed = (world: World, token: string, snooze: Snooze) =>
+  expect
+    .poll(async () => {
+      const end = await world.pauseEnd(token);
+      return end && Math.abs(end.getTime() - snoozeEnd(snooze, new Date(), ZONE).getTime()) < 60_000;
+    })
+    .toBe(true);
+
+const theCaseOf = (url: string) => new URL(url).pathname.slice(1);
+
+test("a snitch is snoozed from its row until tomorrow in the reader’s zone", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const [token = ""] = await world.fill(theCaseOf(page.url()), [
+    { name: "Alpha", status: "failed" },
+    { name: "Bravo", status: "pending" },
+  ]);
+  await page.reload();
+  await page.getByRole("button", { name: "Actions for Bravo" }).click();
+  await expect(page.getByText("It cannot be paused before its first check-in.")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await hydrated(page);
+  await page.getByRole("link", { name: "Alpha" }).focus();
+  await page.keyboard.press("s");
+  await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
+  await page.getByRole("menuitem", { name: /^Until tomorrow.*09:00$/ }).click();
+  await expect(page.getByText(/^Snoozed Alpha until .*, 09:00\.$/)).toBeVisible();
+  await expect(snitchList.row("Alpha")).toContainText("Paused");
+  await expectSnoozed(world, token, "tomorrow");
+});
+
+test("a snitch is snoozed on its page, by keyboard, and again while it is paused", async ({
+  page,
+  account,
+  world,
+  snitchPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const [token = ""] = await world.fill(theCaseOf(page.url()), [{ name: "Alpha", status: "errored" }]);
+  await page.goto(`${page.url()}/snitches/${token}`);
+  await hydrated(page);
+
+  await page.keyboard.press("s");
+  await expect(page.getByRole("menuitem", { name: /^1 hour/ })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: /^4 hours/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(snitchPage.status()).toHaveText("Paused");
+  await expectSnoozed(world, token, "4_hours");
+  await expect(page.getByText(`by ${account.email}`)).toBeVisible();
+
+  await snitchPage.snooze().click();
+  await page.getByRole("menuitem", { name: /^Until Monday/ }).click();
+  await expectSnoozed(world, token, "monday");
+
+  await snitchPage.snooze().click();
+  await page.getByRole("menuitem", { name: "Until a time…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Snooze until a time" });
+  await expect(dialog.getByText(`In ${ZONE}.`)).toBeVisible();
+  await dialog.getByLabel("Time").fill("2020-01-01T09:00");
+  await dialog.getByRole("button", { name: "Snooze" }).click();
+  await expect(dialog.getByText("Time must be in the future.")).toBeVisible();
+  await dialog.getByLabel("Time").fill("2100-01-01T09:00");
+  await dialog.getByRole("button", { name: "Snooze" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => world.pauseEnd(token)).toEqual(new Date("2100-01-01T04:30Z"));
+});
+
+test("selected snitches are snoozed together, except those that are pending", async ({
+  page,
+  account,
+  world,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const [token = ""] = await world.fill(theCaseOf(page.url()), [
+    { name: "Alpha", status: "failed" },
+    { name: "Bravo", status: "pending" },
+  ]);
+  await page.reload();
+  for (const name of ["Alpha", "Bravo"]) await snitchList.select(name);
+  await snitchList.toolbar().getByRole("button", { name: "Snooze" }).click();
+  await page.getByRole("menuitem", { name: /^4 hours/ }).click();
+
+  await expect(page.getByText(/^Snoozed 1 snitch\. 1 not changed: can't be paused before/)).toBeVisible();
+  await expectSnoozed(world, token, "4_hours");
+});
+
+test("a snitch is snoozed by command, from anywhere and on its page", async ({
+  page,
+  account,
+  world,
+  commandMenu,
+  snitchPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Nightly backup", status: "healthy" }]);
+  await page.reload();
+
+  await commandMenu.open();
+  await commandMenu.choose("snooze a", "Snooze a Snitch…");
+  await commandMenu.choose("night", "Nightly backup");
+  await expectAccessible(page);
+  await commandMenu.choose("tomorrow", /^Until tomorrow/);
+  await expect(page.getByText(/^Snoozed Nightly backup until .*, 09:00\.$/)).toBeVisible();
+  await expectSnoozed(world, token, "tomorrow");
+
+  await page.goto(`${home}/snitches/${token}`);
+  await commandMenu.open();
+  await commandMenu.choose("snooze this", "Snooze This Snitch…");
+  await page.getByRole("menuitem", { name: /^1 hour/ }).click();
+  await expectSnoozed(world, token, "1_hour");
+  await expect(snitchPage.status()).toHaveText("Paused");
+});
+
+test("the link of an alert mail opens a page that snoozes only when asked to", async ({
+  page,
+  account,
+  world,
+  snitchPage,
+}) => {
+  const home = page.url();
+  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "healthy" }]);
+  await world.daysPass(token, 2);
+  const link = await world.snoozeLinkMailedTo(account.email);
+
+  await page.goto(link);
+  await expect(snitchPage.status()).toHaveText("Missing");
+  await expect(page.getByRole("radio", { name: /^Until tomorrow .*09:00$/ })).toBeVisible();
+  expect(await world.pauseEnd(token)).toBeNull();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+  await page.getByRole("radio", { name: /^Until Monday/ }).check();
+  await page.getByRole("button", { name: "Snooze" }).click();
+  await expect(page).toHaveURL(`${home}/snitches/${token}`);
+  await expect(snitchPage.status()).toHaveText("Paused");
+  await expectSnoozed(world, token, "monday");
+});
+
+test("without JavaScript the page snoozes too, in UTC, and refuses what is pending", async ({
+  browser,
+  page,
+  account,
+  baseURL,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [alpha = "", bravo = ""] = await world.fill(theCaseOf(home), [
+    { name: "Alpha", status: "healthy" },
+    { name: "Bravo", status: "pending" },
+  ]);
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
+  const still = await context.newPage();
+  await still.goto(`${home}/snitches/${alpha}/snooze`);
+  await still.getByRole("radio", { name: /^Until tomorrow .*09:00 UTC$/ }).check();
+  await still.getByRole("button", { name: "Snooze" }).click();
+  await expect(still.getByRole("status", { name: "Status" })).toHaveText("Paused");
+  expect(await world.pauseEnd(alpha)).toEqual(snoozeEnd("tomorrow", new Date(), "UTC"));
+
+  await still.goto(`${home}/snitches/${bravo}/snooze`);
+  await expect(still.getByText("A snitch cannot be paused before its first check-in.")).toBeVisible();
+  await context.close();
+});

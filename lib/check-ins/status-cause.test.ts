@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { pauseSnitch } from "@/lib/monitoring/pause";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { ACTOR, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { recordCheckIn } from "./batcher";
+import { findStatusCause } from "./status-cause";
+
+const at = (time: string) => new Date(`2026-03-${time}Z`);
+
+const report = (token: string, time: string, exitStatus = "0", message = "") =>
+  recordCheckIn({ token, at: at(time), exitStatus, message, method: "GET", address: "", userAgent: "" });
+
+/** A snitch that checked in on a Tuesday, with one member and one webhook. */
+async function aHealthySnitch() {
+  const snitch = await aSnitch({ createdAt: at("01T00:00") });
+  const { email } = await aMember({ caseId: snitch.caseId, email: `${snitch.token}@example.com` });
+  await aWebhook({ caseId: snitch.caseId, url: "https://hooks.acme.test/in" });
+  await report(snitch.token, "03T10:00", "0", "42 rows");
+  return { snitch, email };
+}
+
+const causeOf = async (id: string) => findStatusCause(await db.snitch.findUniqueOrThrow({ where: { id } }));
+const toldIn = ({ notifications }: Awaited<ReturnType<typeof findStatusCause>>) =>
+  notifications.map(({ how, to, outcome }) => `${how} ${to}: ${outcome}`).sort();
+
+test("a healthy snitch has its last report, and nobody was notified", async () => {
+  const { snitch } = await aHealthySnitch();
+
+  expect(await causeOf(snitch.id)).toEqual({
+    lastReport: { at: at("03T10:00"), isHealthy: true, exitStatus: "0", message: "42 rows" },
+    erroredSince: null,
+    notifications: [],
+    pausedBy: null,
+  });
+});
+
+test("an errored snitch is errored since its first error, and each address and webhook is listed once", async () => {
+  const { snitch, email } = await aHealthySnitch();
+  await report(snitch.token, "04T10:00", "1");
+  await report(snitch.token, "05T11:00", "3", "disk full");
+
+  const cause = await causeOf(snitch.id);
+
+  expect(cause.erroredSince).toEqual(at("04T10:00"));
+  expect(cause.lastReport).toMatchObject({ isHealthy: false, exitStatus: "3", message: "disk full" });
+  expect(toldIn(cause)).toEqual([`mail ${email}: pending`, "webhook https://hooks.acme.test/…: pending"]);
+});
+
+test("of a problem before the last recovery nobody is listed", async () => {
+  const { snitch, email } = await aHealthySnitch();
+  await db.member.deleteMany({ where: { caseId: snitch.caseId } });
+  const { email: later } = await aMember({ caseId: snitch.caseId });
+  await sweepDeadlines(at("05T00:02"), NEVER_LOST_MS);
+  await report(snitch.token, "05T10:00");
+  await db.member.deleteMany({ where: { caseId: snitch.caseId } });
+  await aMember({ caseId: snitch.caseId, email: `now-${email}` });
+  await sweepDeadlines(at("07T00:02"), NEVER_LOST_MS);
+
+  const cause = await causeOf(snitch.id);
+
+  expect(toldIn(cause)).toContain(`mail now-${email}: pending`);
+  expect(toldIn(cause)).not.toContain(`mail ${later}: pending`);
+});
+
+test("a paused snitch says who paused it", async () => {
+  const { snitch } = await aHealthySnitch();
+  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, at("03T11:00"), ACTOR);
+
+  expect(await causeOf(snitch.id)).toMatchObject({ pausedBy: ACTOR.name, notifications: [] });
+});
+
+test("an automatic pause is nobody’s, even if somebody paused the snitch before", async () => {
+  const { snitch } = await aHealthySnitch();
+  await pauseSnitch(snitch.caseId, snitch.token, { until: "unpaused", endsAt: null }, at("03T11:00"), ACTOR);
+  await db.auditEvent.updateMany({ where: { resourceId: snitch.token }, data: { at: at("02T11:00") } });
+
+  expect((await causeOf(snitch.id)).pausedBy).toBeNull();
+});
+
+test("what a rate limit refused is not the last report", async () => {
+  const { snitch } = await aHealthySnitch();
+  await db.checkIn.create({
+    data: {
+      snitchId: snitch.id,
+      at: at("03T10:01"),
+      exitStatus: "9",
+      accepted: false,
+    },
+  });
+
+  expect((await causeOf(snitch.id)).lastReport?.at).toEqual(at("03T10:00"));
+});
