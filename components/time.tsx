@@ -17,8 +17,11 @@ export function TimeDisplayProvider({
   return <Display value={display}>{children}</Display>;
 }
 
+/** How times are shown to the reader. */
+export const useTimeDisplay = (): TimeDisplay => use(Display);
+
 /** The time zone that times are shown in. */
-export const useReaderZone = () => use(Display).zone;
+export const useReaderZone = () => useTimeDisplay().zone;
 
 /** The words for times, as the reader reads them. */
 export const useTimesInWords = (): TimesInWords => timesInWords(use(Display));

@@ -8,6 +8,7 @@ import { deleteOldBatches } from "@/lib/emails/batch";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { deleteOldCaptured } from "@/lib/mail/captured";
 import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
+import { recomputeDeadlines } from "@/lib/monitoring/recompute-deadlines";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { reportSilences } from "@/lib/monitoring/report-silences";
@@ -33,6 +34,7 @@ export const SCHEDULE: Record<string, RecurringJob> = {
     everyMs: 2 * SECOND_MS,
     // Polls at once, so that alerts leave in time while the queue is away.
     run: async (now, dispatcher) => {
+      await recomputeDeadlines(process.versions.tz ?? "", now);
       if ((await sweepDeadlines(now, msSinceConnectionLost())) > 0) await dispatcher.poll();
     },
   },

@@ -2,8 +2,8 @@
 
 import { Field, FieldNotes, TextArea } from "@/components/ui/field";
 import { useFormField } from "@/components/ui/form";
-import type { Interval } from "@/lib/rules/interval";
-import { IntervalField } from "./interval-field";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { WhenField } from "./when-field";
 
 type SnitchFieldsProps = {
   now: Date;
@@ -12,9 +12,8 @@ type SnitchFieldsProps = {
   recipientNotes: string[];
   /** Whether the form adds a snitch, also if it starts with the settings of another. */
   isNew?: boolean;
-  snitch?: {
+  snitch?: ScheduleTerms & {
     name: string;
-    interval: Interval;
     alertType: "basic" | "smart";
     alertEmail: string[];
     tags: string[];
@@ -35,7 +34,7 @@ export function SnitchFields({ now, defaultRecipients, recipientNotes, isNew, sn
         maxLength={255}
         required
       />
-      <IntervalField defaultValue={snitch?.interval} now={now} isSmart={snitch?.alertType === "smart"} />
+      <WhenField terms={snitch} now={now} isSmart={snitch?.alertType === "smart"} />
       <details open={Boolean(snitch)} className="group">
         <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
           {snitch ? "Alerts, tags and notes" : "Alerts, tags and notes (all optional)"}
@@ -76,11 +75,11 @@ export function SnitchFields({ now, defaultRecipients, recipientNotes, isNew, sn
 }
 
 const ALERT_TYPES = [
-  ["basic", "Basic", "Alerts you at the end of a period without a check-in."],
+  ["basic", "Basic", "Alerts you at the end of a period without a check-in, or when a run is overdue."],
   [
     "smart",
     "Smart",
-    "Learns when the job usually checks in, and alerts you sooner. For hourly and longer intervals.",
+    "Learns when the job usually checks in, and alerts you sooner. For jobs that run every hour or less often.",
   ],
 ] as const;
 

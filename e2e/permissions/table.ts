@@ -58,6 +58,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
 /** Every route handler for browsers, and its response to visitors without permission. */
 export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by API key" | "by token"> = {
   "/[caseId]/find": { for: "viewer", otherwise: "not found" },
+  "/[caseId]/schedule": { for: "viewer", otherwise: "not found" },
   "/[caseId]/live": { for: "viewer", otherwise: "nothing" },
   "/api/auth/[...nextauth]": { for: "everybody" },
   "/c/[[...path]]": { for: "everybody" },

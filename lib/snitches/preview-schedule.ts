@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { INTERVALS } from "@/lib/rules/interval";
 import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { nextRuns } from "@/lib/rules/schedule/next-runs";
 import { SCHEDULE_KINDS } from "@/lib/rules/schedule/schedule";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import { usableTerms } from "./schedule-input";
@@ -35,18 +36,13 @@ type Previewed = {
 /** The next runs of a schedule and what it is. Refuses one that a snitch could not have. */
 export function previewSchedule({ from, count, ...input }: Previewed): z.output<typeof schedulePreview> {
   const terms = usableTerms(input, null);
-  const { kind, gaps, graceMs, nextTick } = scheduleOf(terms);
-  const next: string[] = [];
-  for (let tickMs = from.getTime(); next.length < count; ) {
-    tickMs = nextTick(tickMs);
-    next.push(new Date(tickMs).toISOString());
-  }
+  const { kind, gaps, graceMs } = scheduleOf(terms);
   return {
     kind,
     words: scheduleInWords(terms),
     timezone: terms.timezone,
     grace: graceMs / 1_000,
-    next,
+    next: nextRuns(terms, count, from).map(({ at }) => at.toISOString()),
     shortest_gap: gaps.shortestMs / 1_000,
     longest_gap: gaps.longestMs / 1_000,
     interval: terms.interval,

@@ -1,0 +1,67 @@
+import { parse } from "@/lib/api/parse";
+import { Refusal } from "@/lib/platform/refusal";
+import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
+import { marginInWords, parseMargin } from "@/lib/rules/schedule/margin-text";
+import { nextRuns, type SchedulePreview } from "@/lib/rules/schedule/next-runs";
+import { scheduleInWords } from "@/lib/rules/schedule/words";
+import { snitchChanges } from "@/lib/snitches/input";
+import { usableTerms } from "@/lib/snitches/schedule-input";
+
+type Fields = Record<string, unknown>;
+
+const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+
+/** A margin of a form as the API’s seconds. Any other text is left to the schema, which refuses it. */
+function secondsOf(value: unknown): unknown {
+  const text = textOf(value);
+  return text === "" ? null : (parseMargin(text) ?? text);
+}
+
+/**
+ * The fields of a form that say when the job runs, as the API’s attributes. A pasted line of a crontab gives the schedule,
+ * and its command a name if the form has none.
+ */
+export function scheduleAttributesOf({ kind, ...fields }: Fields): Fields {
+  const { schedule, timezone, grace, early, active, ...rest } = fields;
+  if (kind !== "schedule") return { ...rest, interval: rest.interval ?? "" };
+  const { interval: _, ...others } = rest;
+  const line = textOf(schedule).includes("\n") ? null : parseCrontabLine(textOf(schedule));
+  return {
+    ...others,
+    ...(line?.command && textOf(fields.name) === "" && { name: nameOfCommand(line.command) }),
+    schedule: line?.schedule ?? textOf(schedule),
+    timezone: line?.zone ?? (textOf(timezone) || null),
+    grace: secondsOf(grace),
+    early: secondsOf(early),
+    active: textOf(active) || null,
+  };
+}
+
+const RUNS = 5;
+
+/** What the form shows of its schedule. */
+export function previewForm(fields: Fields, now: Date): SchedulePreview {
+  try {
+    const { schedule, timezone, grace, early, active } = scheduleAttributesOf({
+      ...fields,
+      kind: "schedule",
+    });
+    const input = parse(snitchChanges, { schedule, timezone, grace, early, active });
+    const terms = usableTerms(input, null);
+    const { graceMs, earlyMs } = scheduleOf(terms);
+    return {
+      words: scheduleInWords(terms),
+      timezone: terms.timezone,
+      grace: marginInWords(graceMs / 1_000),
+      early: marginInWords(earlyMs / 1_000),
+      runs: nextRuns(terms, RUNS, now).map(({ at, dueAt }) => ({
+        at: at.toISOString(),
+        dueAt: dueAt.toISOString(),
+      })),
+    };
+  } catch (error) {
+    if (error instanceof Refusal && error.validations) return { problems: error.validations };
+    throw error;
+  }
+}

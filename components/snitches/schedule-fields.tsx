@@ -1,0 +1,99 @@
+"use client";
+
+import { useRef } from "react";
+import { useReaderZone } from "@/components/time";
+import { Field, TextArea } from "@/components/ui/field";
+import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
+import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { SchedulePreview } from "./schedule-preview";
+
+const inWords = (seconds?: number | null) => (typeof seconds === "number" ? marginInWords(seconds) : "");
+
+/** The fields of a schedule, with its next runs below while somebody types. */
+export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const zone = useReaderZone();
+  const hasMargins = terms && (terms.grace !== null || terms.early !== null || terms.active !== null);
+  return (
+    <div ref={ref} className="grid min-w-0 gap-4">
+      <TextArea
+        label="Schedule"
+        name="schedule"
+        rows={2}
+        maxLength={2_200}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="30 7 * * 1-5"
+        defaultValue={terms?.schedule ?? ""}
+        hint="Cron (30 7 * * 1-5), OnCalendar (Mon..Fri 07:30) or every 45 minutes. You can paste a line of a crontab."
+        onPaste={takeCrontabLine}
+      />
+      <Field
+        label="Time zone"
+        name="timezone"
+        list="schedule-zones"
+        autoComplete="off"
+        placeholder="UTC"
+        defaultValue={terms && terms.timezone !== "UTC" ? terms.timezone : ""}
+        hint="The zone of the machine that runs the job. Type a city, such as Riga. Empty means UTC."
+      />
+      <datalist id="schedule-zones">
+        {[...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <SchedulePreview fields={ref} />
+      <details open={hasMargins}>
+        <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
+          Grace and active hours (optional)
+        </summary>
+        <div className="grid gap-4 pt-3">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="Grace"
+              name="grace"
+              placeholder="10 minutes"
+              defaultValue={inWords(terms?.grace)}
+              hint="How long after its time the job may check in. Empty: a tenth of the time between two runs."
+            />
+            <Field
+              label="Early"
+              name="early"
+              placeholder="5 minutes"
+              defaultValue={inWords(terms?.early)}
+              hint="A check-in so long before a run counts for it. Empty: a tenth, at most 5 minutes."
+            />
+          </div>
+          <TextArea
+            label="Active hours"
+            name="active"
+            rows={1}
+            spellCheck={false}
+            placeholder="Mon..Fri 08:00-18:00"
+            defaultValue={terms?.active ?? ""}
+            hint="Runs outside these hours are not expected. Empty: at all hours."
+          />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** Keeps the times of a pasted line of a crontab, and gives its zone and its command to the other fields. */
+function takeCrontabLine(event: React.ClipboardEvent<HTMLTextAreaElement>) {
+  const field = event.currentTarget;
+  const line = parseCrontabLine(event.clipboardData.getData("text"));
+  if (!line || field.value.trim() !== "") return;
+  event.preventDefault();
+  write(field, line.schedule);
+  if (line.zone) write(field.form?.elements.namedItem("timezone"), line.zone);
+  const name = field.form?.elements.namedItem("name");
+  if (name instanceof HTMLInputElement && name.value === "") write(name, nameOfCommand(line.command));
+}
+
+function write(field: Element | RadioNodeList | null | undefined, value: string) {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}

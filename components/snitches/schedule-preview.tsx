@@ -1,0 +1,111 @@
+"use client";
+
+import { useParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useTimeDisplay } from "@/components/time";
+import { timesInWords } from "@/components/time-in-words";
+import type { SchedulePreview as Preview } from "@/lib/rules/schedule/next-runs";
+
+const FIELDS = ["schedule", "timezone", "grace", "early", "active"];
+const WAIT_MS = 250;
+
+/** What the schedule in these fields means: its words, its next runs and their deadlines, or what is wrong with it. */
+export function SchedulePreview({ fields }: { fields: React.RefObject<HTMLElement | null> }) {
+  const { caseId } = useParams<{ caseId: string }>();
+  const shown = useAnswer(fields, caseId);
+  return (
+    <div aria-live="polite" className="grid min-h-10 gap-2 text-sm">
+      {shown === null && <p className="text-ink-quiet">Its next runs appear here.</p>}
+      {shown && "problems" in shown && (
+        <ul className="text-failed">
+          {shown.problems.map(({ attribute, message }) => (
+            <li key={attribute}>{sentenceOf(attribute, message)}</li>
+          ))}
+        </ul>
+      )}
+      {shown && "runs" in shown && <Runs {...shown} />}
+    </div>
+  );
+}
+
+const LABELS: Record<string, string> = { timezone: "Time zone", active: "Active hours" };
+
+function sentenceOf(attribute: string, message: string): string {
+  const label = LABELS[attribute] ?? attribute.charAt(0).toUpperCase() + attribute.slice(1);
+  const isWhole = /^[A-Z@]/.test(message);
+  return `${isWhole ? "" : `${label}: `}${message.replaceAll("'", "’")}.`;
+}
+
+type RunsProps = Extract<Preview, { runs: unknown }>;
+
+function Runs({ words, timezone, grace, runs }: RunsProps) {
+  const display = useTimeDisplay();
+  const { moment } = timesInWords({ ...display, zone: timezone });
+  const reader = timesInWords(display);
+  const isOwnZone = display.zone === timezone;
+  return (
+    <>
+      <p className="font-medium">{words}</p>
+      <table className="w-full text-left text-ink-quiet">
+        <thead>
+          <tr className="text-xs">
+            <th className="py-1 pr-4 font-medium">Next runs</th>
+            {!isOwnZone && <th className="py-1 pr-4 font-medium">Your time</th>}
+            <th className="py-1 font-medium">Alert after</th>
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {runs.map(({ at, dueAt }) => (
+            <tr key={at} className="border-t border-line">
+              <td className="py-1 pr-4 text-ink">{moment(new Date(at))}</td>
+              {!isOwnZone && <td className="py-1 pr-4">{reader.moment(new Date(at))}</td>}
+              <td className="py-1">{moment(new Date(dueAt))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-ink-quiet">The grace is {grace}.</p>
+    </>
+  );
+}
+
+/** The answer of the server for what the fields contain now. Null while they are empty, and before the first answer. */
+function useAnswer(fields: React.RefObject<HTMLElement | null>, caseId: string): Preview | null {
+  const [shown, setShown] = useState<Preview | null>(null);
+  useEffect(() => {
+    const element = fields.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked = new AbortController();
+    const ask = async () => {
+      asked.abort();
+      asked = new AbortController();
+      const typed = typedIn(element);
+      if (!typed.get("schedule")?.trim()) return setShown(null);
+      const answer = await fetch(`/${caseId}/schedule?${typed}`, { signal: asked.signal });
+      if (answer.ok) setShown(await answer.json());
+    };
+    // While the server cannot be reached, the last answer stays.
+    const askSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => ask().catch(() => {}), WAIT_MS);
+    };
+    askSoon();
+    element.addEventListener("input", askSoon);
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+      element.removeEventListener("input", askSoon);
+    };
+  }, [fields, caseId]);
+  return shown;
+}
+
+function typedIn(element: HTMLElement): URLSearchParams {
+  const typed = new URLSearchParams();
+  for (const name of FIELDS) {
+    const field = element.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
+    if (field?.value) typed.set(name, field.value);
+  }
+  return typed;
+}

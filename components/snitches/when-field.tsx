@@ -1,0 +1,48 @@
+"use client";
+
+import { useFormField } from "@/components/ui/form";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { IntervalField } from "./interval-field";
+import { ScheduleFields } from "./schedule-fields";
+
+type WhenFieldProps = { now: Date; terms?: ScheduleTerms; isSmart: boolean };
+
+const KINDS = [
+  ["interval", "At an interval", "Once in each hour, day, week…"],
+  ["schedule", "On a schedule", "Cron, OnCalendar, or every so often"],
+] as const;
+
+/** When the job runs: at one of the intervals, or on a schedule of its own. Which one is shown needs no JavaScript. */
+export function WhenField({ now, terms, isSmart }: WhenFieldProps) {
+  const { typed } = useFormField("kind", "Kind");
+  const kind = typed ?? (terms && terms.schedule !== null ? "schedule" : "interval");
+  return (
+    <fieldset className="group/when grid min-w-0 gap-4">
+      <legend className="pb-1.5 text-sm font-medium">When does the job run?</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {KINDS.map(([value, label, meaning]) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-baseline gap-2.5 rounded-md border border-line px-3 py-2 text-sm transition-colors hover:bg-surface-quiet has-checked:border-ink has-checked:bg-surface-quiet"
+          >
+            <input type="radio" name="kind" value={value} defaultChecked={kind === value} />
+            <span className="grid">
+              <span className="font-medium">{label}</span>
+              <span className="text-ink-quiet">{meaning}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <div className="grid min-w-0 group-has-[[value=schedule]:checked]/when:hidden">
+        <IntervalField
+          defaultValue={terms && terms.schedule === null ? terms.interval : undefined}
+          now={now}
+          isSmart={isSmart}
+        />
+      </div>
+      <div className="hidden min-w-0 group-has-[[value=schedule]:checked]/when:grid">
+        <ScheduleFields terms={terms?.schedule ? terms : undefined} />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,46 @@
+/** A line of a crontab, taken apart. `zone`: what `CRON_TZ=` names. `command`: what follows the times, without the user. */
+export type CrontabLine = { schedule: string; zone: string | null; command: string };
+
+const ZONE = /^(?:CRON_TZ|TZ)=(\S+)\s+/i;
+const FIELD = String.raw`(?=[\d*?LWH]|[A-Za-z]{3}\b)[\dA-Za-z*?/,#-]+`;
+const TIMES = new RegExp(String.raw`^(@[a-z]+|(?:${FIELD}\s+){4}${FIELD})(?:\s+(.*))?$`);
+/** System crontabs have a user before the command. */
+const USER = /^(?:(?:root|nobody|daemon|www-data|postgres|mysql)\s+|[a-z_][a-z0-9_-]*\s+(?=[/~$]))/;
+
+/** Takes a pasted line of a crontab apart. Null if it is none. A comment at the end is not part of the command. */
+export function parseCrontabLine(line: string): CrontabLine | null {
+  const text = line.trim();
+  const zone = ZONE.exec(text);
+  const [, schedule, rest = ""] = TIMES.exec(text.slice(zone?.[0].length ?? 0)) ?? [];
+  if (!schedule) return null;
+  const command = rest
+    .replace(USER, "")
+    .replace(/\s#\s.*$/, "")
+    .trim();
+  return { schedule: schedule.replace(/\s+/g, " "), zone: zone?.[1] ?? null, command };
+}
+
+/** What people would call the job of a command: the name of its script. Empty if the line has no command. */
+export function nameOfCommand(command: string): string {
+  const words = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word));
+  const program = words.find((word) => !WRAPPERS.has(word.split("/").at(-1) ?? "") && !word.startsWith("-"));
+  const [name = ""] = (program ?? "").split("/").slice(-1);
+  return name.replace(/\.(sh|py|rb|pl|php|js|ts)$/, "").slice(0, 255);
+}
+
+/** Programs that only start another one. */
+const WRAPPERS = new Set([
+  "sudo",
+  "env",
+  "nice",
+  "ionice",
+  "time",
+  "bash",
+  "sh",
+  "python",
+  "python3",
+  "node",
+  "php",
+  "ruby",
+  "perl",
+]);
