@@ -51,6 +51,30 @@ export class World {
     return rows.map(({ token }) => token);
   }
 
+  /** Gives a snitch a schedule at 07:30 UTC, and check-ins of the last six days at 07:30 of Tokyo. */
+  async runsOnTokyoTime(token: string): Promise<void> {
+    await this.pool.query(
+      "DELETE FROM check_ins WHERE snitch_id = (SELECT id FROM snitches WHERE token = $1)",
+      [token],
+    );
+    await this.pool.query("UPDATE snitches SET schedule = '30 7 * * *' WHERE token = $1", [token]);
+    await this.pool.query(
+      `INSERT INTO check_ins (id, snitch_id, at, exit_status)
+       SELECT new_id(), id, date_trunc('day', now(), 'UTC') - n * interval '1 day' + interval '22 hours 30 minutes 20 seconds', '0'
+       FROM snitches, generate_series(1, 6) n WHERE token = $1`,
+      [token],
+    );
+  }
+
+  /** When the next run is missed. */
+  async deadline(token: string): Promise<Date | null> {
+    const { rows } = await this.pool.query<{ deadline: Date | null }>(
+      "SELECT deadline FROM snitches WHERE token = $1",
+      [token],
+    );
+    return rows[0]?.deadline ?? null;
+  }
+
   /** Lets the deadline of a snitch pass just now, so that its miss is not decided yet. */
   async deadlinePasses(token: string): Promise<void> {
     await this.pool.query("UPDATE snitches SET deadline = now() - interval '1 second' WHERE token = $1", [

@@ -8,6 +8,7 @@ const PAGES = [
   ["/docs", "Your first snitch"],
   ["/docs/check-ins", "Check-ins"],
   ["/docs/intervals", "Intervals"],
+  ["/docs/schedules", "Schedules"],
   ["/docs/smart", "Smart alerts"],
   ["/docs/pausing", "Pausing"],
   ["/docs/emails", "E-mails"],

@@ -23,6 +23,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/docs/check-ins": "everybody",
   "/docs/emails": "everybody",
   "/docs/intervals": "everybody",
+  "/docs/schedules": "everybody",
   "/docs/pausing": "everybody",
   "/docs/smart": "everybody",
   "/docs/webhooks": "everybody",
@@ -155,6 +156,10 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/snitches/[token]/actions.ts#snoozeSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#unpauseSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#updateSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
+  [`${CASE}/snitches/[token]/actions.ts#changeTimezoneAction`]: {
+    for: "member",
+    takes: ["case", "snitch"],
+  },
   [`${CASE}/snitches/[token]/actions.ts#removeSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#checkInNowAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#pauseFromListAction`]: {

@@ -74,6 +74,16 @@ export const updateSnitchAction = caseAction(
   },
 );
 
+/** Changes the time zone of a schedule to one that its check-ins suggest. */
+export const changeTimezoneAction = caseAction(
+  "manage_snitches",
+  [snitchToken, text],
+  async ({ theCase, by, now }, token, timezone) => {
+    await updateSnitch(theCase.id, token, { timezone }, now, by);
+    refresh();
+  },
+);
+
 export const removeSnitchAction = caseAction(
   "manage_snitches",
   [snitchToken],

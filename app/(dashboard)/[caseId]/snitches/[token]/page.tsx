@@ -12,11 +12,13 @@ import { smartSentence } from "@/components/snitches/smart-sentence";
 import { statusLabel } from "@/components/snitches/status-badge";
 import { Timeline } from "@/components/snitches/timeline";
 import { Link } from "@/components/ui/link";
+import { currentReader } from "@/lib/auth/reader";
 import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { may } from "@/lib/cases/roles";
 import { findStatusCause } from "@/lib/check-ins/status-cause";
 import { listTimeline } from "@/lib/check-ins/timeline";
 import { parseHistoryScale } from "@/lib/rules/history-scale";
+import { findOtherZone } from "@/lib/snitches/find-other-zone";
 import { listBars } from "@/lib/snitches/history";
 import { askRecipientAction } from "../../ask-recipient";
 import type { Query } from "../../filters";
@@ -25,6 +27,7 @@ import { ArrivalsSection } from "./arrivals-section";
 import { CheckInSection } from "./check-in-section";
 import { SnitchFrame } from "./frame";
 import { loadSnitch, type SnitchParams } from "./load-snitch";
+import { OtherZone } from "./other-zone";
 import { recipientsOf } from "./recipients-of";
 import { Verbs } from "./verbs";
 
@@ -52,11 +55,13 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const now = new Date();
   const scale = parseHistoryScale(query.history, snitch);
   const recipients = recipientsOf(snitch, theCase);
-  const [cause, timeline, bars, notEmailed] = await Promise.all([
+  const { display } = await currentReader();
+  const [cause, timeline, bars, notEmailed, otherZone] = await Promise.all([
     findStatusCause(snitch),
     listTimeline(snitch.id, "all", LATEST_ENTRIES),
     listBars(snitch, scale, now),
     listNotEmailed(theCase.id, recipients),
+    findOtherZone(snitch, display.zone),
   ]);
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
@@ -86,6 +91,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       {isPending && <CheckInSection snitch={snitch} />}
       <div className="grid gap-2 pb-6">
         <HistoryPanel snitchUrl={snitchUrl} terms={snitch} scale={scale} bars={bars} />
+        <OtherZone caseId={theCase.id} snitch={snitch} zone={otherZone} mayManage={mayManage} />
         {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} />}
       </div>
       <Section id="activity" title="Activity" aside={<AllActivity snitchUrl={snitchUrl} />}>

@@ -92,7 +92,7 @@ test("a period in which Tattle was not listening is unknown in the timeline too"
     silenceStartsAt: monday,
     silenceEndsAt: tuesday,
   };
-  expect(timeline(entry)).toMatch(/Unknown.*Tattle was not listening from Mon 9 Mar/s);
+  expect(timeline(entry)).toMatch(/Unknown.*Tattle was not listening from .*Mon 9 Mar/s);
 });
 
 test("what a rate limit refused is neither healthy nor an error", () => {

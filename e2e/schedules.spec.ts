@@ -1,0 +1,103 @@
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+
+const LINE = "CRON_TZ=Europe/Riga 30 7 * * 1-5 root /usr/local/bin/nightly-backup";
+
+const caseOf = (url: string) => new URL(url).pathname.slice(1);
+
+/** Minutes from now as a daily crontab line in UTC. */
+function dailyIn(minutes: number): string {
+  const at = new Date(Date.now() + minutes * 60_000);
+  return `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`;
+}
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"], timezoneId: "Asia/Tokyo" });
+
+test("a pasted crontab line becomes a schedule with its next runs in both zones", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toBeTruthy();
+  await page.goto(`${page.url()}/new`);
+  await page.getByRole("radio", { name: "On a schedule" }).check();
+  await page.evaluate((line) => navigator.clipboard.writeText(line), LINE);
+  await page.getByLabel("Schedule", { exact: true }).focus();
+  await page.keyboard.press("Control+V");
+
+  await expect(page.getByLabel("Schedule", { exact: true })).toHaveValue("30 7 * * 1-5");
+  await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Riga");
+  await expect(page.getByLabel("Name")).toHaveValue("nightly-backup");
+  await expect(page.getByText("At 07:30, Monday through Friday, Europe/Riga")).toBeVisible();
+  const runs = page.getByRole("table").getByRole("row");
+  await expect(runs).toHaveCount(6);
+  await expect(runs.nth(1)).toContainText("07:30");
+  await expect(runs.nth(1)).toContainText(/1[34]:30/);
+  await expectAccessible(page);
+
+  await page.getByLabel("Schedule", { exact: true }).fill("60 7 * * *");
+  await expect(page.getByText("Schedule: minute must be 0–59.")).toBeVisible();
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  await expect(page.getByText("Schedule minute must be 0–59.")).toBeVisible();
+  await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Riga");
+
+  await page.getByLabel("Schedule", { exact: true }).fill("30 7 * * 1-5");
+  await page.getByRole("button", { name: "Add Snitch" }).click();
+  await expect(page).toHaveURL(/\/setup$/);
+  await page.goto(page.url().replace("/setup", ""));
+  await expect(page.getByText("At 07:30, Monday through Friday, Europe/Riga").first()).toBeVisible();
+});
+
+test("a run is kept by a check-in that is early or late, and missed without one", async ({
+  page,
+  request,
+  account,
+  world,
+  snitchPage,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const add = async (name: string, schedule: string) => {
+    await page.goto(`${home}/new`);
+    await page.getByLabel("Name").fill(name);
+    await page.getByRole("radio", { name: "On a schedule" }).check();
+    await page.getByLabel("Schedule", { exact: true }).fill(schedule);
+    await page.getByRole("button", { name: "Add Snitch" }).click();
+    await expect(page).toHaveURL(/\/setup$/);
+    return new URL(page.url()).pathname.split("/").at(-2) ?? "";
+  };
+  const early = await add("Early", dailyIn(3));
+  const late = await add("Late", dailyIn(-30));
+  for (const token of [early, late]) {
+    expect((await request.get(`${process.env.CHECK_IN_URL}/${token}`)).status()).toBe(202);
+  }
+  // Both have kept the run that is near: the next one is tomorrow, with an hour of grace.
+  const hoursLeft = async (token: string) =>
+    (((await world.deadline(token))?.getTime() ?? 0) - Date.now()) / 3_600_000;
+  await expect.poll(() => hoursLeft(early)).toBeGreaterThan(24.5);
+  await expect.poll(() => hoursLeft(late)).toBeGreaterThan(24);
+  expect(await hoursLeft(late)).toBeLessThan(25);
+
+  await world.daysPass(late, 2);
+  await page.goto(`${home}/snitches/${late}`);
+  await expect(snitchPage.status()).toHaveText("Missing", { timeout: 20_000 });
+  expect((await request.get(`${process.env.CHECK_IN_URL}/${late}`)).status()).toBe(202);
+  await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 20_000 });
+});
+
+test("a snitch in the wrong time zone is found out, and one button mends it", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(caseOf(home), [{ name: "Alpha", status: "healthy" }]);
+  await world.runsOnTokyoTime(token);
+  await page.goto(`${home}/snitches/${token}`);
+  await expect(
+    page.getByText("This job seems to run on Asia/Tokyo time, but the snitch expects UTC."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Change to Asia/Tokyo" }).click();
+  await expect(page.getByText("At 07:30, Asia/Tokyo").first()).toBeVisible();
+  await expect(page.getByText("This job seems to run on")).toHaveCount(0);
+});
