@@ -1,0 +1,264 @@
+import { expect, test } from "vitest";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
+
+const request = (client: Client, method: string, path: string, body?: unknown) =>
+  readResponse(send(method, path, { key: client.key, ...(body !== undefined && { body }) }));
+
+const create = (client: Client, body: object) =>
+  request(client, "POST", "/v1/snitches", { name: "Nightly backup", ...body });
+
+type Shown = Record<string, unknown> & { token: string };
+
+async function aScheduledSnitch(client: Client, body: object = {}): Promise<Shown> {
+  const { status, body: shown } = await create(client, {
+    schedule: "30 7 * * 1-5",
+    timezone: "Europe/Riga",
+    ...body,
+  });
+  expect(status).toBe(200);
+  return shown as Shown;
+}
+
+const pathOf = ({ token }: Shown) => `/v1/snitches/${token}`;
+
+const INTERVAL_MEMBERS = [
+  ...["token", "href", "name", "tags", "notes", "status", "created_at", "check_in_url", "checked_in_at"],
+  ...["type", "interval", "alert_type", "alert_email"],
+];
+
+test("a snitch with a schedule shows it, its margins and what comes next, besides an interval", async () => {
+  const client = await aClient();
+  const snitch = await aScheduledSnitch(client);
+  expect(Object.keys(snitch)).toEqual([
+    ...INTERVAL_MEMBERS,
+    ...["schedule", "timezone", "grace", "early", "active", "schedule_kind", "next_expected_at", "due_at"],
+  ]);
+  expect(snitch).toMatchObject({
+    interval: "weekly",
+    type: { interval: "weekly" },
+    schedule: "30 7 * * 1-5",
+    timezone: "Europe/Riga",
+    grace: 3_600,
+    early: 300,
+    active: null,
+    schedule_kind: "cron",
+    due_at: null,
+  });
+  expect(snitch.next_expected_at).toMatch(/T0[45]:30:00\.000Z$/);
+});
+
+test("a snitch with an interval has no other members than before", async () => {
+  const client = await aClient();
+  const { body } = await create(client, { interval: "daily", timezone: "UTC", grace: null });
+  expect(Object.keys(body as object)).toEqual(INTERVAL_MEMBERS);
+});
+
+test("an old client that changes the interval makes it a calendar interval again", async () => {
+  const client = await aClient();
+  const snitch = await aScheduledSnitch(client, { grace: 60, active: "Mon..Fri 06:00-20:00" });
+  const { status, body } = await request(client, "PATCH", pathOf(snitch), { interval: "daily" });
+  expect(status).toBe(200);
+  expect(Object.keys(body as object)).toEqual(INTERVAL_MEMBERS);
+  expect(body).toMatchObject({ interval: "daily" });
+});
+
+test("sending back a whole snitch changes nothing", async () => {
+  const client = await aClient();
+  const snitch = await aScheduledSnitch(client);
+  await recordCheckIn({
+    token: snitch.token,
+    at: new Date(),
+    exitStatus: "",
+    message: "",
+    method: "",
+    address: "",
+    userAgent: "",
+  });
+  const { body: shown } = await request(client, "GET", pathOf(snitch));
+  const { status, body } = await request(client, "PATCH", pathOf(snitch), shown);
+  expect(status).toBe(200);
+  expect(body).toEqual(shown);
+  expect(await db.auditEvent.count({ where: { caseId: client.theCase.id, action: "snitch.changed" } })).toBe(
+    0,
+  );
+  expect(await db.snitch.findUnique({ where: { token: snitch.token } })).toMatchObject({
+    grace: null,
+    early: null,
+  });
+});
+
+test("a part of a schedule can be changed alone", async () => {
+  const client = await aClient();
+  const snitch = await aScheduledSnitch(client);
+  const changed = await request(client, "PATCH", pathOf(snitch), { timezone: "europe/kiev", grace: 0 });
+  expect(changed.body).toMatchObject({ schedule: "30 7 * * 1-5", timezone: "Europe/Kyiv", grace: 0 });
+  const reset = await request(client, "PATCH", pathOf(snitch), { grace: null, timezone: null });
+  expect(reset.body).toMatchObject({ timezone: "UTC", grace: 3_600 });
+});
+
+test("CRON_TZ in a line sets the zone, and lines are one schedule", async () => {
+  const client = await aClient();
+  const snitch = await aScheduledSnitch(client, {
+    schedule: "CRON_TZ=Asia/Tokyo  30  7 * * 1-5\n\n0 20 * * 6\n",
+    timezone: undefined,
+  });
+  expect(snitch).toMatchObject({ schedule: "30 7 * * 1-5\n0 20 * * 6", timezone: "Asia/Tokyo" });
+});
+
+test.each([
+  ["schedule", { schedule: "60 * * * *" }, "minute must be 0–59"],
+  ["schedule", { schedule: "0 30 7 * * 1" }, "That has seconds: leave out the first field"],
+  ["schedule", { schedule: "0 0 30 2 *" }, "never happens"],
+  ["schedule", { schedule: "@reboot" }, "@reboot has no time: a snitch needs a schedule that repeats"],
+  ["schedule", { schedule: 7 }, "must be text"],
+  ["schedule", { schedule: "0 7 * * *\n".repeat(11) }, "must have at most 10 lines"],
+  ["schedule", { schedule: `0 ${"1,".repeat(120)}1 * * *` }, "must have at most 200 characters in a line"],
+  [
+    "schedule",
+    { schedule: "0 7 * * *", interval: "daily" },
+    "can’t be combined with an interval: send one of them",
+  ],
+  [
+    "timezone",
+    { timezone: "Mars/Olympus" },
+    "“Mars/Olympus” is not a time zone: write an IANA name such as Europe/Riga, or UTC",
+  ],
+  [
+    "timezone",
+    { timezone: "+03:00" },
+    "“+03:00” is not a time zone: write an IANA name such as Europe/Riga, or UTC",
+  ],
+  [
+    "timezone",
+    { schedule: "TZ=Asia/Tokyo 0 7 * * *" },
+    "differs from Asia/Tokyo in the schedule: leave one of them out",
+  ],
+  ["grace", { grace: -1 }, "must be a whole number of seconds from 0 to 31536000"],
+  ["grace", { grace: 1.5 }, "must be a whole number of seconds from 0 to 31536000"],
+  ["early", { early: 31_536_001 }, "must be a whole number of seconds from 0 to 31536000"],
+  ["active", { active: "always" }, "must have weekdays as in Mon..Fri 08:00-18:00: “always” is not one"],
+  [
+    "alert_type",
+    { schedule: "*/5 * * * *", alert_type: "smart" },
+    "can't be smart for intervals under an hour: use basic",
+  ],
+  [
+    "alert_type",
+    { schedule: "every day", alert_type: "smart" },
+    "can't be smart with “every”, which has no fixed times: use basic",
+  ],
+])("%s is refused with a sentence: %j", async (attribute, body, message) => {
+  const client = await aClient();
+  const input = { schedule: "30 7 * * 1-5", timezone: "Europe/Riga", ...body };
+  const refused = await create(client, input);
+  expect(refused).toMatchObject({ status: 422, body: { validations: [{ attribute, message }] } });
+  if ("interval" in body) return;
+  const snitch = await aScheduledSnitch(client);
+  const unchanged = await request(client, "PATCH", pathOf(snitch), input);
+  expect(unchanged).toMatchObject({ status: 422, body: { validations: [{ attribute, message }] } });
+});
+
+test("without a schedule, only UTC and no margins are accepted", async () => {
+  const client = await aClient();
+  for (const extra of [{ timezone: "Europe/Riga" }, { grace: 60 }, { early: 0 }, { active: "08:00-18:00" }]) {
+    const [attribute] = Object.keys(extra);
+    expect(await create(client, { interval: "daily", ...extra })).toMatchObject({
+      status: 422,
+      body: {
+        validations: [{ attribute, message: "needs a schedule: an interval has fixed periods in UTC" }],
+      },
+    });
+  }
+  expect(await create(client, {})).toMatchObject({
+    status: 422,
+    body: { validations: [{ attribute: "interval", message: "can't be blank" }] },
+  });
+});
+
+test("a plan is judged by the shortest gap", async () => {
+  const client = await aClient({ plan: "starter" });
+  await aScheduledSnitch(client, { schedule: "0 */2 * * *" });
+  expect(await create(client, { schedule: "*/30 * * * *" })).toMatchObject({
+    status: 422,
+    body: {
+      validations: [
+        { attribute: "schedule", message: "is not included in the starter plan; the team plan has it" },
+      ],
+    },
+  });
+});
+
+test("each missed run raises one alert, and a late check-in ends the misses", async () => {
+  const client = await aClient();
+  const snitch = await aScheduledSnitch(client, { schedule: "0 * * * *", timezone: "UTC", grace: 600 });
+  const report = { token: snitch.token, exitStatus: "", message: "", method: "", address: "", userAgent: "" };
+  const at = (time: string) => new Date(`2026-05-08T${time}Z`);
+  await recordCheckIn({ ...report, at: at("09:58:00") });
+  const dueAt = async () =>
+    ((await request(client, "GET", pathOf(snitch))).body as { due_at: string }).due_at.slice(11, 16);
+  // Two minutes early: it counts for 10:00, because a tenth of an hour is more than the default of five minutes.
+  expect(await dueAt()).toBe("11:10");
+  await sweepDeadlines(at("11:10:30"), NEVER_LOST_MS);
+  expect(await db.alert.count({ where: { snitch: { token: snitch.token }, kind: "missing" } })).toBe(0);
+  await sweepDeadlines(at("11:11:00"), NEVER_LOST_MS);
+  expect(await dueAt()).toBe("12:10");
+  await sweepDeadlines(at("15:30:00"), NEVER_LOST_MS);
+  const missing = await db.alert.findMany({
+    where: { snitch: { token: snitch.token }, kind: "missing" },
+    orderBy: { at: "asc" },
+  });
+  expect(missing.map((alert) => alert.at.toISOString().slice(11, 16))).toEqual(["11:10", "12:10"]);
+  expect(await dueAt()).toBe("16:10");
+  await recordCheckIn({ ...report, at: at("15:40:00") });
+  expect(await dueAt()).toBe("16:10");
+});
+
+test("a schedule is previewed with its runs, gaps and words", async () => {
+  const client = await aClient();
+  const query = new URLSearchParams({
+    schedule: "0 3 * * *",
+    timezone: "Europe/Riga",
+    from: "2021-10-30T12:00:00Z",
+    count: "2",
+  });
+  expect(await request(client, "GET", `/v1/schedule?${query}`)).toMatchObject({
+    status: 200,
+    body: {
+      kind: "cron",
+      words: "At 03:00, Europe/Riga",
+      timezone: "Europe/Riga",
+      grace: 3_600,
+      next: ["2021-10-31T00:00:00.000Z", "2021-11-01T01:00:00.000Z"],
+      shortest_gap: 86_400,
+      longest_gap: 86_400,
+      interval: "daily",
+    },
+  });
+});
+
+test.each([
+  ["schedule", "", "can't be blank"],
+  ["schedule", "schedule=60+*+*+*+*", "minute must be 0–59"],
+  [
+    "timezone",
+    "schedule=@daily&timezone=Nowhere",
+    "“Nowhere” is not a time zone: write an IANA name such as Europe/Riga, or UTC",
+  ],
+  ["count", "schedule=@daily&count=101", "must be a whole number from 1 to 100"],
+  ["count", "schedule=@daily&count=x", "must be a whole number from 1 to 100"],
+  ["from", "schedule=@daily&from=yesterday", "must be a time (ISO 8601)"],
+])("a preview refuses %s: %s", async (attribute, query, message) => {
+  const client = await aClient();
+  expect(await request(client, "GET", `/v1/schedule?${query}`)).toMatchObject({
+    status: 422,
+    body: { validations: [{ attribute, message }] },
+  });
+});
+
+test("a preview needs a key", async () => {
+  expect((await send("GET", "/v1/schedule?schedule=@daily")).status).toBe(401);
+});
