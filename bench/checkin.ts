@@ -20,7 +20,14 @@ async function addSnitches(): Promise<void> {
      FROM generate_series(0, $2::int - 1) n JOIN numbered ON position = n % $1::int + 1`,
     [CASES, SNITCHES],
   );
-  await pool.query("VACUUM ANALYZE snitches");
+  // Half of the snitches with an odd number are on cron, in several zones.
+  await pool.query(
+    `UPDATE snitches SET timezone = (ARRAY['Europe/Riga', 'UTC', 'America/New_York'])[numbered.n % 3 + 1],
+       schedule = (ARRAY['30 7 * * *', '*/5 * * * *', '15 3 * * 1-5', '0 */2 * * *'])[numbered.n % 4 + 1]
+     FROM (SELECT id, ('x' || token)::bit(64)::bigint AS number, row_number() OVER () AS n FROM snitches) numbered
+     WHERE snitches.id = numbered.id AND numbered.number % 4 = 1`,
+  );
+  await pool.query("VACUUM FULL ANALYZE snitches");
 }
 
 /** Checks that the database contains every check-in that got a 202, and each only once. */
@@ -39,8 +46,8 @@ async function checkRecorded(accepted: number): Promise<void> {
 }
 
 /** Sends load to a server, from a separate process. */
-function sendLoad({ port }: Running, prefix: string): Promise<LoadResult> {
-  const target = { port, prefix, connections: CONNECTIONS, snitches: SNITCHES };
+function sendLoad({ port }: Running, prefix: string, only: Load["only"]): Promise<LoadResult> {
+  const target = { port, prefix, connections: CONNECTIONS, snitches: SNITCHES, only };
   const generator = fork("bench/load.ts", { execArgv: ["--import", "tsx"] });
   generator.send({ ...target, warmUpMs: 2_000, measuredMs: 4_000 } satisfies Load);
   return new Promise<LoadResult>((resolve, reject) => {
@@ -49,11 +56,17 @@ function sendLoad({ port }: Running, prefix: string): Promise<LoadResult> {
   }).finally(() => generator.kill());
 }
 
-type Contender = { name: string; prefix: string; running: Running; rounds: LoadResult[] };
+type Contender = {
+  name: string;
+  prefix: string;
+  running: Running;
+  only?: Load["only"];
+  rounds: LoadResult[];
+};
 
 /** One round of load on one server. The other servers run meanwhile, but are idle. */
-async function runRound({ name, prefix, running, rounds }: Contender): Promise<void> {
-  const result = await sendLoad(running, prefix);
+async function runRound({ name, prefix, running, only, rounds }: Contender): Promise<void> {
+  const result = await sendLoad(running, prefix, only);
   const { perSecond, p50Ms, p99Ms, refused } = result;
   const figures = [
     `${Math.round(perSecond).toLocaleString("en").padStart(7)}/s`,
@@ -80,13 +93,17 @@ export async function bench(): Promise<Measured[]> {
   const bare = newContender("a bare node:http server", await startBare());
   const empty = newContender("an empty route handler", await startEmptyNext(emptyFolder));
   const lean = newContender("checkin/", await startCheckIn());
+  const intervals: Contender = { ...lean, name: "checkin/, on intervals", only: "even", rounds: [] };
+  const halfOnCron: Contender = { ...lean, name: "checkin/, half on cron", only: "odd", rounds: [] };
   const web = newContender("app/c", await startWeb(), "/c");
   const all = [bare, empty, lean, web];
+  const onLean = [intervals, halfOnCron];
 
-  for (let round = 0; round < ROUNDS; round += 1) for (const contender of all) await runRound(contender);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const contender of [...all, ...onLean]) await runRound(contender);
   for (const { running } of all) await running.stop();
   await checkRecorded(
-    [lean, web].flatMap(({ rounds }) => rounds).reduce((sum, { accepted }) => sum + accepted, 0),
+    [lean, web, ...onLean].flatMap(({ rounds }) => rounds).reduce((sum, { accepted }) => sum + accepted, 0),
   );
   await pool.end();
 
@@ -95,6 +112,11 @@ export async function bench(): Promise<Measured[]> {
     atLeast("check-ins/s: checkin/ to a bare node:http server", best(lean) / best(bare), 0.2),
     atLeast("check-ins/s: checkin/ to an empty route handler", best(lean) / best(empty), 7),
     atLeast("check-ins/s: app/c to an empty route handler", best(web) / best(empty), 0.8),
+    under(
+      "cost of a check-in with half of the snitches on cron, to intervals",
+      best(intervals) / best(halfOnCron),
+      1.3,
+    ),
     under("check-in through checkin/ at 64 connections, p99", p99Ms, 30),
   ];
 }

@@ -9,6 +9,8 @@ export type Load = {
   /** The part of the path before the token. */
   prefix: string;
   snitches: number;
+  /** Only the snitches with an even or only those with an odd number; all if absent. */
+  only?: "even" | "odd";
 };
 
 /** `accepted` (2xx) and `refused` (all others) count the whole run, the other figures only the part after the warm-up. */
@@ -25,6 +27,11 @@ export const tokenOf = (n: number) => n.toString(16).padStart(16, "0");
 /** A large step without a common divisor with the number of snitches, so that requests are spread over all of them. */
 const STEP = 76_543;
 
+function numberOf(n: number, { snitches, only }: Load): number {
+  if (!only) return (n * STEP) % snitches;
+  return ((n * STEP) % (snitches / 2)) * 2 + (only === "odd" ? 1 : 0);
+}
+
 /** Sends the load through raw sockets, because an HTTP client would use more CPU time than the server. */
 export async function load(given: Load): Promise<LoadResult> {
   const { connections, warmUpMs, measuredMs } = given;
@@ -38,7 +45,7 @@ export async function load(given: Load): Promise<LoadResult> {
 
   const request = () => {
     const n = sent++;
-    const path = `${given.prefix}/${tokenOf((n * STEP) % given.snitches)}?m=${n}`;
+    const path = `${given.prefix}/${tokenOf(numberOf(n, given))}?m=${n}`;
     return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n\r\n`;
   };
 
