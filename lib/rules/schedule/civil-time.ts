@@ -7,13 +7,13 @@ export type CivilPattern = {
   daysOf(year: number, month: number): number[];
 };
 
-/** A pattern whose next time is further away is treated as one that never happens. 29 February can be a Monday every 40 years. */
-const MAX_MONTHS = 60 * 12;
+/** A time that is further away never happens: patterns with years have none outside of 1970 to 2199. */
+const MAX_MONTHS = 300 * 12;
 
 const SECOND_MS = 1_000;
 const DAY_S = 86_400;
 
-/** The first time of the pattern that is later than this local time (see `zone-time`). Null if there is none for 60 years. */
+/** The first time of the pattern that is later than this local time (see `zone-time`). Null if there is none for 300 years. */
 export function nextCivilTime(pattern: CivilPattern, afterMs: number): number | null {
   const fromMs = (Math.floor(afterMs / SECOND_MS) + 1) * SECOND_MS;
   const from = new Date(fromMs);
@@ -37,7 +37,7 @@ export function nextCivilTime(pattern: CivilPattern, afterMs: number): number | 
   return null;
 }
 
-/** The last time of the pattern that is earlier than this local time. Null if there was none for 60 years. */
+/** The last time of the pattern that is earlier than this local time. Null if there was none for 300 years. */
 export function previousCivilTime(pattern: CivilPattern, beforeMs: number): number | null {
   const untilMs = (Math.ceil(beforeMs / SECOND_MS) - 1) * SECOND_MS;
   const until = new Date(untilMs);

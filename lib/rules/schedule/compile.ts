@@ -3,15 +3,15 @@ import { type ActiveHours, parseActiveHours } from "./active-hours";
 import { calendarSchedule } from "./calendar-schedule";
 import type { CivilPattern } from "./civil-time";
 import { parseCron } from "./cron";
-import { cronTicks, type Ticks } from "./cron-ticks";
 import { MIN_GAP_MS, parseEvery } from "./every";
 import { everySchedule } from "./every-schedule";
 import { gapsBetween } from "./gaps";
-import { activeTicks, allTicks, onCalendarTicks } from "./merge-ticks";
+import { activeTicks, allTicks } from "./merge-ticks";
 import { parseOnCalendar } from "./on-calendar";
 import type { Schedule, ScheduleKind } from "./schedule";
 import { ScheduleError } from "./schedule-error";
 import type { ScheduleTerms } from "./schedule-terms";
+import { cronTicks, onCalendarTicks, type Ticks } from "./ticks";
 import { ticksSchedule } from "./ticks-schedule";
 import { workingTimezone } from "./time-zone";
 

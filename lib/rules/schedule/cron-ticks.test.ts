@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseCron } from "./cron";
-import { cronTicks, type Ticks } from "./cron-ticks";
+import { cronTicks, type Ticks } from "./ticks";
 
 const ticksOf = (expression: string, zone: string) => cronTicks(parseCron(expression), zone);
 

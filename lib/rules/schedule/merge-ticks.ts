@@ -1,14 +1,6 @@
 import type { ActiveHours } from "./active-hours";
-import type { Ticks } from "./cron-ticks";
-import type { OnCalendar } from "./on-calendar";
-import { nextElapse, previousElapse } from "./on-calendar-elapse";
+import type { Ticks } from "./ticks";
 import { localTimeAt } from "./zone-time";
-
-/** The times at which systemd elapses this calendar event. The zone is that of the snitch; one in the event comes first. */
-export const onCalendarTicks = (onCalendar: OnCalendar, zone: string): Ticks => ({
-  nextAfter: (instantMs) => nextElapse(onCalendar, zone, new Date(instantMs))?.getTime() ?? null,
-  lastBefore: (instantMs) => previousElapse(onCalendar, zone, new Date(instantMs))?.getTime() ?? null,
-});
 
 /** The times of all these lines. */
 export function allTicks(lines: Ticks[]): Ticks {

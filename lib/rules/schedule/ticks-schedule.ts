@@ -1,5 +1,5 @@
-import type { Ticks } from "./cron-ticks";
 import type { Schedule } from "./schedule";
+import type { Ticks } from "./ticks";
 
 /** Later than any deadline: after the last time of a schedule that ends. */
 const END_MS = Date.UTC(2300, 0);

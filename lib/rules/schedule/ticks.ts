@@ -1,8 +1,9 @@
 import { type CivilPattern, nextCivilTime, previousCivilTime } from "./civil-time";
 import type { Cron } from "./cron";
-import { firstInstantFrom, latestLocalTime, localTimeAt, segmentAt } from "./zone-time";
+import type { OnCalendar } from "./on-calendar";
+import { firstInstantFrom, instantsOf, latestLocalTime, localTimeAt, segmentAt } from "./zone-time";
 
-/** The times at which a schedule runs in a zone, in milliseconds. Null: there is none for 60 years. */
+/** The times at which a schedule runs in a zone, in milliseconds. Null: there is none. */
 export type Ticks = {
   /** The first time that is later than this one. */
   nextAfter(instantMs: number): number | null;
@@ -45,29 +46,37 @@ const SECOND_MS = 1_000;
 const SEARCH_MARGIN_MS = 48 * 3_600_000;
 
 /**
- * A job that runs at each local time of the pattern once: at the first instant after it if the clock is turned forward over
- * it, and at the first of two if the clock is turned back over it.
+ * A job that runs at each local time of the pattern once: at the first of two instants if the clock is turned back over it.
+ * `inGap`: what happens if the clock is turned forward over it.
  */
-export const onceTicks = (pattern: CivilPattern, zone: string): Ticks => ({
-  nextAfter(instantMs) {
-    for (let localMs: number | null = localTimeAt(zone, instantMs); ; ) {
-      localMs = nextCivilTime(pattern, localMs);
-      if (localMs === null) return null;
-      const tickMs = firstInstantFrom(zone, localMs);
-      if (tickMs > instantMs) return tickMs;
-    }
-  },
-  lastBefore(instantMs) {
-    const lastSecondMs = (Math.ceil(instantMs / SECOND_MS) - 1) * SECOND_MS;
-    for (let localMs: number | null = latestLocalTime(zone, lastSecondMs) + SECOND_MS; ; ) {
-      localMs = previousCivilTime(pattern, localMs);
-      if (localMs === null) return null;
-      const tickMs = firstInstantFrom(zone, localMs);
-      if (tickMs < instantMs) return tickMs;
-    }
-  },
-});
+export function onceTicks(pattern: CivilPattern, zone: string, inGap: "right after it" | "never"): Ticks {
+  const instantAt = (localMs: number) =>
+    inGap === "never" ? (instantsOf(zone, localMs)[0] ?? null) : firstInstantFrom(zone, localMs);
+  return {
+    nextAfter(instantMs) {
+      for (let localMs: number | null = localTimeAt(zone, instantMs); ; ) {
+        localMs = nextCivilTime(pattern, localMs);
+        if (localMs === null) return null;
+        const tickMs = instantAt(localMs);
+        if (tickMs !== null && tickMs > instantMs) return tickMs;
+      }
+    },
+    lastBefore(instantMs) {
+      const lastSecondMs = (Math.ceil(instantMs / SECOND_MS) - 1) * SECOND_MS;
+      for (let localMs: number | null = latestLocalTime(zone, lastSecondMs) + SECOND_MS; ; ) {
+        localMs = previousCivilTime(pattern, localMs);
+        if (localMs === null) return null;
+        const tickMs = instantAt(localMs);
+        if (tickMs !== null && tickMs < instantMs) return tickMs;
+      }
+    },
+  };
+}
 
 /** The times at which cron runs this expression in a zone, by the rules of Debian’s cron. */
 export const cronTicks = (cron: Cron, zone: string): Ticks =>
-  cron.isFixedTime ? onceTicks(cron, zone) : matchingTicks(cron, zone);
+  cron.isFixedTime ? onceTicks(cron, zone, "right after it") : matchingTicks(cron, zone);
+
+/** The times at which systemd elapses this calendar event. The zone is that of the snitch; one in the event comes first. */
+export const onCalendarTicks = (onCalendar: OnCalendar, zone: string): Ticks =>
+  onceTicks(onCalendar, onCalendar.zone ?? zone, "never");
