@@ -8,7 +8,17 @@ import type { World } from "./test-data";
 const MAX_SCRIPT_BYTES = 190_000;
 const WIDTHS = [390, 1280];
 
-const DOCS = ["", "/check-ins", "/intervals", "/smart", "/pausing", "/emails", "/webhooks", "/api"];
+const DOCS = [
+  "",
+  "/check-ins",
+  "/intervals",
+  "/schedules",
+  "/smart",
+  "/pausing",
+  "/emails",
+  "/webhooks",
+  "/api",
+];
 const PUBLIC = [
   "/",
   "/sign-in",
@@ -43,7 +53,10 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
   return [
     ...IN_CASE.map((path) => `${home}${path}`),
     `${home}/snitches/${token}`,
-    `${home}/snitches/${token}/setup`,
+    ...["/setup", "/activity", "/activity/changes", "/settings", "/snooze"].map(
+      (path) => `${home}/snitches/${token}${path}`,
+    ),
+    `${home}/board`,
     ...["/account", "/cases/new", ...OPERATOR, email],
   ];
 }

@@ -22,7 +22,7 @@ test("a snitch with a long history prints on two pages, portrait and landscape, 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto(`${home}/snitches/${token}`);
-    await expect(page.getByText("Reports per day (UTC)")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Time of check-in" })).toBeVisible();
     for (const landscape of [false, true])
       expect(
         countPages(await print(page, landscape)),

@@ -41,7 +41,8 @@ test("strips and charts say that their periods are UTC", async ({ page, request,
   await page.getByRole("link", { name: "Go to Snitch" }).click();
 
   await expect(page.getByText(/one bar for each period \(.*\), in UTC$/)).toBeVisible();
-  await expect(page.getByText("Reports per day (UTC)")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Time of check-in" })).toBeVisible();
+  await expect(page.getByText(/^\d+ \w+ \d{4} \(UTC\)$/)).toBeVisible();
 });
 
 test("a person chooses zone, dates, clock and theme, and has them in every browser", async ({

@@ -142,6 +142,7 @@ test("every server action is in the table, and acts only for the visitors that t
             id: randomUUID(),
             link: randomBytes(32).toString("base64url"),
             person: visitors.idOf("viewer"),
+            timezone: "UTC",
           })[what],
       );
       const response = await send(address(page), {

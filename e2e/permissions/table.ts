@@ -101,7 +101,7 @@ const CASE = "app/(dashboard)/[caseId]";
 type Deed = {
   for: Audience;
   /** Its bound arguments: the case, and the id of the resource. */
-  takes?: ("case" | "snitch" | "id" | "link" | "person")[];
+  takes?: ("case" | "snitch" | "id" | "link" | "person" | "timezone")[];
   /** Its other arguments: the previous form state and the form, unless it is called differently. */
   after?: "the form" | unknown[];
   /** Its result for permitted visitors, if that is not a form result. */
@@ -158,7 +158,7 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/snitches/[token]/actions.ts#updateSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#changeTimezoneAction`]: {
     for: "member",
-    takes: ["case", "snitch"],
+    takes: ["case", "snitch", "timezone"],
   },
   [`${CASE}/snitches/[token]/actions.ts#removeSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#checkInNowAction`]: { for: "member", takes: ["case", "snitch"] },
