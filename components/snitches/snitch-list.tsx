@@ -91,7 +91,9 @@ export function SnitchList(props: SnitchListProps) {
                 </span>
               </p>
             </Cell>
-            <Cell className={`${WIDEST} whitespace-nowrap text-ink-quiet`}>{scheduleInWords(snitch)}</Cell>
+            <Cell className={`${WIDEST} max-w-44 truncate text-ink-quiet`}>
+              <span title={scheduleInWords(snitch)}>{scheduleInWords(snitch)}</span>
+            </Cell>
             <Cell className={WIDE}>
               <HistorySpark bars={snitch.bars} />
             </Cell>
