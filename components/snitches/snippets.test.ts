@@ -7,8 +7,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { INTERVALS } from "@/lib/rules/interval";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { lacks } from "@/lib/testing/languages";
-import { cronSchedule, snippetsFor } from "./snippets";
+import { cronSchedule, crontabTimes, snippetsFor } from "./snippets";
 
 test.each([
   ["1_minute", "* * * * *"],
@@ -26,14 +27,16 @@ test("every interval has a crontab line with five fields", () => {
 
 test("every snippet uses the complete URL", () => {
   const url = "https://in.example.com/c0ffee1234abcd56";
-  const lines = snippetsFor(url, "daily").flatMap((snippet) => snippet.lines);
+  const lines = snippetsFor(url, cronSchedule("daily")).flatMap((snippet) => snippet.lines);
 
   expect(lines.length).toBeGreaterThan(7);
   expect(lines.filter(({ text }) => !text.includes(url))).toEqual([]);
 });
 
 test("there is a snippet for every environment", () => {
-  const names = snippetsFor("https://in.example.com/c0ffee1234abcd56", "1_minute").map(({ name }) => name);
+  const names = snippetsFor("https://in.example.com/c0ffee1234abcd56", cronSchedule("1_minute")).map(
+    ({ name }) => name,
+  );
 
   expect(names).toEqual([
     "Crontab",
@@ -52,7 +55,7 @@ test("there is a snippet for every environment", () => {
 });
 
 const textOf = (name: string, url: string) =>
-  snippetsFor(url, "hourly").find((snippet) => snippet.name === name)?.lines[0]?.text ?? "";
+  snippetsFor(url, cronSchedule("hourly")).find((snippet) => snippet.name === name)?.lines[0]?.text ?? "";
 
 /** Runs a snippet as a person would paste it, and returns the requested paths. */
 async function requestedBy(run: (url: string) => Promise<unknown>): Promise<string[]> {
@@ -112,4 +115,12 @@ describe.each(withJob)("the snippet for %s", (name, program, run) => {
 
     expect(paths).toEqual(["/c0ffee1234abcd56"]);
   });
+});
+
+test.each([
+  ["30 7 * * 1-5\n0 20 * * 6", "30 7 * * 1-5"],
+  ["Mon..Fri 07:30", "0 3 * * 1"],
+  [null, "0 3 * * 1"],
+])("the crontab of a weekly snitch with the schedule %s has %s", (schedule, times) => {
+  expect(crontabTimes({ ...calendarTerms("weekly"), schedule })).toBe(times);
 });

@@ -1,4 +1,6 @@
 import type { Interval } from "@/lib/rules/interval";
+import { parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 
 /** A crontab line that runs at the snitch's interval. The times are examples. */
 export function cronSchedule(interval: Interval): string {
@@ -19,9 +21,12 @@ const CURL = "curl -fsS -m 10 --retry 5 -o /dev/null";
 
 export type Snippet = { name: string; lines: { text: string; note: string }[] };
 
-/** How to check in from each environment. */
-export function snippetsFor(url: string, interval: Interval): Snippet[] {
-  const schedule = cronSchedule(interval);
+/** The first line of a snitch's own schedule if it is cron, or else a crontab line that runs at its interval. */
+export const crontabTimes = ({ interval, schedule }: ScheduleTerms) =>
+  (schedule && parseCrontabLine(schedule.split("\n")[0] ?? "")?.schedule) || cronSchedule(interval);
+
+/** How to check in from each environment. `schedule`: when the job runs, as cron writes it. */
+export function snippetsFor(url: string, schedule: string): Snippet[] {
   const name = (text: string, ...lines: [text: string, note: string][]): Snippet => ({
     name: text,
     lines: lines.map(([text, note]) => ({ text, note })),

@@ -1,7 +1,9 @@
 import type { AlertDraft } from "./alert-draft";
-import { MINUTE_MS, periodAt } from "./period";
+import { claimAt } from "./claim";
+import { MINUTE_MS } from "./period";
 import { usualArrival } from "./smart-deadline";
 import type { SnitchState } from "./snitch-state";
+import { windowDueAt } from "./windows";
 
 /** A snitch whose deadline has just passed. */
 export type DueSnitch = {
@@ -42,9 +44,9 @@ export function suspiciouslySilent(due: DueSnitch[], lastArrivalAt: Date): DueSn
 
 /** When the report that this deadline waits for was expected at the earliest. */
 function expectedFrom(snitch: SnitchState, deadline: Date): Date {
-  const { start, end } = periodAt(snitch.interval, new Date(deadline.getTime() - 1));
+  const { start, end } = windowDueAt(snitch, deadline);
   const usual = usualArrival(snitch, end.getTime() - start.getTime());
-  return new Date(start.getTime() + (usual?.earliestMs ?? 0));
+  return new Date(claimAt(snitch, start).getTime() + (usual?.earliestMs ?? 0));
 }
 
 /** Whether an alert is told in the summary of one of these expired holds, instead of by an e-mail of its own. */

@@ -91,7 +91,7 @@ function scheduled(text: string, input: ScheduleInput, current: ScheduleTerms | 
     active: input.active === undefined ? (before?.active ?? null) : activeFrom(input.active),
   };
   const interval = derivedInterval(terms);
-  const contradicts = input.interval && input.interval !== interval && input.interval !== before?.interval;
+  const contradicts = input.interval && input.interval !== interval && input.interval !== current?.interval;
   if (contradicts || (input.interval && !current)) {
     throw new ScheduleError("can’t be combined with an interval: send one of them");
   }

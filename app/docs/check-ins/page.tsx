@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
-import { snippetsFor } from "@/components/snitches/snippets";
+import { cronSchedule, snippetsFor } from "@/components/snitches/snippets";
 import { Code } from "@/components/ui/code";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { env } from "@/lib/platform/env";
@@ -24,7 +24,7 @@ export default function CheckIns() {
       lead="A check-in is one request to the snitch’s URL, with any HTTP method. It needs no key and no header: the URL is the secret."
     >
       <DocSection title="Examples">
-        <CheckInSnippets snippets={snippetsFor(url, "daily")} />
+        <CheckInSnippets snippets={snippetsFor(url, cronSchedule("daily"))} />
       </DocSection>
       <DocSection title="Exit status and message">
         <Paragraph text="`s` is the job’s exit status. Absent, empty or zero is a healthy check-in; anything else is an error report, which raises an alert immediately. `m` is a message of up to 10,000 characters, which is shown in the history and in alerts." />

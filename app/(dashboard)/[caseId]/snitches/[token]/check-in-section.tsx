@@ -1,6 +1,6 @@
 import { Section } from "@/components/section";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
-import { snippetsFor } from "@/components/snitches/snippets";
+import { crontabTimes, snippetsFor } from "@/components/snitches/snippets";
 import { CopyField } from "@/components/ui/copy-field";
 import { env } from "@/lib/platform/env";
 import type { LoadedSnitch } from "./load-snitch";
@@ -12,7 +12,7 @@ export function CheckInSection({ snitch }: { snitch: LoadedSnitch }) {
   const field = (
     <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" isInline />
   );
-  const snippets = <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />;
+  const snippets = <CheckInSnippets snippets={snippetsFor(checkInUrl, crontabTimes(snitch))} />;
   if (isPending)
     return (
       <Section title="Check in" className="print:hidden">

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
-import { snippetsFor } from "@/components/snitches/snippets";
+import { crontabTimes, snippetsFor } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Link } from "@/components/ui/link";
@@ -34,7 +34,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
         </PageHeader>
       </div>
       <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
-      <CheckInSnippets snippets={snippetsFor(checkInUrl, snitch.interval)} />
+      <CheckInSnippets snippets={snippetsFor(checkInUrl, crontabTimes(snitch))} />
       <Arrival
         status={snitch.status}
         checkedInAt={snitch.checkedInAt}
