@@ -1,4 +1,18 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+const LONGEST = ["lib/monitoring/simulation.test.ts", "worker/crash.test.ts", "checkin/crash.test.ts"];
+
+/** The longest files begin first, so that one worker does not wait for the other at the end. */
+class LongestFirst extends BaseSequencer {
+  async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
+      return place < 0 ? LONGEST.length : place;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
@@ -9,6 +23,7 @@ export default defineConfig({
     globalSetup: "lib/testing/database.ts",
     setupFiles: "lib/testing/setup.ts",
     pool: "forks",
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,
