@@ -188,6 +188,12 @@ export async function bench(): Promise<Measured[]> {
   measured.push(
     smallerThan("pages: first-load scripts of the list", await scriptBytes(page, list), MAX_SCRIPT_BYTES),
   );
+  await pool.query(
+    `UPDATE snitches SET timezone = 'Europe/Riga', schedule = (ARRAY['30 7 * * 1-5', '*/5 * * * *', '15 3 * * *', '0 */2 * * *'])
+       [1 + abs(hashtext(token)) % 4] WHERE case_id = $1`,
+    [caseId],
+  );
+  measured.push(await responseTime(`${listed}, all on cron`, page, list));
   await browser.close();
   await tattle.stop();
   await pool.end();
