@@ -250,7 +250,8 @@ test.each([
   ],
   ["count", "schedule=@daily&count=101", "must be a whole number from 1 to 100"],
   ["count", "schedule=@daily&count=x", "must be a whole number from 1 to 100"],
-  ["from", "schedule=@daily&from=yesterday", "must be a time (ISO 8601)"],
+  ["from", "schedule=@daily&from=yesterday", "must be a time from 1970 to 2199 (ISO 8601)"],
+  ["from", "schedule=@daily&from=0001-06-01", "must be a time from 1970 to 2199 (ISO 8601)"],
 ])("a preview refuses %s: %s", async (attribute, query, message) => {
   const client = await aClient();
   expect(await request(client, "GET", `/v1/schedule?${query}`)).toMatchObject({

@@ -64,8 +64,9 @@ type Requested = { terms: ScheduleTerms; alertType: "basic" | "smart" };
  * keep its current schedule, even if only a larger plan includes it.
  */
 export function refuseBeyondPlan(plan: Plan, { terms, alertType }: Requested, current?: ScheduleTerms): void {
-  const { interval, schedule } = terms;
-  const isKept = current && interval === current.interval && schedule === current.schedule;
+  const { interval, schedule, active } = terms;
+  const isKept =
+    current && interval === current.interval && schedule === current.schedule && active === current.active;
   const forSchedule = isKept ? null : planForSchedule(plan, terms);
   const forSmart = alertType === "smart" ? planForSmart(plan, terms) : null;
   const attribute = schedule === null ? "interval" : "schedule";

@@ -1,4 +1,4 @@
-import { query, transaction } from "@/lib/platform/db";
+import { query, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { deadlineAfter } from "@/lib/rules/claim";
 import { nextDeadline } from "@/lib/rules/next-deadline";
@@ -35,12 +35,16 @@ async function recomputeAll(now: Date): Promise<number> {
     const batch = await transaction(async (sql) => {
       const snitches = await lockSnitches(
         sql,
-        `s.id IN (SELECT id FROM snitches WHERE schedule IS NOT NULL AND deadline IS NOT NULL AND id > $1
+        `s.id IN (SELECT id FROM snitches WHERE schedule NOT ILIKE 'every%' AND deadline IS NOT NULL AND id > $1
                   ORDER BY id LIMIT ${BATCH_SIZE})`,
         [after],
       );
+      const since = await grantedSince(
+        sql,
+        snitches.map(({ id }) => id),
+      );
       const moved = snitches.flatMap((snitch) => {
-        const deadline = deadlineOf(snitch, now);
+        const deadline = deadlineOf(snitch, since.get(snitch.id) ?? now, now);
         return deadline.getTime() === snitch.deadline?.getTime() ? [] : [{ ...snitch, deadline }];
       });
       await saveSnitches(sql, moved);
@@ -52,10 +56,21 @@ async function recomputeAll(now: Date): Promise<number> {
   }
 }
 
-/** The deadline after the latest report, or a fresh one if that is over: nobody is alerted because of a new database. */
-function deadlineOf(snitch: LockedSnitch, now: Date): Date {
-  const { checkedInAt, erroredAt } = snitch;
-  const reportedAt = new Date(Math.max(checkedInAt?.getTime() ?? 0, erroredAt?.getTime() ?? 0));
-  const deadline = nextDeadline(snitch, reportedAt);
+/** Since when each snitch has its deadline: its latest report, or the end of a pause or silence, or a change, by snitch id. */
+async function grantedSince(sql: Sql, ids: string[]): Promise<Map<string, Date>> {
+  const rows = await sql<{ id: string; since: Date }>(
+    `SELECT s.id, greatest(s.rescheduled_at, s.checked_in_at, s.errored_at,
+       (SELECT max(c.at) FROM check_ins c WHERE c.snitch_id = s.id AND c.accepted),
+       (SELECT max(p.ends_at) FROM pauses p WHERE p.snitch_id = s.id),
+       (SELECT max(u.silence_ends_at) FROM unknown_misses u WHERE u.snitch_id = s.id)) AS since
+     FROM snitches s WHERE s.id = ANY($1::uuid[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, since }) => [id, since]));
+}
+
+/** The deadline since then, or a fresh one if it is over: nobody is alerted because of a new database. */
+function deadlineOf(snitch: LockedSnitch, since: Date, now: Date): Date {
+  const deadline = nextDeadline(snitch, since);
   return deadline > now ? deadline : deadlineAfter(snitch, now);
 }

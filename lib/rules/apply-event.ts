@@ -1,6 +1,6 @@
 import { draftAlert } from "./alert-draft";
 import { applyTime } from "./apply-time";
-import { deadlineAfter, isSameRun } from "./claim";
+import { deadlineAfter, isOvertaken, isSameRun } from "./claim";
 import { nextDeadline } from "./next-deadline";
 import { endedPauses, NO_PAUSE, pause, unpause } from "./pause-rules";
 import type { Silence } from "./silence";
@@ -34,7 +34,7 @@ function isStale(before: SnitchState, { kind, at }: SnitchEvent): boolean {
   if (pausedAt && pauseUntil === "healthy" && at < pausedAt) return true;
   if (kind === "reported_error" && checkedInAt && at < checkedInAt) return true;
   if (kind === "checked_in" && before.status === "errored" && erroredAt && at < erroredAt) return true;
-  return deadline !== null && deadlineAfter(before, at) < deadline;
+  return deadline !== null && isOvertaken(before, at, deadline);
 }
 
 function applyToCurrent(snitch: SnitchState, event: SnitchEvent): Transition {

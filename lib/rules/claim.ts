@@ -15,6 +15,10 @@ export function deadlineAfter(terms: ScheduleTerms, reportedAt: Date): Date {
 export const deadlineAfterMiss = (terms: ScheduleTerms, missed: Date, dueUntil: Date): Date =>
   new Date(scheduleOf(terms).deadlineAfterMiss(missed.getTime(), dueUntil.getTime()));
 
+/** Whether a report at this instant is too old for this deadline, which waits for a later run than the one after it. */
+export const isOvertaken = (terms: ScheduleTerms, reportedAt: Date, deadline: Date): boolean =>
+  scheduleOf(terms).isOvertaken(reportedAt.getTime(), deadline.getTime());
+
 /** Whether reports at these two instants count for the same run. */
 export function isSameRun(terms: ScheduleTerms, one: Date, other: Date): boolean {
   const { claimAt, nextTick } = scheduleOf(terms);

@@ -50,5 +50,6 @@ export function smartDeadlineAfter(terms: ScheduleTerms, history: ArrivalHistory
   const usual = usualArrival(history, endMs - startMs);
   if (!usual) return deadlineAfter(terms, at);
   const smartMs = startMs + usual.latestMs + Math.round((endMs - startMs) / 10);
-  return new Date(Math.min(smartMs, endMs));
+  // Arrivals are before the time of a run if the job may be early by more than the margin.
+  return new Date(Math.min(Math.max(smartMs, startMs + 1_000), endMs));
 }

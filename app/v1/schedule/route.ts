@@ -7,7 +7,10 @@ import { scheduleAttributes } from "@/lib/snitches/schedule-input";
 import { parseTime } from "@/lib/snitches/time-input";
 
 const NOT_A_COUNT = "must be a whole number from 1 to 100";
-const NOT_A_TIME = "must be a time (ISO 8601)";
+const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
+
+const FIRST = new Date("1970-01-01T00:00Z");
+const LAST = new Date("2200-01-01T00:00Z");
 
 /** A whole number in a query. Any other text is left to the schema, which refuses it. */
 const numeric = (text: unknown) =>
@@ -27,7 +30,7 @@ const query = z.object({
     .optional()
     .transform((text, context) => {
       const at = text === undefined ? new Date() : parseTime(text);
-      if (at) return at;
+      if (at && at >= FIRST && at < LAST) return at;
       context.addIssue({ code: "custom", message: NOT_A_TIME });
       return z.NEVER;
     }),

@@ -1,11 +1,16 @@
 import { ScheduleError } from "./schedule-error";
-import { firstInstantFrom, localTimeAt } from "./zone-time";
+import { firstInstantFrom, instantsOf, localTimeAt } from "./zone-time";
 
-/** The hours of the week in which a job runs. `isOpen` takes a local time (see `zone-time`). */
+/** The hours of the week in which a job runs. */
 export type ActiveHours = {
+  /** Whether they are open at this local time (see `zone-time`). */
   isOpen(localMs: number): boolean;
   /** The first instant at or after this one at which the hours are open in the zone. */
   openingFrom(zone: string, instantMs: number): number;
+  /** When the hours that are open at this instant were opened, the last time before it. */
+  openingBefore(zone: string, instantMs: number): number;
+  /** For how many minutes before this local time the hours have been closed; 0 if they are open. */
+  closedMinutes(localMs: number): number;
 };
 
 const MINUTE_MS = 60_000;
@@ -31,12 +36,11 @@ export function parseActiveHours(text: string): ActiveHours {
   if (text.length > MAX_CHARACTERS) throw refused(`must have at most ${MAX_CHARACTERS} characters`);
   const spans = lines.filter(Boolean).flatMap(parseLine);
   if (spans.length === 0) throw refused(`must name the hours, ${EXAMPLE}`);
-  const isOpenAt = (minute: number) =>
-    spans.some(
-      ({ from, to }) =>
-        (minute >= from && minute < to) || (minute + WEEK_MINUTES >= from && minute + WEEK_MINUTES < to),
-    );
-  const isOpen = (localMs: number) => isOpenAt(minuteOfWeek(localMs));
+  const open = new Uint8Array(WEEK_MINUTES);
+  for (const { from, to } of spans) {
+    for (let minute = from; minute < to; minute += 1) open[minute % WEEK_MINUTES] = 1;
+  }
+  const isOpen = (localMs: number) => open[minuteOfWeek(localMs)] === 1;
   return {
     isOpen,
     openingFrom(zone, instantMs) {
@@ -44,11 +48,33 @@ export function parseActiveHours(text: string): ActiveHours {
       if (isOpen(localMs)) return instantMs;
       const minute = minuteOfWeek(localMs);
       const waits = spans.map(({ from }) => (from - minute + WEEK_MINUTES) % WEEK_MINUTES || WEEK_MINUTES);
-      const minuteStartMs = Math.floor(localMs / MINUTE_MS) * MINUTE_MS;
-      const openings = waits.map((wait) => firstInstantFrom(zone, minuteStartMs + wait * MINUTE_MS));
-      return Math.max(instantMs, Math.min(...openings));
+      const openings = waits.flatMap((wait) => openingsAt(zone, startOfMinute(localMs) + wait * MINUTE_MS));
+      // An opening that the clock repeats has one instant before this one, and one after it.
+      return Math.min(...openings.filter((openingMs) => openingMs > instantMs));
+    },
+    openingBefore(zone, instantMs) {
+      const localMs = localTimeAt(zone, instantMs);
+      const minute = minuteOfWeek(localMs);
+      const ages = spans.map(({ from }) => (minute - from + WEEK_MINUTES) % WEEK_MINUTES);
+      const openings = ages.map((age) => firstInstantFrom(zone, startOfMinute(localMs) - age * MINUTE_MS));
+      return Math.max(...openings.filter((openingMs) => openingMs <= instantMs), 0);
+    },
+    closedMinutes(localMs) {
+      let minutes = 0;
+      for (let minute = minuteOfWeek(localMs); open[minute] === 0; minutes += 1) {
+        minute = (minute - 1 + WEEK_MINUTES) % WEEK_MINUTES;
+      }
+      return minutes;
     },
   };
+}
+
+const startOfMinute = (localMs: number) => Math.floor(localMs / MINUTE_MS) * MINUTE_MS;
+
+/** All instants with this local time, or the first one after it if the clock is turned forward over it. */
+function openingsAt(zone: string, localMs: number): number[] {
+  const instants = instantsOf(zone, localMs);
+  return instants.length > 0 ? instants : [firstInstantFrom(zone, localMs)];
 }
 
 const refused = (message: string) => new ScheduleError(message, "active");

@@ -21,6 +21,7 @@ export function calendarSchedule(interval: Interval): Schedule {
     // A smart deadline lies within the missed period, a basic one at its end.
     deadlineAfterMiss: (missedMs, dueUntilMs) =>
       Math.max(endOf(interval, endOf(interval, missedMs - 1)), endOf(interval, dueUntilMs)),
+    isOvertaken: (reportedMs, deadlineMs) => endOf(interval, endOf(interval, reportedMs)) < deadlineMs,
     windowAt,
     windowDueAt: (deadlineMs) => windowAt(deadlineMs - 1),
     gaps: gapsOf(interval),

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "../period";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../period";
 import { type ActiveHours, parseActiveHours } from "./active-hours";
 import { calendarSchedule } from "./calendar-schedule";
 import type { CivilPattern } from "./civil-time";
@@ -42,7 +42,7 @@ export function kindOf(expression: string): ScheduleKind {
 }
 
 function compile(terms: WrittenTerms): Schedule {
-  const lines = terms.schedule.split("\n");
+  const lines = [...new Set(terms.schedule.split("\n"))];
   const [kind = "cron", ...otherKinds] = new Set(lines.map(kindOf));
   if (otherKinds.length > 0) {
     throw new ScheduleError("mixes kinds: write every line as cron, or every line as OnCalendar");
@@ -78,12 +78,22 @@ function compileTicks(
     active,
   );
   if (!gaps) throw neverHappens(all, active);
-  if (gaps.shortestMs < MIN_GAP_MS)
-    throw new ScheduleError("must leave at least 30 seconds between two runs");
+  if (gaps.shortestMs < MIN_GAP_MS) throw tooOften();
+  const ticks = active ? activeTicks(all, active, zone) : all;
+  const nextMs = ticks.nextAfter(REFERENCE_MS);
+  if (nextMs === null || nextMs > REFERENCE_MS + MAX_WAIT_MS) {
+    throw active ? noActiveHour() : new ScheduleError("never happens");
+  }
   const earlyMs = early === null ? Math.min(tenthOf(gaps.shortestMs), MAX_DEFAULT_EARLY_MS) : early * 1_000;
   const graceMs = graceOf(grace, gaps.shortestMs);
-  return ticksSchedule(active ? activeTicks(all, active, zone) : all, { kind, gaps, graceMs, earlyMs });
+  return ticksSchedule(ticks, { kind, gaps, graceMs, earlyMs });
 }
+
+/** The gaps do not know that a clock may be turned over every time of a schedule: it must really run after this instant. */
+const REFERENCE_MS = Date.UTC(2026, 0);
+const MAX_WAIT_MS = 50 * 366 * DAY_MS;
+
+const tooOften = () => new ScheduleError("must leave at least 30 seconds between two runs");
 
 type ParsedLine = { pattern: CivilPattern; ticks: Ticks };
 
@@ -93,6 +103,9 @@ function parseLine(kind: ScheduleKind, line: string, zone: string): ParsedLine {
     return { pattern: cron, ticks: cronTicks(cron, zone) };
   }
   const onCalendar = parseOnCalendar(line);
+  const [first = 0, second = first + 30, ...more] = onCalendar.seconds;
+  // Refused here, too: all times of a day are looked at below.
+  if (second - first !== 30 || more.length > 0) throw tooOften();
   return { pattern: onCalendar, ticks: onCalendarTicks(onCalendar, zone) };
 }
 
@@ -105,11 +118,13 @@ const MAX_DEFAULT_EARLY_MS = 5 * MINUTE_MS;
 const graceOf = (grace: number | null, gapMs: number) =>
   grace === null ? Math.min(Math.max(tenthOf(gapMs), MINUTE_MS), HOUR_MS) : grace * 1_000;
 
-/** The gaps are those from 2096 on. A schedule that runs only before that, or only once in a lifetime, is none. */
+const noActiveHour = () => new ScheduleError("has no hour in which the schedule runs", "active");
+
+/** The gaps are those from 2092 on. A schedule that runs only before that, or only once in a lifetime, is none. */
 function neverHappens(ticks: Ticks, active: ActiveHours | null): ScheduleError {
-  const lastMs = ticks.lastBefore(Date.UTC(2096, 0));
+  const lastMs = ticks.lastBefore(Date.UTC(2092, 0));
   if (lastMs === null || lastMs < Date.UTC(1980, 0)) return new ScheduleError("never happens");
-  if (active) return new ScheduleError("has no hour in which the schedule runs", "active");
+  if (active) return noActiveHour();
   return new ScheduleError(
     "ends at some time: write * for the year, because a snitch needs a schedule that goes on",
   );

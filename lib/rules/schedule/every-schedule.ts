@@ -5,11 +5,11 @@ type Terms = Pick<Schedule, "graceMs"> & { periodMs: number; active: ActiveHours
 
 /** A schedule without fixed times: the next report is due a period after the last one, while the hours are active. */
 export function everySchedule({ periodMs, graceMs, active, zone }: Terms): Schedule {
-  /** The tick whose run a deadline waits for, plus the grace: later if the hours are closed at that time. */
+  /** A deadline in closed hours, or sooner after an opening than the grace, is the grace after the opening. */
   const whileOpen = (deadlineMs: number) => {
     if (!active) return deadlineMs;
-    const openingMs = active.openingFrom(zone, deadlineMs);
-    return openingMs === deadlineMs ? deadlineMs : openingMs + graceMs;
+    const openMs = active.openingFrom(zone, deadlineMs);
+    return Math.max(openMs, active.openingBefore(zone, openMs) + graceMs);
   };
   const windowAt = (instantMs: number) => {
     const startMs = Math.floor(instantMs / periodMs) * periodMs;
@@ -25,6 +25,7 @@ export function everySchedule({ periodMs, graceMs, active, zone }: Terms): Sched
       const periods = Math.max(1, Math.floor((dueUntilMs - missedMs) / periodMs) + 1);
       return whileOpen(missedMs + periods * periodMs);
     },
+    isOvertaken: (reportedMs, deadlineMs) => whileOpen(reportedMs + periodMs + graceMs) < deadlineMs,
     windowAt,
     windowDueAt: (deadlineMs) => {
       const startMs = deadlineMs - graceMs - periodMs;

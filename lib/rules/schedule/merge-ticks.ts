@@ -1,5 +1,6 @@
+import { MINUTE_MS } from "../period";
 import type { ActiveHours } from "./active-hours";
-import type { Ticks } from "./ticks";
+import { BEGINNING_MS, END_MS, type Ticks } from "./ticks";
 import { localTimeAt } from "./zone-time";
 
 /** The times of all these lines. */
@@ -19,18 +20,24 @@ export function allTicks(lines: Ticks[]): Ticks {
   };
 }
 
+/** No clock is turned by more. */
+const MAX_TURN_MINUTES = 120;
+
 /** The times at which the hours are active in the zone. */
 export const activeTicks = (ticks: Ticks, active: ActiveHours, zone: string): Ticks => ({
   nextAfter(instantMs) {
-    for (let tickMs = ticks.nextAfter(instantMs); tickMs !== null; ) {
+    for (let tickMs = ticks.nextAfter(instantMs); tickMs !== null && tickMs < END_MS; ) {
       if (active.isOpen(localTimeAt(zone, tickMs))) return tickMs;
-      tickMs = ticks.nextAfter(active.openingFrom(zone, tickMs) - 1);
+      tickMs = ticks.nextAfter(Math.max(active.openingFrom(zone, tickMs) - 1, tickMs));
     }
     return null;
   },
   lastBefore(instantMs) {
-    for (let tickMs = ticks.lastBefore(instantMs); tickMs !== null; tickMs = ticks.lastBefore(tickMs)) {
-      if (active.isOpen(localTimeAt(zone, tickMs))) return tickMs;
+    for (let tickMs = ticks.lastBefore(instantMs); tickMs !== null && tickMs > BEGINNING_MS; ) {
+      const closedMinutes = active.closedMinutes(localTimeAt(zone, tickMs));
+      if (closedMinutes === 0) return tickMs;
+      const skippedMs = Math.max(closedMinutes - MAX_TURN_MINUTES, 0) * MINUTE_MS;
+      tickMs = ticks.lastBefore(tickMs - skippedMs);
     }
     return null;
   },

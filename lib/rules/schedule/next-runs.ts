@@ -1,5 +1,6 @@
 import { scheduleOf } from "./compile";
 import type { ScheduleTerms } from "./schedule-terms";
+import { END_MS } from "./ticks";
 
 /** What a form shows of a schedule: its words and next runs as ISO times, or what is wrong with which field. */
 export type SchedulePreview =
@@ -10,7 +11,7 @@ export type SchedulePreview =
 export function nextRuns(terms: ScheduleTerms, count: number, now: Date): { at: Date; dueAt: Date }[] {
   const { nextTick, deadlineAfter } = scheduleOf(terms);
   const runs: { at: Date; dueAt: Date }[] = [];
-  for (let atMs = now.getTime(); runs.length < count; ) {
+  for (let atMs = now.getTime(); runs.length < count && atMs < END_MS; ) {
     const dueAt = new Date(deadlineAfter(atMs));
     atMs = nextTick(atMs);
     runs.push({ at: new Date(atMs), dueAt });

@@ -20,6 +20,8 @@ export type Schedule = {
   deadlineAfter(claimMs: number): number;
   /** The first deadline after this missed one that is later than `dueUntilMs`. */
   deadlineAfterMiss(missedMs: number, dueUntilMs: number): number;
+  /** Whether this deadline waits for a later run than the one after the run that a report at this instant counts for. */
+  isOvertaken(reportedMs: number, deadlineMs: number): boolean;
   /** The window that a report at this instant is counted in. Windows follow each other without a gap. */
   windowAt(instantMs: number): WindowMs;
   /** The window of the run that this deadline waits for. */

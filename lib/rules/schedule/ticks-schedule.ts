@@ -1,11 +1,5 @@
 import type { Schedule } from "./schedule";
-import type { Ticks } from "./ticks";
-
-/** Later than any deadline: after the last time of a schedule that ends. */
-const END_MS = Date.UTC(2300, 0);
-
-/** Earlier than any report: before the first time of a schedule. */
-const BEGINNING_MS = Date.UTC(1900, 0);
+import { BEGINNING_MS, END_MS, type Ticks } from "./ticks";
 
 type Terms = Pick<Schedule, "kind" | "gaps" | "graceMs" | "earlyMs">;
 
@@ -13,7 +7,8 @@ type Terms = Pick<Schedule, "kind" | "gaps" | "graceMs" | "earlyMs">;
 export function ticksSchedule(ticks: Ticks, terms: Terms): Schedule {
   const { graceMs, earlyMs } = terms;
   const after = (instantMs: number) => ticks.nextAfter(instantMs) ?? END_MS;
-  const before = (instantMs: number) => ticks.lastBefore(instantMs) ?? BEGINNING_MS;
+  const before = (instantMs: number) =>
+    (instantMs > BEGINNING_MS ? ticks.lastBefore(instantMs) : null) ?? BEGINNING_MS;
   const aroundOf = lastAround(before, after);
 
   const claimAt = (instantMs: number) => {
@@ -37,6 +32,7 @@ export function ticksSchedule(ticks: Ticks, terms: Terms): Schedule {
     deadlineAfter: (claimMs) => aroundOf(claimMs).nextMs + graceMs,
     deadlineAfterMiss: (missedMs, dueUntilMs) =>
       Math.max(after(tickDueAt(missedMs)), after(dueUntilMs - graceMs)) + graceMs,
+    isOvertaken: (reportedMs, deadlineMs) => aroundOf(claimAt(reportedMs)).nextMs < tickDueAt(deadlineMs),
     windowAt: (instantMs) => windowOf(claimAt(instantMs)),
     windowDueAt: (deadlineMs) => windowOf(tickDueAt(deadlineMs)),
   };

@@ -11,13 +11,17 @@ export type Ticks = {
   lastBefore(instantMs: number): number | null;
 };
 
+/** Earlier than any report, and later than any deadline. */
+export const BEGINNING_MS = Date.UTC(1900, 0);
+export const END_MS = Date.UTC(2300, 0);
+
 /**
  * A job that runs whenever the local time matches: it skips the times over which the clock is turned forward, and repeats
  * those over which it is turned back.
  */
 export const matchingTicks = (pattern: CivilPattern, zone: string): Ticks => ({
   nextAfter(instantMs) {
-    for (let [fromMs, afterMs] = [instantMs, instantMs]; ; ) {
+    for (let [fromMs, afterMs] = [instantMs, instantMs]; fromMs < END_MS; ) {
       const { endMs, offsetMs } = segmentAt(zone, fromMs);
       const localMs = nextCivilTime(pattern, afterMs + offsetMs);
       if (localMs === null) return null;
@@ -27,9 +31,10 @@ export const matchingTicks = (pattern: CivilPattern, zone: string): Ticks => ({
       fromMs = isChangeNear ? endMs : Math.max(endMs, localMs - offsetMs - SEARCH_MARGIN_MS);
       afterMs = fromMs - 1;
     }
+    return null;
   },
   lastBefore(instantMs) {
-    for (let beforeMs = instantMs; ; ) {
+    for (let beforeMs = instantMs; beforeMs > BEGINNING_MS; ) {
       const { startMs, offsetMs } = segmentAt(zone, beforeMs - 1);
       const localMs = previousCivilTime(pattern, beforeMs + offsetMs);
       if (localMs === null) return null;
@@ -37,6 +42,7 @@ export const matchingTicks = (pattern: CivilPattern, zone: string): Ticks => ({
       const isChangeNear = beforeMs - startMs < SEARCH_MARGIN_MS;
       beforeMs = isChangeNear ? startMs : Math.min(startMs, localMs - offsetMs + SEARCH_MARGIN_MS);
     }
+    return null;
   },
 });
 
