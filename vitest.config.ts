@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const LONGEST = ["lib/monitoring/simulation.test.ts", "worker/crash.test.ts", "checkin/crash.test.ts"];
+const LONGEST = ["lib/monitoring/simulation.test.ts"];
 
-/** The longest files begin first, so that one worker does not wait for the other at the end. */
+/** The longest file begins first, so that one worker does not wait for the other at the end. */
 class LongestFirst extends BaseSequencer {
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
