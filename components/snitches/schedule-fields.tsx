@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { useReaderZone } from "@/components/time";
+import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
 import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
 import { marginInWords } from "@/lib/rules/schedule/margin-text";
@@ -10,10 +10,9 @@ import { SchedulePreview } from "./schedule-preview";
 
 const inWords = (seconds?: number | null) => (typeof seconds === "number" ? marginInWords(seconds) : "");
 
-/** The fields of a schedule, with its next runs below while somebody types. */
+/** The fields of a schedule, and its next runs while somebody types. The page has the `TimeZoneList`. */
 export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
   const ref = useRef<HTMLDivElement>(null);
-  const zone = useReaderZone();
   const hasMargins = terms && (terms.grace !== null || terms.early !== null || terms.active !== null);
   return (
     <div ref={ref} className="grid min-w-0 gap-4">
@@ -32,17 +31,12 @@ export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
       <Field
         label="Time zone"
         name="timezone"
-        list="schedule-zones"
+        list={TIME_ZONES}
         autoComplete="off"
         placeholder="UTC"
         defaultValue={terms && terms.timezone !== "UTC" ? terms.timezone : ""}
         hint="The zone of the machine that runs the job. Type a city, such as Riga. Empty means UTC."
       />
-      <datalist id="schedule-zones">
-        {[...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       <SchedulePreview fields={ref} />
       <details open={hasMargins}>
         <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">

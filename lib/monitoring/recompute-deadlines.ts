@@ -17,12 +17,13 @@ let current: string | null = null;
 export async function recomputeDeadlines(version: string, now: Date): Promise<number> {
   if (current === version) return 0;
   const [stored] = await query<{ version: string }>("SELECT version FROM timezone_data");
-  const changed = stored && stored.version !== version ? await recomputeAll(now) : 0;
+  const isNew = stored !== undefined && stored.version !== version;
+  const changed = isNew ? await recomputeAll(now) : 0;
   await query(
     "INSERT INTO timezone_data (id, version) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET version = $1",
     [version],
   );
-  if (stored && stored.version !== version) {
+  if (isNew) {
     log.info({ from: stored.version, to: version, changed }, "deadlines follow the new time zone database");
   }
   current = version;

@@ -80,7 +80,7 @@ export const newSnitch = z.preprocess(
       NOT_AN_OBJECT,
     )
     .superRefine((input, context) => {
-      for (const { attribute, message } of scheduleProblems(input, null)) {
+      for (const { attribute, message } of scheduleProblems(input)) {
         context.addIssue({ code: "custom", path: [attribute], message });
       }
     }),

@@ -4,6 +4,7 @@ import { invalid, type Validation } from "@/lib/platform/refusal";
 import type { Interval } from "@/lib/rules/interval";
 import { HOUR_MS } from "@/lib/rules/period";
 import { scheduleOf } from "@/lib/rules/schedule/compile";
+import { splitZone } from "@/lib/rules/schedule/crontab-line";
 import { derivedInterval } from "@/lib/rules/schedule/derived-interval";
 import { ScheduleError } from "@/lib/rules/schedule/schedule-error";
 import { calendarTerms, type ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -16,10 +17,9 @@ const MAX_SECONDS = 365 * 86_400;
 
 const text = z.string({ error: "must be text" }).refine(isPostgresText, NOT_POSTGRES_TEXT);
 
-const seconds = z
-  .int({ error: `must be a whole number of seconds from 0 to ${MAX_SECONDS}` })
-  .min(0, `must be a whole number of seconds from 0 to ${MAX_SECONDS}`)
-  .max(MAX_SECONDS, `must be a whole number of seconds from 0 to ${MAX_SECONDS}`);
+const NOT_SECONDS = `must be a whole number of seconds from 0 to ${MAX_SECONDS}`;
+
+const seconds = z.int({ error: NOT_SECONDS }).min(0, NOT_SECONDS).max(MAX_SECONDS, NOT_SECONDS);
 
 /** The attributes of a schedule, as clients send them. Absent ones stay as they are, and null is the default. */
 export const scheduleAttributes = {
@@ -106,18 +106,16 @@ function marginFrom(name: "grace" | "early", given: number | null | undefined, b
   return given * 1_000 === (name === "grace" ? graceMs : earlyMs) ? null : given;
 }
 
-const ZONE_OF_LINE = /^(?:CRON_TZ|TZ)=(\S+)\s+(.*)$/i;
-
 /** The lines without superfluous spaces, and the zone that `CRON_TZ=` names at the start of one. */
 function linesOf(text: string): { schedule: string; timezone: string | null } {
   let timezone: string | null = null;
   const lines = text.split("\n").flatMap((line) => {
-    const [, zone, rest] = ZONE_OF_LINE.exec(line.trim()) ?? [];
+    const { zone, rest } = splitZone(line);
     if (zone && timezone && zone !== timezone) {
       throw new ScheduleError("has lines with different time zones: a snitch has one");
     }
     if (zone) timezone = zone;
-    const written = (rest ?? line).trim().replace(/\s+/g, " ");
+    const written = rest.replace(/\s+/g, " ");
     if (written.length > MAX_LINE_CHARACTERS) {
       throw new ScheduleError(`must have at most ${MAX_LINE_CHARACTERS} characters in a line`);
     }
@@ -155,7 +153,7 @@ const activeFrom = (text: string | null) =>
         .join("\n")
     : null;
 
-export const SMART_NEEDS_HOURS = "can't be smart for intervals under an hour: use basic";
+const SMART_NEEDS_HOURS = "can't be smart for intervals under an hour: use basic";
 const SMART_NEEDS_TIMES = "can't be smart with “every”, which has no fixed times: use basic";
 
 /** Why these terms cannot be smart; null if they can. */
@@ -165,18 +163,20 @@ export function smartProblem(terms: ScheduleTerms): string | null {
   return gaps.shortestMs < HOUR_MS ? SMART_NEEDS_HOURS : null;
 }
 
-/** The problems of an input, by attribute. Empty if it can be used. */
-export function scheduleProblems(
-  input: ScheduleInput & { alert_type?: AlertType | null },
-  current: ScheduleTerms | null,
-): Validation[] {
+/** The problem of an input as a client is told. Throws any other error. */
+function problemIn(error: unknown): Validation {
+  if (error instanceof ScheduleError) return { attribute: error.attribute, message: error.message };
+  throw error;
+}
+
+/** The problems of the input for a new snitch, by attribute. Empty if it can be used. */
+export function scheduleProblems(input: ScheduleInput & { alert_type?: AlertType | null }): Validation[] {
   try {
-    const terms = termsFrom(input, current);
+    const terms = termsFrom(input, null);
     const problem = input.alert_type === "smart" ? smartProblem(terms) : null;
     return problem ? [{ attribute: "alert_type", message: problem }] : [];
   } catch (error) {
-    if (!(error instanceof ScheduleError)) throw error;
-    return [{ attribute: error.attribute, message: error.message }];
+    return [problemIn(error)];
   }
 }
 
@@ -185,7 +185,6 @@ export function usableTerms(input: ScheduleInput, current: ScheduleTerms | null)
   try {
     return termsFrom(input, current);
   } catch (error) {
-    if (!(error instanceof ScheduleError)) throw error;
-    throw invalid([{ attribute: error.attribute, message: error.message }]);
+    throw invalid([problemIn(error)]);
   }
 }

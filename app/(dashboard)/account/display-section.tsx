@@ -1,4 +1,5 @@
 import { Section } from "@/components/section";
+import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
 import { Field } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
@@ -29,17 +30,13 @@ export async function DisplaySection({ preferences }: { preferences: Preferences
         <Field
           label="Time zone"
           name="timeZone"
-          list="time-zones"
+          list={TIME_ZONES}
           autoComplete="off"
           placeholder={timeZone ? "As this browser says" : `As this browser says (${display.zone})`}
           defaultValue={timeZone ?? ""}
           hint="Type a city, such as Berlin. Empty means as the browser says. Periods of snitches, and e-mails, stay in UTC."
         />
-        <datalist id="time-zones">
-          {["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
+        <TimeZoneList />
         <SelectField label="Dates" name="locale" value={locale ?? ""} choices={localeChoices(locale)} />
         <SelectField label="Clock" name="hourCycle" value={hourCycle ?? ""} choices={HOUR_CYCLES} />
         <SelectField label="Theme" name="theme" value={theme ?? ""} choices={THEMES} />

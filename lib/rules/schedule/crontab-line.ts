@@ -1,7 +1,13 @@
 /** A line of a crontab, taken apart. `zone`: what `CRON_TZ=` names. `command`: what follows the times, without the user. */
 export type CrontabLine = { schedule: string; zone: string | null; command: string };
 
-const ZONE = /^(?:CRON_TZ|TZ)=(\S+)\s+/i;
+/** The zone that `CRON_TZ=` names at the start of a line, and the rest of the line. */
+export function splitZone(line: string): { zone: string | null; rest: string } {
+  const text = line.trim();
+  const [prefix = "", zone = null] = /^(?:CRON_TZ|TZ)=(\S+)\s+/i.exec(text) ?? [];
+  return { zone, rest: text.slice(prefix.length) };
+}
+
 const FIELD = String.raw`(?=[\d*?LWH]|[A-Za-z]{3}\b)[\dA-Za-z*?/,#-]+`;
 const TIMES = new RegExp(String.raw`^(@[a-z]+|(?:${FIELD}\s+){4}${FIELD})(?:\s+(.*))?$`);
 /** System crontabs have a user before the command. */
@@ -9,15 +15,14 @@ const USER = /^(?:(?:root|nobody|daemon|www-data|postgres|mysql)\s+|[a-z_][a-z0-
 
 /** Takes a pasted line of a crontab apart. Null if it is none. A comment at the end is not part of the command. */
 export function parseCrontabLine(line: string): CrontabLine | null {
-  const text = line.trim();
-  const zone = ZONE.exec(text);
-  const [, schedule, rest = ""] = TIMES.exec(text.slice(zone?.[0].length ?? 0)) ?? [];
+  const { zone, rest: written } = splitZone(line);
+  const [, schedule, rest = ""] = TIMES.exec(written) ?? [];
   if (!schedule) return null;
   const command = rest
     .replace(USER, "")
     .replace(/\s#\s.*$/, "")
     .trim();
-  return { schedule: schedule.replace(/\s+/g, " "), zone: zone?.[1] ?? null, command };
+  return { schedule: schedule.replace(/\s+/g, " "), zone, command };
 }
 
 /** What people would call the job of a command: the name of its script. Empty if the line has no command. */

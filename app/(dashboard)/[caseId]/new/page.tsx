@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/page-header";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
+import { TimeZoneList } from "@/components/time-zone-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Form, Submit } from "@/components/ui/form";
+import { currentReader } from "@/lib/auth/reader";
 import { currentCase } from "@/lib/auth/session";
 import { copyName } from "@/lib/snitches/copy-name";
 import { defaultRecipients, recipientNotes } from "../snitch-form";
@@ -15,6 +17,7 @@ type NewSnitchPageProps = { params: Promise<{ caseId: string }>; searchParams: P
 
 export default async function NewSnitchPage({ params, searchParams }: NewSnitchPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/new", "manage_snitches");
+  const { display } = await currentReader();
   const original = await loadOriginal(theCase.id, (await searchParams).from);
   return (
     <div className="max-w-xl">
@@ -28,6 +31,7 @@ export default async function NewSnitchPage({ params, searchParams }: NewSnitchP
           "A snitch monitors one job: if the job does not check in on time, you get an alert."
         )}
       </PageHeader>
+      <TimeZoneList first={display.zone} />
       <Form
         asksBeforeLeaving
         // A draft of the empty form, or of another copy, does not belong into this one.

@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { TimeZoneList } from "@/components/time-zone-list";
+import { currentReader } from "@/lib/auth/reader";
 import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
@@ -18,9 +20,11 @@ export async function generateMetadata({ params }: { params: SnitchParams }): Pr
 export default async function SnitchSettingsPage({ params }: { params: SnitchParams }) {
   const { theCase, role, snitch } = await load(params);
   const now = new Date();
+  const { display } = await currentReader();
   const notEmailed = await listNotEmailed(theCase.id, recipientsOf(snitch, theCase));
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/settings" now={now}>
+      <TimeZoneList first={display.zone} />
       <ManagerSections theCase={theCase} snitch={snitch} notEmailed={notEmailed} now={now} />
     </SnitchFrame>
   );
