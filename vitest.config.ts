@@ -1,9 +1,18 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const LONGEST = ["lib/monitoring/simulation.test.ts"];
+const LONGEST = [
+  "lib/monitoring/simulation.test.ts",
+  "worker/crash.test.ts",
+  "worker/downtime.test.ts",
+  "checkin/crash.test.ts",
+  "worker/queue-outage.test.ts",
+  "scripts/hung-processes.slow.ts",
+  "scripts/fleet.slow.ts",
+  "prisma/survival.slow.ts",
+];
 
-/** The longest file begins first, so that one worker does not wait for the other at the end. */
+/** The longest files begin first, so that one worker does not run alone at the end. */
 class LongestFirst extends BaseSequencer {
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -24,6 +33,7 @@ export default defineConfig({
     setupFiles: "lib/testing/setup.ts",
     pool: "forks",
     sequence: { sequencer: LongestFirst },
+    // Many tests wait for a process or a timer, so that three share two processors well.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,

@@ -7,7 +7,7 @@ import { env } from "@/lib/platform/env";
 import { basic, send } from "@/lib/testing/requests";
 import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
-import { type Measured, ratioUnder, under } from "./measured";
+import { type Measured, median, ratioUnder, under } from "./measured";
 
 const SNITCHES = 10_000;
 const ROUNDS = 400;
@@ -16,9 +16,6 @@ const LISTS = 9;
 const NO_LIMIT = 1_000_000;
 
 type Operation = { method: string; path: string; body?: unknown };
-
-const median = (numbers: number[]) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 type Query = (this: pg.Client, ...args: unknown[]) => Promise<unknown> | undefined;
 

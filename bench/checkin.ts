@@ -1,13 +1,11 @@
-import { fork } from "node:child_process";
 import path from "node:path";
 import { pool } from "@/lib/platform/db";
-import type { Load, LoadResult } from "./load";
 import { atLeast, type Measured, under } from "./measured";
+import { acceptedOf, best, type Contender, checkRecorded, runRound } from "./rounds";
 import { type Running, startBare, startCheckIn, startEmptyNext, startWeb } from "./servers";
 
 const SNITCHES = 100_000;
 const CASES = 1_000;
-const CONNECTIONS = 64;
 const ROUNDS = 3;
 
 async function addSnitches(): Promise<void> {
@@ -30,71 +28,26 @@ async function addSnitches(): Promise<void> {
   await pool.query("VACUUM FULL ANALYZE snitches");
 }
 
-/** Checks that the database contains every check-in that got a 202, and each only once. */
-async function checkRecorded(accepted: number): Promise<void> {
-  const { rows } = await pool.query(
-    "SELECT count(*)::int AS count, count(DISTINCT id)::int AS different FROM check_ins WHERE accepted",
-  );
-  const [{ count, different }] = rows;
-  if (count !== accepted || different !== accepted)
-    throw new Error(
-      `${accepted} check-ins got a 202, but the database has ${count} rows with ${different} ids`,
-    );
-  console.log(
-    `${accepted.toLocaleString("en")} check-ins got a 202: the database contains each of them once.`,
-  );
-}
-
-/** Sends load to a server, from a separate process. */
-function sendLoad({ port }: Running, prefix: string, only: Load["only"]): Promise<LoadResult> {
-  const target = { port, prefix, connections: CONNECTIONS, snitches: SNITCHES, only };
-  const generator = fork("bench/load.ts", { execArgv: ["--import", "tsx"] });
-  generator.send({ ...target, warmUpMs: 2_000, measuredMs: 4_000 } satisfies Load);
-  return new Promise<LoadResult>((resolve, reject) => {
-    generator.once("message", (result) => resolve(result as LoadResult));
-    generator.once("error", reject).once("exit", () => reject(new Error("The load generator ended early.")));
-  }).finally(() => generator.kill());
-}
-
-type Contender = {
-  name: string;
-  prefix: string;
-  running: Running;
-  only?: Load["only"];
-  rounds: LoadResult[];
-};
-
-/** One round of load on one server. The other servers run meanwhile, but are idle. */
-async function runRound({ name, prefix, running, only, rounds }: Contender): Promise<void> {
-  const result = await sendLoad(running, prefix, only);
-  const { perSecond, p50Ms, p99Ms, refused } = result;
-  const figures = [
-    `${Math.round(perSecond).toLocaleString("en").padStart(7)}/s`,
-    `p50 ${p50Ms.toFixed(1).padStart(5)} ms`,
-    `p99 ${p99Ms.toFixed(1).padStart(5)} ms`,
-  ];
-  console.log(`${name.padEnd(24)} ${figures.join("   ")}`);
-  if (refused > 0) throw new Error(`${name} refused ${refused} requests`);
-  rounds.push(result);
-}
-
-/** The best round counts, because other work on the machine only slows a server down. */
-const best = ({ rounds }: Contender) => Math.max(...rounds.map(({ perSecond }) => perSecond));
-
 export async function bench(): Promise<Measured[]> {
   await addSnitches();
   const newContender = (name: string, running: Running, prefix = ""): Contender => ({
     name,
-    prefix,
     running,
+    load: { prefix, snitches: SNITCHES },
+    rounds: [],
+  });
+  const onOnly = (only: "even" | "odd", name: string): Contender => ({
+    ...lean,
+    name,
+    load: { snitches: SNITCHES, only },
     rounds: [],
   });
   const emptyFolder = path.join(process.env.DATA_DIR ?? ".data", "empty");
   const bare = newContender("a bare node:http server", await startBare());
   const empty = newContender("an empty route handler", await startEmptyNext(emptyFolder));
   const lean = newContender("checkin/", await startCheckIn());
-  const intervals: Contender = { ...lean, name: "checkin/, on intervals", only: "even", rounds: [] };
-  const halfOnCron: Contender = { ...lean, name: "checkin/, half on cron", only: "odd", rounds: [] };
+  const intervals = onOnly("even", "checkin/, on intervals");
+  const halfOnCron = onOnly("odd", "checkin/, half on cron");
   const web = newContender("app/c", await startWeb(), "/c");
   const all = [bare, empty, lean, web];
   const onLean = [intervals, halfOnCron];
@@ -102,9 +55,7 @@ export async function bench(): Promise<Measured[]> {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const contender of [...all, ...onLean]) await runRound(contender);
   for (const { running } of all) await running.stop();
-  await checkRecorded(
-    [lean, web, ...onLean].flatMap(({ rounds }) => rounds).reduce((sum, { accepted }) => sum + accepted, 0),
-  );
+  await checkRecorded([lean, web, ...onLean].reduce((sum, contender) => sum + acceptedOf(contender), 0));
   await pool.end();
 
   const p99Ms = Math.min(...lean.rounds.map((round) => round.p99Ms));

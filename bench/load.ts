@@ -11,6 +11,10 @@ export type Load = {
   snitches: number;
   /** Only the snitches with an even or only those with an odd number; all if absent. */
   only?: "even" | "odd";
+  /** The number of the first snitch; 0 if absent. */
+  first?: number;
+  /** Instead of a check-in, each snitch gets the start and then the finish of a run, which has a name of its own if "named". */
+  runs?: "unnamed" | "named";
 };
 
 /** `accepted` (2xx) and `refused` (all others) count the whole run, the other figures only the part after the warm-up. */
@@ -27,9 +31,18 @@ export const tokenOf = (n: number) => n.toString(16).padStart(16, "0");
 /** A large step without a common divisor with the number of snitches, so that requests are spread over all of them. */
 const STEP = 76_543;
 
-function numberOf(n: number, { snitches, only }: Load): number {
-  if (!only) return (n * STEP) % snitches;
+function numberOf(n: number, { snitches, only, first = 0 }: Load): number {
+  if (!only) return first + ((n * STEP) % snitches);
   return ((n * STEP) % (snitches / 2)) * 2 + (only === "odd" ? 1 : 0);
+}
+
+/** What the requests of one turn ask for, in order. */
+function pathsOf(n: number, given: Load): string[] {
+  const path = `${given.prefix}/${tokenOf(numberOf(n, given))}`;
+  if (!given.runs) return [`${path}?m=${n}`];
+  // Other rounds must not repeat the name.
+  const query = given.runs === "named" ? `?rid=${process.pid}-${n}` : "";
+  return [`${path}/start${query}`, `${path}/0${query}`];
 }
 
 /** Sends the load through raw sockets, because an HTTP client would use more CPU time than the server. */
@@ -43,21 +56,22 @@ export async function load(given: Load): Promise<LoadResult> {
   let accepted = 0;
   let refused = 0;
 
-  const request = () => {
-    const n = sent++;
-    const path = `${given.prefix}/${tokenOf(numberOf(n, given))}?m=${n}`;
-    return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n\r\n`;
-  };
+  const request = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n\r\n`;
 
   const runConnection = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect(given.port, "127.0.0.1").setNoDelay(true);
       let sentAt = 0;
       let response = "";
+      let paths: string[] = [];
       const sendNext = () => {
         sentAt = performance.now();
-        if (sentAt >= endsAt) socket.end();
-        else socket.write(request(), "latin1");
+        // A run that has started is also finished.
+        if (paths.length === 0 && sentAt < endsAt) paths = pathsOf(sent++, given);
+        const path = paths.shift();
+        if (path === undefined) socket.end();
+        else socket.write(request(path), "latin1");
       };
       socket.setEncoding("latin1").on("connect", sendNext).on("close", resolve).on("error", reject);
       socket.on("data", (chunk: string) => {
@@ -66,7 +80,7 @@ export async function load(given: Load): Promise<LoadResult> {
         const now = performance.now();
         if (response.startsWith("HTTP/1.1 2")) accepted += 1;
         else refused += 1;
-        if (sentAt >= measuredFrom) latencies.push(now - sentAt);
+        if (sentAt >= measuredFrom && sentAt < endsAt) latencies.push(now - sentAt);
         response = "";
         sendNext();
       });

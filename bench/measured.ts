@@ -1,6 +1,10 @@
 /** One figure of a bench, with its goal. */
 export type Measured = { what: string; seen: string; goal: string; isReached: boolean };
 
+/** The value in the middle. */
+export const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
 /** A mebibyte, which `du` and `top` call MB. */
 export const MB = 1_048_576;
 
@@ -31,6 +35,14 @@ export const ratioUnder = (what: string, ratio: number, limit: number): Measured
   seen: `${ratio.toFixed(2)} ×`,
   goal: `under ${limit} ×`,
   isReached: ratio < limit,
+});
+
+/** A ratio of two figures of the same run, for comparison. */
+export const ratio = (what: string, seen: number): Measured => ({
+  what,
+  seen: `${seen.toFixed(2)} ×`,
+  goal: "–",
+  isReached: true,
 });
 
 /** A ratio of two figures of the same run that must reach a minimum. */

@@ -194,6 +194,15 @@ export async function bench(): Promise<Measured[]> {
     [caseId],
   );
   measured.push(await responseTime(`${listed}, all on cron`, page, list));
+  await pool.query(
+    `INSERT INTO incidents (id, cause, severity, opened_at, told_at, last_told_at, bad_count, case_id, snitch_id)
+     SELECT new_id(), 'missed', 'critical', now(), now(), now(), 1, case_id, id FROM snitches s WHERE case_id = $1
+       AND NOT EXISTS (SELECT FROM incidents i WHERE i.snitch_id = s.id AND i.closed_at IS NULL)`,
+    [caseId],
+  );
+  const incidents = `${tattle.appUrl}/${caseId}/incidents`;
+  measured.push(await responseTime(`${inWords} open incidents`, page, incidents));
+  measured.push(await responseTime(`${listed}, each with an open incident`, page, list));
   await browser.close();
   await tattle.stop();
   await pool.end();

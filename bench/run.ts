@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   pages: () => import("./pages"),
   delivery: () => import("./delivery"),
   sweep: () => import("./sweep"),
+  runs: () => import("./runs"),
   idle: () => import("./idle"),
 };
 

@@ -2,6 +2,7 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { pool } from "@/lib/platform/db";
 import { queues } from "@/lib/platform/queue";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { addCases } from "./cases";
 import { type Measured, ratioUnder, under } from "./measured";
 
 const CASES = 1_000;
@@ -12,16 +13,6 @@ const DUE = 100_000;
 /** Each group of snitches has its deadline on another day, so that a sweep at that day finds only this group. */
 const dayOf = (group: number) => new Date(Date.UTC(2026, 0, 1 + group));
 const NOT_DUE = 300;
-
-async function addCases(): Promise<void> {
-  await pool.query(
-    `WITH added AS (INSERT INTO cases (id, name) SELECT new_id(), 'Case ' || n FROM generate_series(1, $1::int) n RETURNING id),
-       people AS (INSERT INTO users (id, email) SELECT id, id || '@example.com' FROM added RETURNING id),
-       belong AS (INSERT INTO members (case_id, user_id, role) SELECT added.id, added.id, 'owner' FROM added, people WHERE people.id = added.id)
-     INSERT INTO webhooks (id, case_id, url, secret) SELECT new_id(), id, 'http://127.0.0.1:9/', 'whsec_' FROM added`,
-    [CASES],
-  );
-}
 
 /** Adds snitches that are not due, until there are this many. */
 async function addSnitches(total: number): Promise<void> {
@@ -73,7 +64,7 @@ const count = async (table: string) =>
   Number((await pool.query(`SELECT count(*) AS n FROM ${table}`)).rows[0].n);
 
 export async function bench(): Promise<Measured[]> {
-  await addCases();
+  await addCases(CASES);
   console.log(`Adding ${FEW.toLocaleString("en")} snitches…`);
   await addSnitches(FEW);
   await makeDue(10_000, 1);

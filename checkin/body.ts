@@ -1,28 +1,30 @@
 import type { IncomingMessage } from "node:http";
-import { MAX_BODY_BYTES } from "@/lib/rules/report";
+import { BodyCollector } from "@/lib/http/body-collector";
+import { NO_BODY, type ReceivedBody } from "@/lib/rules/received-body";
 
 /** After this time the rest of the body is not awaited: a job that pipes its output may take hours. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads the beginning of a request's body, up to `MAX_BODY_BYTES`. The rest is read and discarded, so that a job with much
- * output is not refused. If the client disconnects first, the body is what has arrived: its job ran.
+ * Reads a request's body, of which a `ReceivedBody` keeps the beginning and the end. What arrives after 10 seconds is
+ * discarded, so that a job with much output is not refused. If the client disconnects first, the body is what has arrived: its
+ * job ran.
  */
-export function readBody(request: IncomingMessage): "" | Promise<string> {
+export function readBody(request: IncomingMessage): ReceivedBody | Promise<ReceivedBody> {
   const { headers } = request;
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return "";
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return NO_BODY;
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const collector = new BodyCollector(headers["content-encoding"] ?? "");
     const finish = () => {
       clearTimeout(timer);
       request.off("data", add).off("end", finish).off("close", finish).resume();
-      resolve(Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString("utf8"));
+      resolve(collector.end());
     };
     const add = (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= MAX_BODY_BYTES) finish();
+      const added = collector.add(chunk);
+      if (!added) return;
+      request.pause();
+      added.then(() => request.resume());
     };
     const timer = setTimeout(finish, TIMEOUT_MS);
     request.on("data", add).once("end", finish).once("close", finish);

@@ -123,7 +123,7 @@ const CRASHES: ((random: () => number) => Promise<void>)[] = [
 /** Causes one crash while jobs check in. Returns their check-ins. */
 async function crash(seed: number): Promise<SentCheckIn[]> {
   const random = seededRandom(seed);
-  const stopJobs = startJobs(server.url, JOBS, await newTokens(seed), `run${seed}`);
+  const stopJobs = startJobs(server.url, JOBS, await newTokens(seed), `run${seed}`, { withRuns: true });
   await sleep(random() * 500);
   await CRASHES[seed % CRASHES.length]?.(random);
   await sleep(random() * 200);
@@ -159,11 +159,39 @@ async function verify(seed: number, sent: SentCheckIn[]): Promise<number> {
     return at < sentAt || at > respondedAt;
   });
   expect(misdated, `${hint}: every check-in has the time of its arrival`).toEqual([]);
+  await verifyRuns(seed, hint);
   return accepted.length;
 }
 
+/** Compares the runs with the starts and finishes that are recorded, whose messages begin with the name of their run. */
+const DIFFERENT_RUNS = `
+  WITH signals AS (
+    SELECT substring(message FROM '^(.*)-(?:start|success)') AS rid, array_agg(DISTINCT run_id) AS ids,
+      min(at) FILTER (WHERE kind = 'start') AS started_at, min(at) FILTER (WHERE kind = 'finish') AS ended_at
+    FROM check_ins WHERE starts_with(message, $1) AND accepted GROUP BY 1)
+  SELECT rid, to_json(r) AS run, to_json(s) AS signals
+  FROM (SELECT * FROM runs WHERE starts_with(rid, $1)) r FULL JOIN (SELECT * FROM signals WHERE rid IS NOT NULL) s USING (rid)
+  WHERE s.ids IS DISTINCT FROM ARRAY[r.id] OR r.started_at IS DISTINCT FROM s.started_at
+    OR r.ended_at IS DISTINCT FROM s.ended_at OR r.outcome <> (CASE WHEN s.ended_at IS NULL THEN 'running' ELSE 'succeeded' END)::run_outcome`;
+
+const WRONG_COUNTS = `
+  SELECT s.token, s.running FROM snitches s JOIN cases c ON c.id = s.case_id WHERE c.name = $1
+    AND s.running <> (SELECT count(*) FROM runs r WHERE r.snitch_id = s.id AND r.outcome = 'running')`;
+
+/** Checks that the runs are exactly those of the recorded starts and finishes: none is lost, double or mixed up. */
+async function verifyRuns(seed: number, hint: string): Promise<void> {
+  const prefix = `run${seed}-`;
+  expect(await query(DIFFERENT_RUNS, [prefix]), `${hint}: each run has its start and its finish`).toEqual([]);
+  expect(await query(WRONG_COUNTS, [`Run ${seed}`]), `${hint}: snitches know what is running`).toEqual([]);
+  const [whole] = await query<{ count: number }>(
+    "SELECT count(*)::int FROM runs WHERE starts_with(rid, $1) AND started_at IS NOT NULL AND ended_at IS NOT NULL",
+    [prefix],
+  );
+  expect(whole?.count).toBeGreaterThan(0);
+}
+
 test(
-  `after ${RUNS} crashes, every check-in that got a 202 is recorded once, with the time of its arrival`,
+  `after ${RUNS} crashes, every check-in that got a 202 is recorded once, with the time of its arrival, and so is every run`,
   async () => {
     let accepted = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {

@@ -1,9 +1,14 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
+import { NO_BODY, type ReceivedBody } from "@/lib/rules/received-body";
+import { MAX_BODY_BYTES } from "@/lib/rules/report";
 import { aSnitch } from "@/lib/testing/factories";
+import { readBody } from "./body";
 import { createCheckInServer } from "./http-server";
 
 let server: Server;
@@ -127,6 +132,48 @@ test("the beginning of a large body is kept, and the client can send all of it",
   expect(response.status).toBe(202);
   const [checkIn] = await historyOf(snitch.id);
   expect(checkIn?.message).toBe("log ".repeat(2_500));
+});
+
+test("a compressed message is read, also in chunks", async () => {
+  const snitch = await aSnitch();
+  const body = new ReadableStream({
+    start(controller) {
+      for (const byte of gzipSync("42 rows")) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const headers = { "Content-Encoding": "gzip", "Content-Type": "text/plain" };
+
+  const options = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  const { status } = await fetch(`${url}/${snitch.token}`, options);
+
+  expect(status).toBe(202);
+  expect(await historyOf(snitch.id)).toMatchObject([{ message: "42 rows" }]);
+});
+
+test("the end of a body of 30 MB in chunks is kept", async () => {
+  const lines = Array.from({ length: 100 }, (_, i) => `${i}\n`.repeat(100_000));
+  const bodies: ReceivedBody[] = [];
+  const reader = createServer(async (request, response) => {
+    bodies.push(await readBody(request));
+    response.end();
+  }).listen(0);
+  await once(reader, "listening");
+  const body = Readable.toWeb(Readable.from(lines.map((line) => Buffer.from(line))));
+
+  const options = { method: "POST", body, duplex: "half" } as unknown as RequestInit;
+  await fetch(`http://127.0.0.1:${(reader.address() as AddressInfo).port}`, options);
+  reader.close();
+
+  const all = lines.join("");
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]?.bytes).toBe(all.length);
+  expect(bodies[0]?.head.toString()).toBe(all.slice(0, MAX_BODY_BYTES));
+  expect(bodies[0]?.tail.toString()).toBe(all.slice(-100_000));
+});
+
+test("a request without a body is read at once", () => {
+  expect(readBody({ headers: {} } as IncomingMessage)).toBe(NO_BODY);
 });
 
 test("a missing token and an unknown token get a 404 with an explanation", async () => {

@@ -32,3 +32,10 @@ export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>)
 /** Opens the menu of this button with its first item focused, as pressing the button by keyboard does. */
 export const openMenu = (button?: Element | null) =>
   button?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+
+/** Presses the button of the page that has this key, or opens its menu. */
+export function pressHotkey(key: string): void {
+  const button = document.querySelector<HTMLElement>(`[data-hotkey="${key}"]`);
+  if (button?.ariaHasPopup) openMenu(button);
+  else button?.click();
+}

@@ -50,6 +50,12 @@ function makeTimesInWords({ zone, locale, hourCycle }: TimeDisplay) {
   const dayWithYear = formatOf({ ...dayPart, year: "numeric" });
   const moment = (at: Date) => `${day(at)}, ${clock(at)}`;
   return {
+    /** “Tue 10 Mar” */
+    day,
+    /** “10:37 UTC” */
+    clock,
+    /** “10:37”, where the zone is said once for many times. */
+    hour: formatOf({ hour, minute: "2-digit" }),
     /** “10:37:12 UTC” */
     time,
     /** “Tue 10 Mar, 10:37 UTC” */

@@ -13,8 +13,11 @@ const DOCS = [
   "/check-ins",
   "/intervals",
   "/schedules",
+  "/runs",
   "/smart",
   "/pausing",
+  "/incidents",
+  "/maintenance",
   "/emails",
   "/webhooks",
   "/api",
@@ -31,6 +34,10 @@ const OPERATOR = ["/operator", "/operator/users", "/operator/email", "/outbox"];
 const IN_CASE = [
   "",
   "/new",
+  "/incidents",
+  "/incidents?status=closed",
+  "/maintenance",
+  "/maintenance/new",
   "/webhooks",
   "/api-keys",
   "/settings",
@@ -47,15 +54,18 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
     { name: "Nightly backup", status: "failed", tags: ["critical"] },
     { name: "Card charges", status: "errored" },
   ]);
+  const run = await world.runsOf(token, 30);
+  const incident = await world.openIncident(token);
   await world.capture(2, account.email, "Missing");
   await page.goto("/outbox");
   const email = (await page.getByRole("link", { name: "Missing 1" }).first().getAttribute("href")) ?? "";
   return [
     ...IN_CASE.map((path) => `${home}${path}`),
     `${home}/snitches/${token}`,
-    ...["/setup", "/activity", "/activity/changes", "/settings", "/snooze"].map(
+    ...["/setup", "/activity", "/activity/changes", "/runs", `/runs/${run}`, "/settings", "/snooze"].map(
       (path) => `${home}/snitches/${token}${path}`,
     ),
+    ...["", "/acknowledge"].map((path) => `${home}/incidents/${incident}${path}`),
     `${home}/board`,
     ...["/account", "/cases/new", ...OPERATOR, email],
   ];

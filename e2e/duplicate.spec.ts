@@ -12,7 +12,7 @@ test("a snitch is duplicated from its row and from its page, with its settings a
   await page.goto(`${home}/new`);
   await page.getByLabel("Name", { exact: true }).fill("Nightly backup");
   await page.getByRole("radio", { name: "Weekly" }).check();
-  await page.getByText("Alerts, tags and notes").click();
+  await page.getByText("Recipients, tags and notes").click();
   await page.getByLabel("Tags").fill("db, critical");
   await page.getByLabel(/^Notes/).fill("Call Ada first.");
   await page.getByRole("button", { name: "Add Snitch" }).click();

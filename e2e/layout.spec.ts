@@ -16,6 +16,8 @@ test("no page scrolls sideways, from 390 to 2560 px", async ({ page, account, wo
   const paths = [
     home,
     `${home}/new`,
+    `${home}/maintenance`,
+    `${home}/maintenance/new`,
     `${home}/board`,
     `${home}/snitches/${token}`,
     `${home}/snitches/${token}/activity`,

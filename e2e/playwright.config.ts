@@ -4,7 +4,8 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
-  workers: 1,
+  // Each test has its own account, case and address, so that two share a server.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // The first account of an installation is made once, so its tests run before all others.

@@ -2,7 +2,7 @@ import path from "node:path";
 import getPort from "get-port";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { getChromium } from "@/lib/testing/chromium";
-import { type Counts, ONE_FAILED, runTests } from "@/lib/testing/run-tests";
+import { oneFailed, type Result, runTests } from "@/lib/testing/run-tests";
 import { emptyRedis } from "@/lib/testing/test-redis";
 import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
@@ -30,14 +30,14 @@ export async function runBrowserTests(services: Services, args: string[]) {
   if (!chromium) {
     const advice =
       "no Chromium was found or could be installed: install one, or set PLAYWRIGHT_CHROMIUM to its path";
-    return { counts: [], leftOut: [`browser tests: ${advice}`] };
+    return { results: [], leftOut: [`browser tests: ${advice}`] };
   }
-  const counts = [await runOnce("postgres", "", chromium, services, args)];
+  const results = [await runOnce("postgres", "", chromium, services, args)];
   if (services.redisUrl && args.length === 0) {
     await emptyRedis(services.redisUrl);
-    counts.push(await runOnce("redis", services.redisUrl, chromium, services, ["--grep", "@story"]));
+    results.push(await runOnce("redis", services.redisUrl, chromium, services, ["--grep", "@story"]));
   }
-  return { counts, leftOut: [] };
+  return { results, leftOut: [] };
 }
 
 async function runOnce(
@@ -46,7 +46,7 @@ async function runOnce(
   chromium: string,
   { folder, serverUrl, prefix }: Services,
   args: string[],
-): Promise<Counts> {
+): Promise<Result> {
   const database = `${prefix}_${queue}`;
   await createDatabase(serverUrl, database);
   const settings = {
@@ -61,7 +61,7 @@ async function runOnce(
       console.error(error.message);
     },
   );
-  if (!tattle) return ONE_FAILED;
+  if (!tattle) return oneFailed(`start of Tattle, with the queue on ${queue}`);
   const report = path.join(folder, `${queue}.xml`);
   const env = {
     APP_URL: tattle.appUrl,
@@ -79,12 +79,12 @@ async function runOnce(
     "e2e/playwright.config.ts",
     ...args,
   ];
-  const counts = await runTests(
+  const result = await runTests(
     `Testing in the browser, with the queue on ${queue}`,
     playwright,
     report,
     env,
   );
   await tattle.stop();
-  return counts;
+  return result;
 }

@@ -101,3 +101,28 @@ test("a snitch in the wrong time zone is found out, and one button mends it", as
   await expect(page.getByText("At 07:30, Asia/Tokyo").first()).toBeVisible();
   await expect(page.getByText("This job seems to run on")).toHaveCount(0);
 });
+
+test("without JavaScript, an error in a folded part of the form unfolds it", async ({
+  browser,
+  baseURL,
+  page,
+  account,
+}) => {
+  expect(account.email).toBeTruthy();
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
+  const plain = await context.newPage();
+  await plain.goto(`${page.url()}/new`);
+  await plain.getByLabel("Name").fill("Nightly backup");
+  await plain.getByRole("radio", { name: "On a schedule" }).check();
+  await plain.getByLabel("Schedule", { exact: true }).fill("30 7 * * 1-5");
+  await plain.getByText("Grace and active hours (optional)").click();
+  await plain.getByLabel("Grace", { exact: true }).fill("soon");
+  await plain.getByRole("button", { name: "Add Snitch" }).click();
+
+  await expect(plain.getByText("Grace must be a time such as “10 minutes” or “1h 30m”")).toBeVisible();
+  await plain.getByLabel("Grace", { exact: true }).fill("10 minutes");
+  await plain.getByRole("button", { name: "Add Snitch" }).click();
+  await expect(plain).toHaveURL(/\/setup$/);
+  await context.close();
+});

@@ -143,17 +143,21 @@ test("the link of an alert mail opens a page that snoozes only when asked to", a
 
   await page.goto(link);
   await expect(snitchPage.status()).toHaveText("Missing");
-  await expect(page.getByRole("radio", { name: /^Until tomorrow .*09:00$/ })).toBeVisible();
-  expect(await world.pauseEnd(token)).toBeNull();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Snooze the incident of Alpha", exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole("radio", { name: /^2 hours / })).toBeVisible();
+  expect((await world.incident(token))?.snoozedUntil).toBeNull();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page);
   }
-  await page.getByRole("radio", { name: /^Until Monday/ }).check();
-  await page.getByRole("button", { name: "Snooze" }).click();
-  await expect(page).toHaveURL(`${home}/snitches/${token}`);
-  await expect(snitchPage.status()).toHaveText("Paused");
-  await expectSnoozed(world, token, "monday");
+  await page.getByRole("radio", { name: /^Until tomorrow .*09:00$/ }).check();
+  await page.getByRole("button", { name: "Snooze Incident" }).click();
+  await expect(page).toHaveURL(/\/incidents\/[\w-]+$/);
+  await expect(snitchPage.status()).toHaveText("Missing");
+  expect((await world.incident(token))?.snoozedUntil).toEqual(snoozeEnd("tomorrow", new Date(), ZONE));
+  expect(await world.pauseEnd(token)).toBeNull();
 });
 
 test("without JavaScript the page snoozes too, in UTC, and refuses what is pending", async ({

@@ -7,10 +7,15 @@ export class World {
 
   close = () => this.pool.end();
 
-  /** Lets days pass for one snitch: moves all its times back, so that the real sweep finds it due. */
+  /**
+   * Lets days pass for one snitch: moves its times back, so that the real sweep finds it due. Due since half a minute: of a
+   * sweep that is minutes late, every page warns, also those of other tests.
+   */
   async daysPass(token: string, days: number): Promise<void> {
     await this.pool.query(
-      `UPDATE snitches SET deadline = deadline - $2 * interval '1 day',
+      `UPDATE snitches SET
+         deadline = CASE WHEN deadline IS NOT NULL
+           THEN greatest(deadline - $2 * interval '1 day', now() - interval '90 seconds') END,
          checked_in_at = checked_in_at - $2 * interval '1 day', counted_hour = NULL, counted_minute = NULL
        WHERE token = $1`,
       [token, days],
@@ -51,6 +56,54 @@ export class World {
     return rows.map(({ token }) => token);
   }
 
+  /** Gives a snitch hourly runs with every outcome. Returns the id of one that failed. */
+  async runsOf(token: string, count: number): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string; outcome: string }>(
+      `INSERT INTO runs (id, at, rid, host, env, started_at, alive_at, ended_at, last_finish_at, outcome, cause, exit_status,
+         duration_ms, metrics, snitch_id)
+       SELECT runs.id, started, 'run-' || n, 'db1', 'production', started, started, ended, ended, outcome::run_outcome,
+         CASE outcome WHEN 'failed' THEN 'error'::alert_cause WHEN 'overran' THEN 'overran' END,
+         CASE outcome WHEN 'failed' THEN '3' ELSE '' END, extract(epoch FROM ended - started) * 1000, '{"rows": 812}', s.id
+       FROM generate_series(1, $2) n
+         CROSS JOIN LATERAL (SELECT date_trunc('milliseconds', now()) - n * interval '1 hour' AS started) times
+         CROSS JOIN LATERAL (
+           SELECT (ARRAY['running', 'failed', 'succeeded', 'succeeded', 'overran', 'abandoned', 'succeeded'])[1 + (n - 1) % 7]
+             AS outcome) outcomes
+         CROSS JOIN LATERAL (
+           SELECT CASE WHEN outcome NOT IN ('running', 'abandoned') THEN started + n * interval '10 seconds' END AS ended) ends
+         CROSS JOIN LATERAL (
+           SELECT (overlay(lpad(to_hex((extract(epoch FROM started) * 1000)::bigint), 12, '0') PLACING '-' FROM 9 FOR 0)
+             || substr(new_id()::text, 14))::uuid AS id) runs
+         JOIN snitches s ON s.token = $1
+       RETURNING id, outcome`,
+      [token, count],
+    );
+    await this.pool.query(
+      `UPDATE snitches s SET last_run_at = latest.at, last_run_id = latest.id,
+         running = (SELECT count(*) FROM runs WHERE snitch_id = s.id AND outcome = 'running')
+       FROM (SELECT r.* FROM runs r JOIN snitches s ON s.id = r.snitch_id WHERE token = $1 ORDER BY at DESC LIMIT 1) latest
+       WHERE s.id = latest.snitch_id`,
+      [token],
+    );
+    return rows.find(({ outcome }) => outcome === "failed")?.id ?? "";
+  }
+
+  /** Lets hours pass for the runs of a snitch that are running, so that the real sweep finds that they take too long. */
+  async hoursPassForRuns(token: string, hours: number): Promise<void> {
+    await this.pool.query(
+      `UPDATE runs SET started_at = started_at - $2 * interval '1 hour', alive_at = alive_at - $2 * interval '1 hour',
+         limit_at = limit_at - $2 * interval '1 hour'
+       WHERE snitch_id = (SELECT id FROM snitches WHERE token = $1) AND outcome = 'running'`,
+      [token, hours],
+    );
+    // The reports before are as old: one after the limit would have ended its alert.
+    await this.pool.query(
+      `UPDATE snitches SET errored_at = errored_at - $2 * interval '1 hour',
+         checked_in_at = checked_in_at - $2 * interval '1 hour' WHERE token = $1`,
+      [token, hours],
+    );
+  }
+
   /** Gives a snitch a schedule at 07:30 UTC, and check-ins of the last six days at 07:30 of Tokyo. */
   async runsOnTokyoTime(token: string): Promise<void> {
     await this.pool.query(
@@ -88,20 +141,82 @@ export class World {
     return rows[0]?.pause_ends_at ?? null;
   }
 
+  /** Gives a person this role in all of their cases. */
+  async setRole(email: string, role: string): Promise<void> {
+    await this.pool.query(
+      "UPDATE members SET role = $2::role WHERE user_id = (SELECT id FROM users WHERE email = $1)",
+      [email, role],
+    );
+  }
+
   /** Sets the notes of a snitch. */
   async note(token: string, notes: string): Promise<void> {
     await this.pool.query("UPDATE snitches SET notes = $2 WHERE token = $1", [token, notes]);
   }
 
+  /** Opens an incident of a snitch, and closes as many before it. Returns the id of the open one. */
+  async openIncident(token: string, closedBefore = 0): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `WITH closed AS (
+         INSERT INTO incidents (id, cause, severity, opened_at, told_at, last_told_at, closed_at, closed_by, bad_count, case_id,
+           snitch_id)
+         SELECT new_id(), 'error', 'critical', opened, opened, opened, opened + interval '20 minutes', 'reported', 1, case_id, id
+         FROM snitches, generate_series(1, $2) n
+           CROSS JOIN LATERAL (SELECT now() - (n + 4) * interval '1 hour' AS opened) AS times WHERE token = $1)
+       INSERT INTO incidents (id, cause, severity, opened_at, told_at, last_told_at, bad_count, case_id, snitch_id)
+       SELECT new_id(), 'missed', 'critical', now() - interval '4 hours', now(), now(), 1, case_id, id
+       FROM snitches WHERE token = $1 RETURNING id`,
+      [token, closedBefore],
+    );
+    return rows[0]?.id ?? "";
+  }
+
+  /** Makes these snitches depend on another one. */
+  async dependOn(tokens: string[], parent: string): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO dependencies (snitch_id, parent_id)
+       SELECT s.id, p.id FROM snitches s, snitches p WHERE s.token = ANY($1) AND p.token = $2`,
+      [tokens, parent],
+    );
+  }
+
+  /** How many open incidents of a case wait for a parent. */
+  async countHeld(caseId: string): Promise<number> {
+    const { rows } = await this.pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM incidents WHERE case_id = $1 AND closed_at IS NULL AND hold = 'parent'`,
+      [caseId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** What people decided about the open incident of a snitch; null if none is open. */
+  async incident(token: string): Promise<{
+    id: string;
+    acknowledgedBy: string | null;
+    snoozedUntil: Date | null;
+  } | null> {
+    const { rows } = await this.pool.query(
+      `SELECT i.id, acknowledged_by AS "acknowledgedBy", snoozed_until AS "snoozedUntil"
+       FROM incidents i JOIN snitches s ON s.id = i.snitch_id WHERE token = $1 AND closed_at IS NULL`,
+      [token],
+    );
+    return rows[0] ?? null;
+  }
+
   /** Waits for the alert e-mail to an address, and returns its link to the page that snoozes. */
-  async snoozeLinkMailedTo(address: string): Promise<string> {
+  snoozeLinkMailedTo = (address: string) => this.pageMailedTo(address, "snooze");
+
+  /** The same for the page that acknowledges. */
+  acknowledgeLinkMailedTo = (address: string) => this.pageMailedTo(address, "acknowledge");
+
+  private async pageMailedTo(address: string, page: "snooze" | "acknowledge"): Promise<string> {
     let link = "";
     await expect(async () => {
       const { rows } = await this.pool.query(
-        `SELECT text FROM captured_emails WHERE "to" = $1 AND text LIKE '%/snooze%' ORDER BY at DESC LIMIT 1`,
-        [address],
+        `SELECT text FROM captured_emails WHERE "to" = $1 AND text LIKE '%/' || $2 || '%' ORDER BY at DESC LIMIT 1`,
+        [address, page],
       );
-      link = /https?:\/\/\S+\/snooze/.exec(rows[0]?.text ?? "")?.[0] ?? "";
+      link = new RegExp(`https?://\\S+/${page}`).exec(rows[0]?.text ?? "")?.[0] ?? "";
       expect(link).not.toBe("");
     }).toPass({ timeout: 30_000 });
     return link;
@@ -114,6 +229,14 @@ export class World {
          INSERT INTO users (id, email) SELECT new_id(), md5(random()::text) || '@example.com' RETURNING id)
        INSERT INTO members (case_id, user_id, role) SELECT $1, id, 'viewer' FROM made`,
       [caseId],
+    );
+  }
+
+  /** Leaves a person of the case only the right to see. */
+  async makeViewer(caseId: string, email: string): Promise<void> {
+    await this.pool.query(
+      "UPDATE members SET role = 'viewer' WHERE case_id = $1 AND user_id = (SELECT id FROM users WHERE email = $2)",
+      [caseId, email],
     );
   }
 
@@ -151,6 +274,30 @@ export class World {
        FROM generate_series(1, $1) n`,
       [count, to, subject],
     );
+  }
+
+  /** Makes the digest of each member of the case due, about snitches that are a month old. */
+  async digestIsDue(caseId: string): Promise<void> {
+    await this.pool.query("UPDATE snitches SET created_at = now() - interval '1 month' WHERE case_id = $1", [
+      caseId,
+    ]);
+    await this.pool.query("UPDATE members SET digest_at = now() WHERE case_id = $1 AND digest IS NOT NULL", [
+      caseId,
+    ]);
+  }
+
+  /** Waits for a captured e-mail to an address with this text, and returns the whole of it. */
+  async textMailedTo(address: string, text: string): Promise<string> {
+    let found = "";
+    await expect(async () => {
+      const { rows } = await this.pool.query(
+        `SELECT text FROM captured_emails WHERE "to" = $1 AND position($2 IN text) > 0 ORDER BY at DESC LIMIT 1`,
+        [address, text],
+      );
+      found = rows[0]?.text ?? "";
+      expect(found).not.toBe("");
+    }).toPass({ timeout: 120_000 });
+    return found;
   }
 
   /** How many captured e-mails to an address have this start of the subject. */

@@ -3,10 +3,10 @@ import { createDatabase, dropDatabase, urlOf, withClient } from "@/lib/platform/
 import { differences, migrate } from "./migrate";
 
 const serverUrl = inject("serverUrl");
-const names = ["schema", "twice", "race", "failed", "recipients"].map(
+const names = ["schema", "twice", "race", "failed", "recipients", "incidents"].map(
   (name) => `${inject("databasePrefix")}_migrate_${name}`,
 );
-const [schema = "", twice = "", race = "", failed = "", recipients = ""] = names.map((name) =>
+const [schema = "", twice = "", race = "", failed = "", recipients = "", incidents = ""] = names.map((name) =>
   urlOf(serverUrl, name),
 );
 
@@ -67,5 +67,49 @@ test("addresses that were in use before recipients had to confirm count as confi
   expect(rows).toEqual([
     { address: "cto@acme.test", confirmed: true },
     { address: "ops@acme.test", confirmed: true },
+  ]);
+});
+
+const BEFORE_INCIDENTS = [
+  ...["20261121180000_init", "20261121183000_listeners", "20261121190000_deliveries_of_a_webhook"],
+  ...["20261121193000_accounts", "20261121200000_recipients", "20261121220000_captured_mail"],
+  ...["20261122010000_changes_of_a_snitch", "20261122011000_saved_views", "20261122012000_preferences"],
+  ...["20261122020000_schedules", "20261122080000_runs", "20261122083000_removed_objects"],
+];
+
+test("incidents of the past are derived from alerts, and what is wrong now is an open one that was told", async () => {
+  await migrate(incidents, BEFORE_INCIDENTS);
+  await withClient(incidents, (client) =>
+    client.query(`
+      INSERT INTO cases (id, name) VALUES ('01a1fb83-af36-7345-9db8-85689f84cc20', 'Acme');
+      INSERT INTO snitches (id, token, name, interval, status, deadline, missing_since, case_id)
+      VALUES ('01a1fb83-af36-7345-9db8-85689f84cc21', 'one', 'Backup', 'daily', 'failed', '2026-03-14', '2026-03-12',
+        '01a1fb83-af36-7345-9db8-85689f84cc20');
+      INSERT INTO alerts (id, kind, "from", "to", at, silent_since, case_id, snitch_id)
+      SELECT new_id(), kind::alert_kind, before::status, after::status, at::timestamptz, since::timestamptz,
+        '01a1fb83-af36-7345-9db8-85689f84cc20', '01a1fb83-af36-7345-9db8-85689f84cc21'
+      FROM (VALUES ('reporting', 'pending', 'healthy', '2026-03-01', NULL),
+        ('errored', 'healthy', 'errored', '2026-03-05', NULL), ('reporting', 'errored', 'healthy', '2026-03-06', '2026-03-05'),
+        ('missing', 'healthy', 'failed', '2026-03-12', NULL), ('missing', 'failed', 'failed', '2026-03-13', '2026-03-12'))
+        AS given (kind, before, after, at, since)`),
+  );
+
+  await migrate(incidents);
+
+  const rows = await withClient(
+    incidents,
+    async (client) =>
+      (
+        await client.query(`
+          SELECT cause::text, closed_by::text, opened_at::date::text AS opened, closed_at::date::text AS closed,
+            told_at = opened_at AS told, next_at,
+            (SELECT count(*)::int FROM alerts a WHERE a.incident_id = i.id AND a.is_told) AS alerts
+          FROM incidents i ORDER BY id`)
+      ).rows,
+  );
+  const common = { told: true, next_at: null, alerts: 2 };
+  expect(rows).toEqual([
+    { cause: "error", closed_by: "reported", opened: "2026-03-05", closed: "2026-03-06", ...common },
+    { cause: "missed", closed_by: null, opened: "2026-03-12", closed: null, ...common },
   ]);
 });

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { raiseAlerts } from "@/lib/alerts/raise";
 import { insertCheckIns } from "@/lib/check-ins/insert";
-import { createPartitions } from "@/lib/check-ins/partitions";
+import { judgeTransitions } from "@/lib/incidents/judge-transitions";
+import { createPartitions } from "@/lib/partitions/maintain";
 import { db, pool, type Sql, transaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
 import { retentionStart } from "@/lib/rules/retention";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import type { Transition } from "@/lib/rules/transition";
+import { lockRows } from "@/lib/snitches/store";
 import { EXAMPLE_JOBS, type ExampleJob } from "./seed/example-jobs";
 import { addManySnitches } from "./seed/many-snitches";
 import { checkInsOf, eventsOf, newSnitchState, simulate } from "./seed/simulate";
@@ -38,15 +39,17 @@ async function addSnitch(
   createdAt: Date,
 ): Promise<string> {
   const token = randomBytes(8).toString("hex");
+  const { runs: _, ...columns } = history.snitch;
   const { id } = await db.snitch.create({
-    data: { ...history.snitch, name, tags, notes, token, caseId, createdAt },
+    data: { ...columns, name, tags, notes, token, caseId, createdAt },
     select: { id: true },
   });
   const rows = checkInsOf(id, events);
   await transaction(async (sql) => {
     for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
       await insertCheckIns(sql, rows.slice(from, from + ROWS_PER_INSERT), false);
-    await raiseAlerts(sql, [{ snitch: { id, caseId, alertEmail: [] }, alerts: history.alerts }]);
+    const [snitch] = await lockRows(sql, "s.id = $1", [id]);
+    if (snitch) await judgeTransitions(sql, [{ snitch, alerts: history.alerts }]);
     await markSent(sql, id);
   });
   return id;
@@ -57,7 +60,7 @@ const markSent = (sql: Sql, snitchId: string) =>
   sql(
     `WITH alerted AS (SELECT id, at + interval '61 seconds' AS sent_at FROM alerts WHERE snitch_id = $1),
        emailed AS (
-         UPDATE emails e SET sent_at = alerted.sent_at, created_at = alerted.sent_at, attempts = 1
+         UPDATE emails e SET sent_at = alerted.sent_at, created_at = alerted.sent_at, attempts = 1, held_for = NULL
          FROM alerted WHERE e.alert_id = alerted.id RETURNING e.id, e.sent_at AS at),
        posted AS (
          UPDATE deliveries d SET accepted_at = alerted.sent_at, created_at = alerted.sent_at, attempts = 1

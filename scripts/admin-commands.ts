@@ -6,7 +6,7 @@ import { openFolder } from "@/lib/backups/folder";
 import { createBackup, listBackups } from "@/lib/backups/make";
 import { openStore } from "@/lib/backups/open-store";
 import { RestoreError, restore as restoreFrom } from "@/lib/backups/restore";
-import type { Store } from "@/lib/backups/store";
+import type { Store } from "@/lib/buckets/store";
 import { newCase } from "@/lib/cases/input";
 import {
   changePlan,

@@ -9,7 +9,7 @@ import getPort from "get-port";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { Machine } from "@/lib/testing/fleet";
 import { makeImage, readCompose } from "@/lib/testing/image";

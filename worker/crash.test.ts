@@ -4,14 +4,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { raiseAlerts } from "@/lib/alerts/raise";
+import { type JudgedAlert, raiseAlerts } from "@/lib/alerts/raise";
 import { CANARY } from "@/lib/canary/canary";
 import { newSigningSecret } from "@/lib/channels/signing-secret";
 import type { Sql } from "@/lib/platform/db";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { encrypt } from "@/lib/platform/encrypt";
 import { createDatabase } from "@/lib/platform/postgres-server";
-import type { AlertDraft } from "@/lib/rules/alert-draft";
 import { aResend } from "@/lib/testing/fake-resend";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { openOwnRedis } from "@/lib/testing/own-redis";
@@ -80,6 +79,8 @@ for (const backend of ["Postgres", "Redis"]) {
         REDIS_URL: redis?.url ?? "",
         RESEND_API_KEY: "re_test",
         RESEND_BASE_URL: resend.url,
+        // Says why, if nothing is sent any more.
+        LOG_LEVEL: "error",
       });
     }, 60_000);
 
@@ -89,6 +90,7 @@ for (const backend of ["Postgres", "Redis"]) {
     });
 
     async function killWorker() {
+      expect(worker.exitCode, `it has written last:\n${worker.ending}`).toBeNull();
       await worker.signal("SIGKILL");
       await worker.restart();
     }
@@ -105,7 +107,9 @@ for (const backend of ["Postgres", "Redis"]) {
       const random = seededRandom(seed);
       const receivedBefore = receiver.requests.length;
       await raiseManyAlerts(database, seed);
-      await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(receivedBefore), soon);
+      const state = () =>
+        `seed ${seed}, exit code ${worker.exitCode}, it has written last:\n${worker.ending}`;
+      await vi.waitFor(() => expect(receiver.requests.length, state()).toBeGreaterThan(receivedBefore), soon);
       await sleep(random() * 1_000);
 
       const crashes = [killWorker, () => restartPostgres(random() * 500)];
@@ -124,7 +128,7 @@ for (const backend of ["Postgres", "Redis"]) {
         await untilAllSent(database);
         await verify(database);
       },
-      RUNS * 30_000 + 60_000,
+      RUNS * 50_000 + 120_000,
     );
   });
 }
@@ -154,7 +158,7 @@ const raiseManyAlerts = (database: string, seed: number) =>
     await sql("COMMIT");
   });
 
-const MISSING: AlertDraft = {
+const MISSING: JudgedAlert = {
   kind: "missing",
   from: "healthy",
   to: "failed",
@@ -163,7 +167,14 @@ const MISSING: AlertDraft = {
   message: "",
   lastCheckedInAt: null,
   silentSince: null,
+  cause: null,
+  run: null,
   byEmail: true,
+  isTold: true,
+  hold: null,
+  isExcused: false,
+  incidentId: null,
+  severity: "critical",
 };
 
 /** All rows but those of the canary, whose alerts have no e-mail. */
@@ -187,7 +198,7 @@ const untilAllSent = (database: string) =>
         expect(await query(database, `SELECT count(*)::int AS n FROM ${pending}`)).toEqual([{ n: 0 }]);
       }
     },
-    { timeout: RUNS * 10_000 + 30_000, interval: 1_000 },
+    { timeout: RUNS * 20_000 + 60_000, interval: 1_000 },
   );
 
 async function verify(database: string) {

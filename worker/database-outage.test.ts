@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { OPERATOR } from "@/lib/audit/actor";
 import { pauseSnitch } from "@/lib/monitoring/pause";
+import { db } from "@/lib/platform/db";
 import { aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { aReceiver } from "@/lib/testing/receiver";
@@ -54,4 +55,29 @@ test("a worker whose database is away logs little, and says when it is back", as
   const isBack = () => expect(worker.logged).toContain("recurring jobs run again");
   await vi.waitFor(isBack, { timeout: 10_000, interval: 50 });
   await worker.signal("SIGTERM");
+}, 60_000);
+
+/** BullMQ's connections that wait for a job, one for each queue. */
+const LISTENING =
+  "FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ('emails', 'deliveries')";
+const listening = () => db.$queryRawUnsafe(`SELECT pid ${LISTENING}`);
+
+/** Long enough for a worker to open another connection. */
+const DYING_MS = 3_000;
+
+test("a database that shuts down in the moment in which a connection opens does not end a worker", async () => {
+  const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
+  const worker = await startWorker({ DATABASE_URL: connection.url });
+  const untilListening = () => vi.waitFor(async () => expect(await listening()).toHaveLength(2), 20_000);
+  await untilListening();
+
+  connection.become("dying");
+  await db.$queryRawUnsafe(`SELECT pg_terminate_backend(pid) ${LISTENING}`);
+  await sleep(DYING_MS);
+  expect(worker.exitCode, worker.ending).toBeNull();
+  connection.become("sound");
+
+  await untilListening();
+  expect(worker.exitCode).toBeNull();
+  await worker.signal("SIGKILL");
 }, 60_000);

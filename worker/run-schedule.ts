@@ -23,6 +23,12 @@ const GROUPS: Record<GroupName, Group> = {
   sweep: { maxDriftMs: MAX_DRIFT_MS },
   outbox: {},
   maintenance: { maxDriftMs: HOUR_MS, isExclusive: true },
+  // Apart from the outbox, because with a wrong clock quiet hours would end too early.
+  summaries: { maxDriftMs: MAX_DRIFT_MS },
+  // By themselves, because the figures of a month take a while.
+  digests: { maxDriftMs: HOUR_MS, isExclusive: true },
+  // By themselves, because a bucket may be slow.
+  outputs: { maxDriftMs: HOUR_MS, isExclusive: true },
   backups: { maxDriftMs: HOUR_MS },
 };
 

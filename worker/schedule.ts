@@ -1,9 +1,10 @@
 import { deleteOldAlerts } from "@/lib/alerts/delete-old";
+import { reportDeadEnds } from "@/lib/alerts/report-dead-ends";
+import { sendSummaries } from "@/lib/alerts/send-summaries";
 import { deleteOldEvents } from "@/lib/audit/delete-old";
 import { backUpNightly } from "@/lib/backups/make";
 import { maintainCanary } from "@/lib/canary/canary";
 import { askRecipients } from "@/lib/cases/ask-recipients";
-import { createPartitions, dropOldPartitions } from "@/lib/check-ins/partitions";
 import { deleteOldBatches } from "@/lib/emails/batch";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { deleteOldCaptured } from "@/lib/mail/captured";
@@ -12,14 +13,19 @@ import { recomputeDeadlines } from "@/lib/monitoring/recompute-deadlines";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { reportSilences } from "@/lib/monitoring/report-silences";
+import { sendDigests } from "@/lib/monitoring/send-digests";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { deleteRemovedObjects } from "@/lib/outputs/delete-objects";
+import { deleteOldOutputs } from "@/lib/outputs/delete-old";
+import { moveOutputs } from "@/lib/outputs/move";
+import { createPartitions, dropOldPartitions } from "@/lib/partitions/maintain";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { deleteExpired } from "@/lib/users/delete-expired";
 import type { Dispatcher } from "./dispatcher";
 
 /** Jobs of one group run one after another in each worker; groups run side by side, so that nothing slow delays the sweep. */
-export type GroupName = "sweep" | "outbox" | "maintenance" | "backups";
+export type GroupName = "sweep" | "outbox" | "summaries" | "maintenance" | "digests" | "outputs" | "backups";
 
 export type RecurringJob = {
   group: GroupName;
@@ -43,10 +49,12 @@ export const SCHEDULE: Record<string, RecurringJob> = {
     everyMs: 2 * SECOND_MS,
     run: () => replayDeferred(msSinceConnectionLost()),
   },
+  "send-summaries": { group: "summaries", everyMs: 5 * SECOND_MS, run: sendSummaries },
   "poll-outbox": { group: "outbox", everyMs: 2 * SECOND_MS, run: (_, dispatcher) => dispatcher.poll() },
   "maintain-canary": { group: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
   "report-silences": { group: "maintenance", everyMs: MINUTE_MS, run: reportSilences },
   "send-heartbeats": { group: "maintenance", everyMs: MINUTE_MS, run: sendHeartbeats },
+  "report-dead-ends": { group: "maintenance", everyMs: MINUTE_MS, run: reportDeadEnds },
   "send-reminders": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: sendReminders },
   "ask-recipients": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: (now) => askRecipients(now) },
   "pause-long-missing": {
@@ -61,6 +69,10 @@ export const SCHEDULE: Record<string, RecurringJob> = {
   "delete-old-events": { group: "maintenance", everyMs: DAY_MS, run: deleteOldEvents },
   "delete-old-captured": { group: "maintenance", everyMs: HOUR_MS, run: deleteOldCaptured },
   "delete-expired": { group: "maintenance", everyMs: HOUR_MS, run: deleteExpired },
+  "send-digests": { group: "digests", everyMs: MINUTE_MS, run: sendDigests },
+  "move-outputs": { group: "outputs", everyMs: 10 * SECOND_MS, run: moveOutputs },
+  "delete-old-outputs": { group: "outputs", everyMs: DAY_MS, run: deleteOldOutputs },
+  "delete-removed-objects": { group: "outputs", everyMs: HOUR_MS, run: deleteRemovedObjects },
   // Runs often, so that a backup that was due while no worker ran is made soon after a start.
   "back-up-nightly": { group: "backups", everyMs: 10 * MINUTE_MS, run: backUpNightly },
 };

@@ -53,6 +53,12 @@ for (const { name, redisUrl, runs } of backends) {
         timestamp: "2026-03-10T00:00:00.000Z",
         data: {
           snitch: { token, name: snitchName, notes, tags, status: "missing", previous_status: "healthy" },
+          incident: {
+            id: expect.any(String),
+            opened_at: "2026-03-10T00:00:00.000Z",
+            severity: "critical",
+            cause: "missed",
+          },
         },
       });
 

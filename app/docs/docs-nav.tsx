@@ -7,10 +7,13 @@ import { Link } from "@/components/ui/link";
 const PAGES = [
   ["/docs", "Your first snitch"],
   ["/docs/check-ins", "Check-ins"],
+  ["/docs/runs", "Runs"],
   ["/docs/intervals", "Intervals"],
   ["/docs/schedules", "Schedules"],
   ["/docs/smart", "Smart alerts"],
+  ["/docs/incidents", "Incidents"],
   ["/docs/pausing", "Pausing"],
+  ["/docs/maintenance", "Maintenance"],
   ["/docs/emails", "E-mails"],
   ["/docs/webhooks", "Webhooks"],
   ["/docs/api", "API reference"],

@@ -36,6 +36,7 @@ export default function FirstSnitch() {
           items={[
             "A case can have one alert address instead, and a snitch can have its own recipients.",
             "The board of a case shows all its snitches on a screen on the wall: what is wrong first, and in large letters. The list leads to it.",
+            "A job can also report when it starts and what it prints. Then you see how long its runs take, and get an alert when one takes too long: see Runs.",
             "For a similar job, duplicate a snitch: its menu in the list opens the form with the same settings.",
             "Add team members, an API key or a webhook at any time: the sidebar lists the steps that are left.",
           ]}

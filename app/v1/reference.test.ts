@@ -3,9 +3,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { curlOf, EXAMPLES, type Example, exampleSnitch } from "@/lib/api/examples";
+import {
+  curlOf,
+  EXAMPLES,
+  type Example,
+  exampleIncident,
+  exampleMaintenance,
+  exampleRun,
+  exampleSnitch,
+} from "@/lib/api/examples";
 import { OPERATIONS, type Operation } from "@/lib/api/operations";
-import { db } from "@/lib/platform/db";
+import { db, query } from "@/lib/platform/db";
+import { saveRuns } from "@/lib/runs/store";
 import { contractViolation } from "@/lib/testing/contract";
 import { aSnitch } from "@/lib/testing/factories";
 import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
@@ -24,9 +33,23 @@ const server = createServer(async (request, response) => {
 const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => server.close());
-afterEach(() => db.snitch.deleteMany({ where: { token: exampleSnitch.token } }));
+afterEach(async () => {
+  await db.snitch.deleteMany({ where: { token: exampleSnitch.token } });
+  await db.maintenance.deleteMany({ where: { id: exampleMaintenance.id } });
+});
 
 const examples = OPERATIONS.map((operation) => [operation.title, operation, EXAMPLES[operation.id]] as const);
+
+async function addExampleRun() {
+  const { id: snitchId } = await db.snitch.findUniqueOrThrow({ where: { token: exampleSnitch.token } });
+  await saveRuns(query, [{ snitchId, run: exampleRun }]);
+}
+
+async function addExampleIncident(caseId: string) {
+  const { id: snitchId } = await db.snitch.findUniqueOrThrow({ where: { token: exampleSnitch.token } });
+  const { snitch: _, heldBy: __, ...incident } = exampleIncident;
+  await db.incident.create({ data: { ...incident, caseId, snitchId, badCount: 1 } });
+}
 
 /** A client whose case has the snitch of the examples, in the state that the operation needs. */
 async function aClientFor({ id }: Operation): Promise<Client> {
@@ -35,11 +58,18 @@ async function aClientFor({ id }: Operation): Promise<Client> {
   if (id === "unpauseSnitch") await aSnitch({ ...exampleSnitch, caseId, status: "paused", deadline: null });
   else if (id !== "createSnitch")
     await aSnitch({ ...exampleSnitch, caseId, deadline: new Date("2100-01-01") });
+  if (id === "listRuns" || id === "showRun") await addExampleRun();
+  if (/Incidents?$/.test(id)) await addExampleIncident(caseId);
+  if (/.Maintenance$/.test(id) && id !== "createMaintenance") {
+    const { snitches: _, ...columns } = exampleMaintenance;
+    await db.maintenance.create({ data: { ...columns, caseId } });
+  }
   return client;
 }
 
 /** Replaces the random token and the creation time of a new snitch by those of the example. */
 function withExampleValues(operation: Operation, body: unknown): unknown {
+  if (operation.id === "createMaintenance") return { ...(body as object), id: exampleMaintenance.id };
   if (operation.id !== "createSnitch") return body;
   const { token, created_at } = body as { token: string; created_at: string };
   expect(token).toMatch(/^[\da-f]{16}$/);

@@ -32,6 +32,8 @@ export function commandsFor({ theCase, cases, mayManage, pathname }: PageContext
       ? [
           go("snitches", "Snitches", `/${theCase.id}`),
           go("board", "Board", `/${theCase.id}/board`),
+          go("incidents", "Incidents", `/${theCase.id}/incidents`),
+          go("maintenance", "Maintenance", `/${theCase.id}/maintenance`),
           go("webhooks", "Webhooks", `/${theCase.id}/webhooks`),
           go("api-keys", "API Keys", `/${theCase.id}/api-keys`),
           go("settings", "Case Settings", `/${theCase.id}/settings`),
@@ -81,6 +83,12 @@ const actionsOf = (caseId: string): Command[] => [
     key: "c",
     action: { kind: "navigate", href: `/${caseId}/new` },
   },
+  {
+    id: "plan-maintenance",
+    title: "Plan Maintenance",
+    group: "Actions",
+    action: { kind: "navigate", href: `/${caseId}/maintenance/new` },
+  },
   { id: "snooze", title: "Snooze a Snitch…", group: "Actions", action: { kind: "snooze" } },
   { id: "pause", title: "Pause a Snitch…", group: "Actions", action: { kind: "pause" } },
 ];
@@ -93,6 +101,7 @@ export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["j", "k"], does: "Next and previous snitch in the list" },
   { keys: ["Enter"], does: "Open the snitch" },
   { keys: ["x"], does: "Select it" },
+  { keys: ["a"], does: "Acknowledge the incident" },
   { keys: ["s"], does: "Snooze" },
   { keys: ["p"], does: "Pause or unpause" },
   { keys: ["y"], does: "Copy the check-in URL" },

@@ -2,18 +2,26 @@
 
 import clsx from "clsx";
 import { usePathname } from "next/navigation";
-import { KeyRound, Radar, Settings, Webhook } from "@/components/ui/icons";
+import { CalendarClock, KeyRound, Radar, Settings, TriangleAlert, Webhook } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { HelpLink } from "./help-link";
 
 const ITEMS = [
   { path: "", label: "Snitches", Icon: Radar },
+  { path: "/incidents", label: "Incidents", Icon: TriangleAlert },
+  { path: "/maintenance", label: "Maintenance", Icon: CalendarClock },
   { path: "/webhooks", label: "Webhooks", Icon: Webhook },
   { path: "/api-keys", label: "API Keys", Icon: KeyRound },
   { path: "/settings", label: "Settings", Icon: Settings },
 ];
 
-export function NavLinks({ caseId }: { caseId: string }) {
+type NavLinksProps = {
+  caseId: string;
+  /** How many incidents are open; more than 99 are not told apart. */
+  openIncidents: number;
+};
+
+export function NavLinks({ caseId, openIncidents }: NavLinksProps) {
   const pathname = usePathname();
   const path = pathname.slice(`/${caseId}`.length);
   // Outside the case, on the account’s page for example, none of its pages is current.
@@ -36,6 +44,7 @@ export function NavLinks({ caseId }: { caseId: string }) {
           >
             <item.Icon aria-hidden className="hidden size-4 sm:block" />
             {item.label}
+            {item.path === "/incidents" && openIncidents > 0 && <OpenCount count={openIncidents} />}
           </Link>
         );
       })}
@@ -43,3 +52,10 @@ export function NavLinks({ caseId }: { caseId: string }) {
     </nav>
   );
 }
+
+const OpenCount = ({ count }: { count: number }) => (
+  <span className="min-w-5 rounded-full bg-failed/12 px-1.5 text-center text-xs font-medium text-failed tabular-nums lg:ml-auto">
+    {count > 99 ? "99+" : count}
+    <span className="sr-only"> open</span>
+  </span>
+);

@@ -16,6 +16,8 @@ type ShellProps = {
   /** The open case and all cases of the person; absent on pages outside a case. */
   theCase?: { id: string; name: string };
   cases: { id: string; name: string }[];
+  /** How many incidents of the open case are open. */
+  openIncidents: number;
   /** Whether this person may change the case’s snitches. */
   mayManage: boolean;
   /** The remaining onboarding steps; null if there are none, or the person may not do them, or has hidden them. */
@@ -28,8 +30,8 @@ type ShellProps = {
 
 /** The frame of every dashboard page: navigation, case switcher and user menu. */
 export function Shell(props: ShellProps) {
-  const { email, isOperator, theCase, cases, mayManage, steps, hideOnboarding, pause, signOut, children } =
-    props;
+  const { email, isOperator, theCase, cases, openIncidents, mayManage } = props;
+  const { steps, hideOnboarding, pause, signOut, children } = props;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
       <header className="border-b border-line bg-surface-quiet lg:sticky lg:z-10 lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3 print:hidden">
@@ -42,7 +44,7 @@ export function Shell(props: ShellProps) {
             <UserMenu email={email} isOperator={isOperator} signOut={signOut} isCompact />
           </div>
         </div>
-        {theCase && <NavLinks caseId={theCase.id} />}
+        {theCase && <NavLinks caseId={theCase.id} openIncidents={openIncidents} />}
         <div className="mt-auto hidden gap-3 lg:grid">
           {theCase && steps && hideOnboarding && (
             <Onboarding caseId={theCase.id} steps={steps} hide={hideOnboarding} />

@@ -1,5 +1,7 @@
 import { RelativeTime } from "@/components/relative-time";
+import { FaultSentence } from "@/components/runs/fault-sentence";
 import { Time } from "@/components/time";
+import { Fact, FactList } from "@/components/ui/fact";
 import type { StatusCause } from "@/lib/check-ins/status-cause";
 import type { Status } from "@/lib/rules/snitch-state";
 import { Message } from "./message";
@@ -8,15 +10,27 @@ import { Notifications } from "./notifications";
 /** More than these are folded away. */
 const MAX_SHOWN = 4;
 
-type CauseProps = { status: Status; pausedAt: Date | null; cause: StatusCause; now: Date };
+type CauseProps = {
+  status: Status;
+  pausedAt: Date | null;
+  cause: StatusCause;
+  now: Date;
+  /** The URL of the snitch’s page. */
+  snitchUrl: string;
+};
 
 /** Why a snitch has its status: its last report, since when, who was notified, or who paused it. */
-export function Cause({ status, pausedAt, cause, now }: CauseProps) {
-  const { lastReport, erroredSince, notifications, pausedBy } = cause;
+export function Cause({ status, pausedAt, cause, now, snitchUrl }: CauseProps) {
+  const { lastReport, fault, erroredSince, notifications, pausedBy } = cause;
   const isDown = status === "failed" || status === "errored";
   if (!lastReport && !isDown && status !== "paused") return null;
   return (
-    <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[7rem_minmax(0,1fr)]">
+    <FactList>
+      {fault && (
+        <Fact label="Cause">
+          <FaultSentence fault={fault} runUrl={`${snitchUrl}/runs/${fault.run.id}`} />
+        </Fact>
+      )}
       {erroredSince && (
         <Fact label="Errored since">
           <Time at={erroredSince} />
@@ -32,8 +46,7 @@ export function Cause({ status, pausedAt, cause, now }: CauseProps) {
         <Fact label="Last report">
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <span className="wrap-anywhere">
-              {lastReport.isHealthy ? "Checked in " : "Reported an error "}
-              <RelativeTime at={lastReport.at} now={now} />
+              {reportWord(lastReport)} <RelativeTime at={lastReport.at} now={now} />
               {lastReport.exitStatus && `, exit status ${lastReport.exitStatus}`}
             </span>
             {lastReport.message && <Message text={lastReport.message} />}
@@ -56,13 +69,9 @@ export function Cause({ status, pausedAt, cause, now }: CauseProps) {
           </div>
         </Fact>
       )}
-    </dl>
+    </FactList>
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <div className="grid gap-x-4 sm:col-span-2 sm:grid-cols-subgrid">
-    <dt className="text-ink-quiet">{label}</dt>
-    <dd className="min-w-0">{children}</dd>
-  </div>
-);
+const reportWord = ({ isHealthy, isViolation }: NonNullable<StatusCause["lastReport"]>) =>
+  isHealthy ? "Checked in" : isViolation ? "Finished" : "Reported an error";

@@ -1,12 +1,26 @@
 "use client";
 
 import * as Tabs from "@radix-ui/react-tabs";
+import { DocsLink } from "@/components/docs-link";
 import { Code } from "@/components/ui/code";
 import type { Snippet } from "./snippets";
 
 /** Snippets to paste, one tab for each environment. */
 export const CheckInSnippets = ({ snippets }: { snippets: Snippet[] }) => (
   <SnippetTabs label="Where the job runs" snippets={snippets} />
+);
+
+/** Snippets that report runs, folded away: a plain check-in is enough for most jobs. */
+export const RunSnippets = ({ snippets }: { snippets: Snippet[] }) => (
+  <details>
+    <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
+      Also report the start, how long a run takes, and what it prints
+    </summary>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
+      <SnippetTabs label="Where the run is reported" snippets={snippets} />
+      <DocsLink page="/runs">What a run can say</DocsLink>
+    </div>
+  </details>
 );
 
 export function SnippetTabs({ label, snippets }: { label: string; snippets: Snippet[] }) {

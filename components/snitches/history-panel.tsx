@@ -4,10 +4,9 @@ import { durationInWords } from "@/lib/rules/duration-in-words";
 import { type HistoryScale, scalesOf } from "@/lib/rules/history-scale";
 import { intervalInWords } from "@/lib/rules/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Bar } from "@/lib/snitches/history";
 import { HistoryStrip } from "./history-strip";
-import { historySentence } from "./history-words";
+import { figuresInWords, historySentence } from "./history-words";
 
 type HistoryPanelProps = {
   /** The URL of the snitch’s page. */
@@ -15,17 +14,23 @@ type HistoryPanelProps = {
   terms: ScheduleTerms;
   scale: HistoryScale;
   bars: Bar[];
+  /** For how long incidents were open in this time, without maintenance. */
+  incidentMs: number;
 };
 
-const SCALE_WORDS: Record<HistoryScale, string> = { periods: "Periods", hours: "Hours" };
+const unitOf = ({ schedule }: ScheduleTerms) => (schedule === null ? "period" : "run");
+
+const scaleInWords = (scale: HistoryScale, terms: ScheduleTerms) =>
+  scale === "hours" ? "Hours" : terms.schedule === null ? "Periods" : "Runs";
 
 /** The history strip of a snitch, what it covers, and links that show it in periods or in hours. */
-export function HistoryPanel({ snitchUrl, terms, scale, bars }: HistoryPanelProps) {
+export function HistoryPanel({ snitchUrl, terms, scale, bars, incidentMs }: HistoryPanelProps) {
   const scales = scalesOf(terms);
   return (
     <div className="grid gap-2">
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-ink-quiet">
         <p>{coverageInWords(terms, scale, bars)}</p>
+        <p className="tabular-nums sm:ml-auto">{figuresInWords(bars, incidentMs)}</p>
         {scales.length > 1 && (
           <nav aria-label="Scale of the history" className="flex gap-0.5 print:hidden">
             {scales.map((one) => (
@@ -39,24 +44,22 @@ export function HistoryPanel({ snitchUrl, terms, scale, bars }: HistoryPanelProp
                   one === scale ? "bg-ink/8 text-ink" : "hover:text-ink",
                 )}
               >
-                {SCALE_WORDS[one]}
+                {scaleInWords(one, terms)}
               </Link>
             ))}
           </nav>
         )}
       </div>
-      <HistoryStrip key={scale} bars={bars} sentence={historySentence(bars)} />
+      <HistoryStrip key={scale} bars={bars} sentence={historySentence(bars, unitOf(terms))} />
     </div>
   );
 }
 
-/** “Last hour, one bar for each period (every minute), in UTC” */
+/** “Last hour, one bar for each period (every minute), in UTC”. A schedule is not repeated here: its words may be long. */
 function coverageInWords(terms: ScheduleTerms, scale: HistoryScale, bars: Bar[]): string {
   const [first, last] = [bars[0], bars.at(-1)];
   const covered = first && last ? durationInWords(last.end.getTime() - first.start.getTime()) : "";
-  const unit = scale === "hours" ? "hour" : unitOf(terms);
+  const interval = terms.schedule === null ? ` (${intervalInWords(terms.interval)})` : "";
+  const unit = scale === "hours" ? "hour" : `${unitOf(terms)}${interval}`;
   return `Last ${covered.replace(/^1 /, "")}, one bar for each ${unit}, in UTC`;
 }
-
-const unitOf = (terms: ScheduleTerms) =>
-  terms.schedule === null ? `period (${intervalInWords(terms.interval)})` : `run (${scheduleInWords(terms)})`;

@@ -1,5 +1,6 @@
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
 import type { Bar } from "@/lib/snitches/history";
+import { isCoveredReport } from "./covered-report";
 import { historySentence } from "./history-words";
 
 const STEP = 7;
@@ -12,6 +13,7 @@ const LOOKS: Record<PeriodOutcome, { path: string; ink: string }> = {
   missed: { path: "m.5 8.5v7h4v-7z", ink: "fill-none stroke-failed" },
   late: { path: "m.5 4.5v11h4v-11z", ink: "fill-none stroke-errored" },
   paused: { path: "m2 0v16h1v-16z", ink: "fill-paused" },
+  excused: { path: "m0 .5h5m-5 15h5", ink: "fill-none stroke-paused" },
   quiet: { path: "m0 13v3h5v-3z", ink: "fill-line" },
   open: { path: "m.5 .5v15h4v-15z", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:1_1.5]" },
   unknown: { path: "m.5 0v16m4 0v-16", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:2_2]" },
@@ -25,6 +27,12 @@ export function HistorySpark({ bars }: { bars: Bar[] }) {
   return (
     <svg role="img" aria-label={sentence} viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT}>
       <title>{sentence}</title>
+      {bars.some(isCoveredReport) && (
+        <path
+          className="fill-paused/25"
+          d={bars.map((bar, i) => (isCoveredReport(bar) ? `M${i * STEP} 0v16h5v-16z` : "")).join("")}
+        />
+      )}
       {outcomes.map((outcome) => (
         <path
           key={outcome}

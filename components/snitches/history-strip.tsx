@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
 import type { Bar } from "@/lib/snitches/history";
+import { isCoveredReport } from "./covered-report";
 import { barSentence } from "./history-words";
 import { useMarks } from "./use-marks";
 
@@ -12,6 +13,7 @@ const LOOKS: Record<PeriodOutcome, string> = {
   missed: "h-1/2 border border-failed",
   late: "h-3/4 border border-errored",
   paused: "h-full w-px! mx-auto bg-paused",
+  excused: "h-full border-y border-paused",
   quiet: "h-1 bg-line",
   open: "h-full border border-dotted border-ink-quiet/60",
   unknown: "h-full border-x border-dashed border-ink-quiet/60",
@@ -40,7 +42,13 @@ export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
               shown === i && "bg-ink/12",
             )}
           >
-            <span className={clsx("w-full rounded-[1px]", LOOKS[one.outcome])} />
+            <span
+              className={clsx(
+                "w-full rounded-[1px]",
+                LOOKS[one.outcome],
+                isCoveredReport(one) && "bg-paused/25",
+              )}
+            />
           </button>
         ))}
       </fieldset>

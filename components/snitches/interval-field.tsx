@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTimesInWords } from "@/components/time";
 import type { TimesInWords } from "@/components/time-in-words";
 import { useFormField } from "@/components/ui/form";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
 import { periodAt } from "@/lib/rules/period";
 import { calendarSchedule } from "@/lib/rules/schedule/calendar-schedule";

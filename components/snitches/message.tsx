@@ -1,9 +1,13 @@
+import { outputText } from "@/lib/rules/runs/output-text";
+
 const MESSAGE_SHOWN = 160;
 
-/** What a job wrote. A long message unfolds. */
-export function Message({ text }: { text: string }) {
-  if (text.length <= MESSAGE_SHOWN && !text.includes("\n")) {
-    return <p className="min-w-0 font-mono text-xs wrap-anywhere text-ink-quiet">“{text}”</p>;
+/** What a job wrote, without colours of a terminal. A long message unfolds. */
+export function Message({ text: written }: { text: string }) {
+  const bytes = Buffer.from(written);
+  const text = outputText(bytes, bytes.length);
+  if (text.length <= MESSAGE_SHOWN && !text.trim().includes("\n")) {
+    return <p className="min-w-0 font-mono text-xs wrap-anywhere text-ink-quiet">“{text.trim()}”</p>;
   }
   return (
     <details className="w-full min-w-0 font-mono text-xs text-ink-quiet">

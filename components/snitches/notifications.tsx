@@ -47,20 +47,29 @@ function NotificationLine({ notification }: { notification: Notification }) {
 const responseInWords = ({ status, outcome }: NotificationAttempt) =>
   status ? `responded ${status}` : outcome.replaceAll("_", " ");
 
+const HOLD_WORDS: Record<NonNullable<Notification["heldFor"]>, string> = {
+  quiet_hours: "waits for the end of quiet hours",
+  storm: "waits for the end of the minute, because many alerts came",
+};
+
 const SKIP_WORDS: Record<SkipReason, string> = {
   left: "not sent, unsubscribed",
   unconfirmed: "not sent, address not confirmed yet",
 };
 
 function notificationInWords(notification: Notification): string {
-  const { how, to, outcome, attempts, skipReason, isFallback, capture } = notification;
+  const { how, to, outcome, attempts, skipReason, isFallback, isEscalation, heldFor, heldUntil, capture } =
+    notification;
   const [latest] = attempts;
   const count = `${attempts.length} attempt${attempts.length === 1 ? "" : "s"}`;
   const why = latest ? ` (${responseInWords(latest)})` : "";
-  if (outcome === "captured") return `${to}${isFallback ? " instead" : ""}: ${capture}`;
+  if (heldFor && heldUntil) return `${to}: ${HOLD_WORDS[heldFor]}`;
+  const together = heldFor ? ", in one e-mail with others" : "";
+  if (outcome === "captured") return `${to}${isFallback ? " instead" : ""}: ${capture}${together}`;
   if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: gave up`;
   if (outcome === "pending") return latest ? `${to}: ${count}${why}, retrying` : `${to}: queued`;
-  if (how === "mail") return `Sent to ${to}${isFallback ? " instead" : ""}`;
+  if (how === "mail")
+    return `Sent to ${to}${isFallback ? " instead" : ""}${together}${isEscalation ? ", because nobody had acknowledged it" : ""}`;
   return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;
 }

@@ -3,17 +3,17 @@
 import { useRef } from "react";
 import { TIME_ZONES } from "@/components/time-zone-list";
 import { Field, TextArea } from "@/components/ui/field";
+import { useHasError } from "@/components/ui/form";
 import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
-import { marginInWords } from "@/lib/rules/schedule/margin-text";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { SchedulePreview } from "./schedule-preview";
-
-const inWords = (seconds?: number | null) => (typeof seconds === "number" ? marginInWords(seconds) : "");
+import { SecondsField } from "./seconds-field";
 
 /** The fields of a schedule, and its next runs while somebody types. The page has the `TimeZoneList`. */
 export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
   const ref = useRef<HTMLDivElement>(null);
   const hasMargins = terms && (terms.grace !== null || terms.early !== null || terms.active !== null);
+  const hasError = useHasError(["grace", "early", "active"]);
   return (
     <div ref={ref} className="grid min-w-0 gap-4">
       <TextArea
@@ -24,6 +24,7 @@ export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
         spellCheck={false}
         autoComplete="off"
         placeholder="30 7 * * 1-5"
+        className="field-sizing-content max-h-72 min-h-16 font-mono"
         defaultValue={terms?.schedule ?? ""}
         hint="Cron (30 7 * * 1-5), OnCalendar (Mon..Fri 07:30) or every 45 minutes. You can paste a line of a crontab."
         onPaste={takeCrontabLine}
@@ -38,24 +39,24 @@ export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
         hint="The zone of the machine that runs the job. Type a city, such as Riga. Empty means UTC."
       />
       <SchedulePreview fields={ref} />
-      <details open={hasMargins}>
+      <details open={hasMargins || hasError}>
         <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
           Grace and active hours (optional)
         </summary>
         <div className="grid gap-4 pt-3">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <SecondsField
               label="Grace"
               name="grace"
               placeholder="10 minutes"
-              defaultValue={inWords(terms?.grace)}
+              value={terms?.grace}
               hint="How long after its time the job may check in. Empty: a tenth of the time between two runs."
             />
-            <Field
+            <SecondsField
               label="Early"
               name="early"
               placeholder="5 minutes"
-              defaultValue={inWords(terms?.early)}
+              value={terms?.early}
               hint="A check-in so long before a run counts for it. Empty: a tenth, at most 5 minutes."
             />
           </div>
@@ -65,6 +66,7 @@ export function ScheduleFields({ terms }: { terms?: ScheduleTerms }) {
             rows={1}
             spellCheck={false}
             placeholder="Mon..Fri 08:00-18:00"
+            className="field-sizing-content min-h-10 font-mono"
             defaultValue={terms?.active ?? ""}
             hint="Runs outside these hours are not expected. Empty: at all hours."
           />

@@ -3,7 +3,8 @@
 import { useParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTimeDisplay } from "@/components/time";
-import { timesInWords } from "@/components/time-in-words";
+import { type TimesInWords, timesInWords } from "@/components/time-in-words";
+import { useFormField } from "@/components/ui/form";
 import type { SchedulePreview as Preview } from "@/lib/rules/schedule/next-runs";
 
 const FIELDS = ["schedule", "timezone", "grace", "early", "active"];
@@ -14,15 +15,11 @@ export function SchedulePreview({ fields }: { fields: React.RefObject<HTMLElemen
   const { caseId } = useParams<{ caseId: string }>();
   const shown = useAnswer(fields, caseId);
   return (
-    <div aria-live="polite" className="grid min-h-10 gap-2 text-sm">
+    <div aria-live="polite" className="grid min-h-10 gap-2 text-sm noscript:hidden">
       {shown === null && <p className="text-ink-quiet">Its next runs appear here.</p>}
-      {shown && "problems" in shown && (
-        <ul className="text-failed">
-          {shown.problems.map(({ attribute, message }) => (
-            <li key={attribute}>{sentenceOf(attribute, message)}</li>
-          ))}
-        </ul>
-      )}
+      {shown &&
+        "problems" in shown &&
+        shown.problems.map((problem) => <Problem key={problem.attribute} {...problem} />)}
       {shown && "runs" in shown && <Runs {...shown} />}
     </div>
   );
@@ -30,22 +27,26 @@ export function SchedulePreview({ fields }: { fields: React.RefObject<HTMLElemen
 
 const LABELS: Record<string, string> = { timezone: "Time zone", active: "Active hours" };
 
-function sentenceOf(attribute: string, message: string): string {
+/** What is wrong with a field, unless the field says it already since the form was sent. */
+function Problem({ attribute, message }: { attribute: string; message: string }) {
   const label = LABELS[attribute] ?? attribute.charAt(0).toUpperCase() + attribute.slice(1);
+  const { error } = useFormField(attribute, label);
+  const words = message.replaceAll("'", "’");
+  if (error === `${label} ${words}.`) return null;
   const isWhole = /^[A-Z@]/.test(message);
-  return `${isWhole ? "" : `${label}: `}${message.replaceAll("'", "’")}.`;
+  return <p className="text-failed">{`${isWhole ? "" : `${label}: `}${words}.`}</p>;
 }
 
 type RunsProps = Extract<Preview, { runs: unknown }>;
 
 function Runs({ words, timezone, grace, runs }: RunsProps) {
   const display = useTimeDisplay();
-  const { moment } = timesInWords({ ...display, zone: timezone });
+  const own = timesInWords({ ...display, zone: timezone });
   const reader = timesInWords(display);
   const isOwnZone = display.zone === timezone;
   return (
     <>
-      <p className="font-medium">{words}</p>
+      <p className="font-medium whitespace-pre-line">{words.replaceAll("; ", ";\n")}</p>
       <table className="w-full text-left text-ink-quiet">
         <thead>
           <tr className="text-xs">
@@ -57,9 +58,9 @@ function Runs({ words, timezone, grace, runs }: RunsProps) {
         <tbody className="tabular-nums">
           {runs.map(({ at, dueAt }) => (
             <tr key={at} className="border-t border-line">
-              <td className="py-1 pr-4 text-ink">{moment(new Date(at))}</td>
-              {!isOwnZone && <td className="py-1 pr-4">{reader.moment(new Date(at))}</td>}
-              <td className="py-1">{moment(new Date(dueAt))}</td>
+              <td className="py-1 pr-4 text-ink">{momentOf(at, own)}</td>
+              {!isOwnZone && <td className="py-1 pr-4">{momentOf(at, reader)}</td>}
+              <td className="py-1">{momentOf(dueAt, own)}</td>
             </tr>
           ))}
         </tbody>
@@ -68,6 +69,14 @@ function Runs({ words, timezone, grace, runs }: RunsProps) {
     </>
   );
 }
+
+/** “Tue 10 Mar, 10:37 UTC”, which breaks only between the day and the time. */
+const momentOf = (at: string, { day, clock }: TimesInWords) => (
+  <>
+    <span className="whitespace-nowrap">{day(new Date(at))},</span>{" "}
+    <span className="whitespace-nowrap">{clock(new Date(at))}</span>
+  </>
+);
 
 /** The answer of the server for what the fields contain now. Null while they are empty, and before the first answer. */
 function useAnswer(fields: React.RefObject<HTMLElement | null>, caseId: string): Preview | null {

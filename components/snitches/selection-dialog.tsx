@@ -68,7 +68,8 @@ const DIALOGS: Record<Dialogs, DialogText> = {
   },
   interval: {
     title: (snitches) => `Interval of ${snitches}`,
-    description: () => "A snitch whose interval changes gets a fresh period from now.",
+    description: () =>
+      "It replaces the schedule of a snitch that has one. A snitch that changes gets a fresh period from now.",
     Fields: IntervalFields,
     button: () => "Change Interval",
   },

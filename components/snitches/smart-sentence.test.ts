@@ -35,3 +35,18 @@ test("a weekly job: names weekdays", () => {
     "Usually checks in between Monday 06:00 and Monday 06:00. You would be alerted by Monday 22:48 instead of Monday midnight.",
   );
 });
+
+test("a job on a schedule: speaks of runs, in the zone of the schedule", () => {
+  const terms = { ...calendarTerms("daily"), schedule: "30 7 * * *", timezone: "Europe/Riga" };
+  // In winter, Riga is two hours ahead.
+  const learned = (times: string[]) => ({
+    ...daysAt(times).reduce((habit, at) => recordArrival(habit, terms, at), NO_ARRIVALS),
+    ...terms,
+  });
+  expect(smartSentence(learned(["05:31"]), wednesday)).toBe(
+    "Still learning: it has seen check-ins in 1 run and needs 3. Until then you would be alerted by 08:30.",
+  );
+  expect(smartSentence(learned(["05:31", "14:31", "05:31"]), new Date("2026-03-04T06:00Z"))).toBe(
+    "Its check-ins come at times that differ by 9 hours, more than a quarter of the time between two runs. So you would be alerted by 08:30, as with basic.",
+  );
+});

@@ -24,18 +24,19 @@ export function smartSentence(snitch: Learning, now: Date): string {
   const basic = placeIn(snitch, basicDeadline);
 
   if (arrivalsMs.length < MIN_ARRIVALS) {
-    const count = arrivalsMs.length === 1 ? "1 period" : `${arrivalsMs.length} periods`;
+    const unit = snitch.schedule === null ? "period" : "run";
+    const count = `${arrivalsMs.length} ${unit}${arrivalsMs.length === 1 ? "" : "s"}`;
     return `Still learning: it has seen check-ins in ${count} and needs ${MIN_ARRIVALS}. Until then you would be alerted by ${basic}.`;
   }
   const known = usualArrival(snitch, lengthMs);
   if (!known) {
     const spread = durationInWords(Math.max(...arrivalsMs) - Math.min(...arrivalsMs));
-    return `Its check-ins come at times that differ by ${spread}, more than a quarter of the interval. So you would be alerted by ${basic}, as with basic.`;
+    return `Its check-ins come at times that differ by ${spread}, more than a quarter of ${snitch.schedule === null ? "the interval" : "the time between two runs"}. So you would be alerted by ${basic}, as with basic.`;
   }
   const deadline = smartDeadlineAfter(snitch, snitch, now);
   const usually = `Usually checks in between ${within(known.earliestMs)} and ${within(known.latestMs)}.`;
   if (deadline >= end)
-    return `${usually} That is so late in its period that you would be alerted by ${basic}.`;
+    return `${usually} That is so late ${snitch.schedule === null ? "in its period" : "after the run"} that you would be alerted by ${basic}.`;
   return `${usually} You would be alerted by ${placeIn(snitch, deadline)} instead of ${basic}.`;
 }
 

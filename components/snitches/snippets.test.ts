@@ -6,37 +6,25 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { INTERVALS } from "@/lib/rules/interval";
-import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { calendarTerms, type ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { lacks } from "@/lib/testing/languages";
-import { cronSchedule, crontabTimes, snippetsFor } from "./snippets";
+import { snippetTimes } from "./snippet-times";
+import { snippetsFor } from "./snippets";
 
-test.each([
-  ["1_minute", "* * * * *"],
-  ["15_minute", "*/15 * * * *"],
-  ["hourly", "0 * * * *"],
-  ["6_hour", "0 */6 * * *"],
-  ["daily", "0 3 * * *"],
-  ["weekly", "0 3 * * 1"],
-  ["monthly", "0 3 1 * *"],
-] as const)("%s is %s in a crontab", (interval, schedule) => expect(cronSchedule(interval)).toBe(schedule));
-
-test("every interval has a crontab line with five fields", () => {
-  expect(INTERVALS.every((interval) => cronSchedule(interval).split(" ").length === 5)).toBe(true);
-});
+const daily = snippetTimes(calendarTerms("daily"));
+const hourly = snippetTimes(calendarTerms("hourly"));
 
 test("every snippet uses the complete URL", () => {
   const url = "https://in.example.com/c0ffee1234abcd56";
-  const lines = snippetsFor(url, cronSchedule("daily")).flatMap((snippet) => snippet.lines);
+  const lines = snippetsFor(url, daily).flatMap((snippet) => snippet.lines);
 
   expect(lines.length).toBeGreaterThan(7);
-  expect(lines.filter(({ text }) => !text.includes(url))).toEqual([]);
+  const withoutUrl = lines.filter(({ text }) => !text.includes(url)).map(({ text }) => text);
+  expect(withoutUrl).toEqual([expect.stringContaining("[Timer]\nOnCalendar=*-*-* 03:00 UTC\n")]);
 });
 
 test("there is a snippet for every environment", () => {
-  const names = snippetsFor("https://in.example.com/c0ffee1234abcd56", cronSchedule("1_minute")).map(
-    ({ name }) => name,
-  );
+  const names = snippetsFor("https://in.example.com/c0ffee1234abcd56", daily).map(({ name }) => name);
 
   expect(names).toEqual([
     "Crontab",
@@ -55,7 +43,7 @@ test("there is a snippet for every environment", () => {
 });
 
 const textOf = (name: string, url: string) =>
-  snippetsFor(url, cronSchedule("hourly")).find((snippet) => snippet.name === name)?.lines[0]?.text ?? "";
+  snippetsFor(url, hourly).find((snippet) => snippet.name === name)?.lines[0]?.text ?? "";
 
 /** Runs a snippet as a person would paste it, and returns the requested paths. */
 async function requestedBy(run: (url: string) => Promise<unknown>): Promise<string[]> {
@@ -117,10 +105,46 @@ describe.each(withJob)("the snippet for %s", (name, program, run) => {
   });
 });
 
-test.each([
-  ["30 7 * * 1-5\n0 20 * * 6", "30 7 * * 1-5"],
-  ["Mon..Fri 07:30", "0 3 * * 1"],
-  [null, "0 3 * * 1"],
-])("the crontab of a weekly snitch with the schedule %s has %s", (schedule, times) => {
-  expect(crontabTimes({ ...calendarTerms("weekly"), schedule })).toBe(times);
+const linesOf = (name: string, terms: Partial<ScheduleTerms>) =>
+  snippetsFor("https://in.example.com/c0ffee", snippetTimes({ ...calendarTerms("daily"), ...terms }))
+    .find((snippet) => snippet.name === name)
+    ?.lines.map(({ text, note }) => `${note}\n${text}`)
+    .join("\n") ?? "";
+
+const inRiga = { schedule: "30 7 * * 1-5\n0 20 * * 6", timezone: "Europe/Riga" };
+
+test("a crontab has the lines and the zone of the schedule, and says who ignores the zone", () => {
+  const lines = linesOf("Crontab", inRiga);
+
+  expect(lines).toContain("CRON_TZ=Europe/Riga\n30 7 * * 1-5 /path/to/job && curl");
+  expect(lines).toContain("\n0 20 * * 6 /path/to/job && curl");
+  expect(lines).toContain("Debian and Ubuntu ignore CRON_TZ");
+  expect(linesOf("Crontab", { schedule: "30 7 * * 1-5" })).not.toContain("CRON_TZ");
+});
+
+test("a CronJob has the first line and the zone of the schedule, and says that each line needs one", () => {
+  const lines = linesOf("Kubernetes", inRiga);
+
+  expect(lines).toContain('schedule: "30 7 * * 1-5"\n  timeZone: Europe/Riga\n');
+  expect(lines).toContain("make a CronJob for each");
+  expect(linesOf("Kubernetes", { schedule: "@daily" })).toContain(
+    'schedule: "@daily"\n  timeZone: Etc/UTC\n',
+  );
+});
+
+test("a timer has the schedule as systemd writes it, and what it cannot write as an example", () => {
+  expect(linesOf("systemd", inRiga)).toContain(
+    "[Timer]\nOnCalendar=Mon..Fri *-*-* 07:30 Europe/Riga\nOnCalendar=Sat *-*-* 20:00 Europe/Riga\nPersistent=true\n",
+  );
+  expect(linesOf("systemd", { schedule: "every 45 minutes" })).toContain(
+    "[Timer]\nOnBootSec=1min\nOnUnitActiveSec=45min\n\n[Install]",
+  );
+  expect(linesOf("systemd", { schedule: "0 3 * * 5L" })).toContain("these times are examples");
+});
+
+test("a workflow has every line, and says that its times are in UTC", () => {
+  const lines = linesOf("GitHub Actions", inRiga);
+
+  expect(lines).toContain('    - cron: "30 7 * * 1-5"\n    - cron: "0 20 * * 6"\n\njobs:');
+  expect(lines).toContain("shift those of Europe/Riga");
 });

@@ -1,32 +1,23 @@
-import type { Interval } from "@/lib/rules/interval";
-import { parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
-import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-
-/** A crontab line that runs at the snitch's interval. The times are examples. */
-export function cronSchedule(interval: Interval): string {
-  const [count, unit] = interval.split("_");
-  if (unit === "minute") return count === "1" ? "* * * * *" : `*/${count} * * * *`;
-  if (unit === "hour") return `0 */${count} * * *`;
-  const schedules: Record<string, string> = {
-    hourly: "0 * * * *",
-    daily: "0 3 * * *",
-    weekly: "0 3 * * 1",
-    monthly: "0 3 1 * *",
-  };
-  return schedules[interval] ?? "0 3 * * *";
-}
+import type { SnippetTimes } from "./snippet-times";
 
 /** Silent on success, retries on network errors, and never lets the job hang. */
-const CURL = "curl -fsS -m 10 --retry 5 -o /dev/null";
+export const CURL = "curl -fsS -m 10 --retry 5 -o /dev/null";
 
 export type Snippet = { name: string; lines: { text: string; note: string }[] };
 
-/** The first line of a snitch's own schedule if it is cron, or else a crontab line that runs at its interval. */
-export const crontabTimes = ({ interval, schedule }: ScheduleTerms) =>
-  (schedule && parseCrontabLine(schedule.split("\n")[0] ?? "")?.schedule) || cronSchedule(interval);
-
-/** How to check in from each environment. `schedule`: when the job runs, as cron writes it. */
-export function snippetsFor(url: string, schedule: string): Snippet[] {
+/** How to check in from each environment, with the times of the job where an environment has some. */
+export function snippetsFor(url: string, times: SnippetTimes): Snippet[] {
+  const { cron, timer, timezone, inexact } = times;
+  const isUtc = timezone === "UTC";
+  const crontab = (command: string) =>
+    [...(isUtc ? [] : [`CRON_TZ=${timezone}`]), ...cron.map((time) => `${time} ${command}`)].join("\n");
+  const cronNote =
+    inexact === "cron" ? " Cron cannot express the schedule exactly: these times are examples." : "";
+  const crontabNote = isUtc
+    ? ""
+    : ` Debian and Ubuntu ignore CRON_TZ: there, the machine itself has to be on ${timezone} time.`;
+  const timerNote =
+    inexact === "timer" ? " OnCalendar cannot express the schedule: these times are examples." : "";
   const name = (text: string, ...lines: [text: string, note: string][]): Snippet => ({
     name: text,
     lines: lines.map(([text, note]) => ({ text, note })),
@@ -34,9 +25,12 @@ export function snippetsFor(url: string, schedule: string): Snippet[] {
   return [
     name(
       "Crontab",
-      [`${schedule} /path/to/job && ${CURL} ${url}`, "Checks in when the job succeeds."],
       [
-        `${schedule} /path/to/job; ${CURL} "${url}?s=$?"`,
+        crontab(`/path/to/job && ${CURL} ${url}`),
+        `Checks in when the job succeeds.${crontabNote}${cronNote}`,
+      ],
+      [
+        crontab(`/path/to/job; ${CURL} "${url}?s=$?"`),
         "Checks in with the exit status, so that a failing job raises an alert at once.",
       ],
     ),
@@ -52,17 +46,24 @@ export function snippetsFor(url: string, schedule: string): Snippet[] {
       `tattle() {\n  "$@"\n  local status=$?\n  ${CURL} "${url}?s=$status"\n  return $status\n}\n\ntattle /path/to/job`,
       "Wraps any command, and keeps its exit status.",
     ]),
-    name("systemd", [
-      `[Service]\nType=oneshot\nExecStart=/path/to/job\nExecStopPost=/bin/sh -c '${CURL} "${url}?s=$EXIT_STATUS"'`,
-      "In the .service file that a timer starts: it checks in however the job ends. A job that is killed reports the signal.",
-    ]),
+    name(
+      "systemd",
+      [
+        `[Service]\nType=oneshot\nExecStart=/path/to/job\nExecStopPost=/bin/sh -c '${CURL} "${url}?s=$EXIT_STATUS"'`,
+        "In the .service file that a timer starts: it checks in however the job ends. A job that is killed reports the signal.",
+      ],
+      [
+        `[Timer]\n${timer.join("\n")}\n${timer[0]?.startsWith("OnCalendar=") ? "Persistent=true\n" : ""}\n[Install]\nWantedBy=timers.target`,
+        `In the .timer file of the same name.${timerNote}`,
+      ],
+    ),
     name("Kubernetes", [
-      `apiVersion: batch/v1\nkind: CronJob\nmetadata:\n  name: job\nspec:\n  schedule: "${schedule}"\n  timeZone: Etc/UTC\n  jobTemplate:\n    spec:\n      template:\n        spec:\n          restartPolicy: Never\n          containers:\n            - name: job\n              image: your-image\n              command: ["/bin/sh", "-c"]\n              args: ['/path/to/job; s=$?; ${CURL} "${url}?s=$s"; exit $s']`,
-      "The image needs a shell and curl; keep the URL in a Secret if others may read the manifest.",
+      `apiVersion: batch/v1\nkind: CronJob\nmetadata:\n  name: job\nspec:\n  schedule: "${cron[0]}"\n  timeZone: ${isUtc ? "Etc/UTC" : timezone}\n  jobTemplate:\n    spec:\n      template:\n        spec:\n          restartPolicy: Never\n          containers:\n            - name: job\n              image: your-image\n              command: ["/bin/sh", "-c"]\n              args: ['/path/to/job; s=$?; ${CURL} "${url}?s=$s"; exit $s']`,
+      `The image needs a shell and curl; keep the URL in a Secret if others may read the manifest.${cron.length > 1 ? " The schedule has several lines: make a CronJob for each." : ""}${cronNote}`,
     ]),
     name("GitHub Actions", [
-      `on:\n  schedule:\n    - cron: "${actionsSchedule(schedule)}"\n\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n      - run: ./job\n      - if: always()\n        run: ${CURL} "${url}?s=\${{ job.status == 'success' && '0' || '1' }}"`,
-      "GitHub starts scheduled workflows late at times, and at most every 5 minutes.",
+      `on:\n  schedule:\n${cron.map((time) => `    - cron: "${actionsSchedule(time)}"\n`).join("")}\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n      - run: ./job\n      - if: always()\n        run: ${CURL} "${url}?s=\${{ job.status == 'success' && '0' || '1' }}"`,
+      `GitHub starts scheduled workflows late at times, and at most every 5 minutes.${isUtc ? "" : ` Its times are in UTC: shift those of ${timezone}.`}`,
     ]),
     name("Ruby", [
       `require "net/http"\n\nrun_job\nNet::HTTP.get(URI("${url}"))`,

@@ -1,8 +1,13 @@
 "use client";
 
+import { ChoiceField } from "@/components/ui/choice-field";
 import { Field, FieldNotes, TextArea } from "@/components/ui/field";
-import { useFormField } from "@/components/ui/form";
+import { useHasError } from "@/components/ui/form";
+import type { AlertRules } from "@/lib/rules/incidents/incident";
+import type { RunTerms } from "@/lib/rules/runs/terms";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { type AlertingChoices, AlertingFields } from "./alerting-fields";
+import { RunFields } from "./run-fields";
 import { WhenField } from "./when-field";
 
 type SnitchFieldsProps = {
@@ -12,17 +17,29 @@ type SnitchFieldsProps = {
   recipientNotes: string[];
   /** Whether the form adds a snitch, also if it starts with the settings of another. */
   isNew?: boolean;
-  snitch?: ScheduleTerms & {
-    name: string;
-    alertType: "basic" | "smart";
-    alertEmail: string[];
-    tags: string[];
-    notes: string;
-  };
+  alerting: AlertingChoices;
+  snitch?: ScheduleTerms &
+    RunTerms &
+    AlertRules & {
+      channels: string[];
+      name: string;
+      alertType: "basic" | "smart";
+      alertEmail: string[];
+      tags: string[];
+      notes: string;
+    };
 };
 
 /** The fields of a snitch, for the forms that add and change one. */
-export function SnitchFields({ now, defaultRecipients, recipientNotes, isNew, snitch }: SnitchFieldsProps) {
+export function SnitchFields({
+  now,
+  defaultRecipients,
+  recipientNotes,
+  isNew,
+  alerting,
+  snitch,
+}: SnitchFieldsProps) {
+  const hasError = useHasError(["alert_type", "alert_email", "tags", "notes"]);
   return (
     <>
       <Field
@@ -35,12 +52,19 @@ export function SnitchFields({ now, defaultRecipients, recipientNotes, isNew, sn
         required
       />
       <WhenField terms={snitch} now={now} isSmart={snitch?.alertType === "smart"} />
-      <details open={Boolean(snitch)} className="group">
+      <RunFields terms={snitch} />
+      <AlertingFields snitch={snitch} choices={alerting} />
+      <details open={Boolean(snitch) || hasError} className="group">
         <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
-          {snitch ? "Alerts, tags and notes" : "Alerts, tags and notes (all optional)"}
+          {snitch ? "Recipients, tags and notes" : "Recipients, tags and notes (all optional)"}
         </summary>
         <div className="grid gap-5 pt-4">
-          <AlertTypeField defaultValue={snitch?.alertType ?? "basic"} />
+          <ChoiceField
+            name="alert_type"
+            label="Alert type"
+            value={snitch?.alertType ?? "basic"}
+            choices={ALERT_TYPES}
+          />
           <Field
             label="Recipients"
             name="alert_email"
@@ -82,36 +106,3 @@ const ALERT_TYPES = [
     "Learns when the job usually checks in, and alerts you sooner. For jobs that run every hour or less often.",
   ],
 ] as const;
-
-function AlertTypeField({ defaultValue }: { defaultValue: "basic" | "smart" }) {
-  const { error, typed } = useFormField("alert_type", "Alert type");
-  return (
-    <fieldset aria-describedby={error && "alert-type-error"} className="grid gap-2">
-      <legend className="pb-1.5 text-sm font-medium">Alert type</legend>
-      {ALERT_TYPES.map(([value, label, meaning]) => (
-        <div key={value} className="grid grid-cols-[1rem_1fr] items-center gap-x-2.5 text-sm">
-          <input
-            type="radio"
-            name="alert_type"
-            id={`alert-type-${value}`}
-            value={value}
-            defaultChecked={(typed ?? defaultValue) === value}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={`alert-type-${value}-meaning`}
-          />
-          <label htmlFor={`alert-type-${value}`} className="cursor-pointer py-0.5 font-medium">
-            {label}
-          </label>
-          <p id={`alert-type-${value}-meaning`} className="col-start-2 text-ink-quiet">
-            {meaning}
-          </p>
-        </div>
-      ))}
-      {error && (
-        <p id="alert-type-error" className="text-sm text-failed">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
-}

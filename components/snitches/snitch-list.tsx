@@ -1,18 +1,29 @@
+import { IncidentNotes } from "@/components/incidents/incident-notes";
+import type { NoticedIncident } from "@/components/incidents/words";
 import { RelativeTime } from "@/components/relative-time";
+import { RunNote } from "@/components/runs/run-note";
 import { Link } from "@/components/ui/link";
 import { Cell, Row, Table } from "@/components/ui/table";
+import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
 import { isLate, shownStatus } from "@/lib/rules/is-late";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
+import type { Run } from "@/lib/rules/runs/run";
+import { scheduleInBrief, scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Bar } from "@/lib/snitches/history";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { duplicateUrl } from "./duplicate-link";
 import { HistorySpark } from "./history-spark";
+import { MaintenanceNote } from "./maintenance-note";
 import { type Groups, RowGroups } from "./row-groups";
 import { type Pause, SnitchMenu, type Unpause } from "./snitch-menu";
 import { type ColumnSort, SortHeader } from "./sort-header";
 import { StatusBadge } from "./status-badge";
 
-type ListedWithHistory = ListedSnitch & { bars: Bar[] };
+type ListedWithHistory = ListedSnitch & {
+  bars: Bar[];
+  lastRun?: Run;
+  incident?: NoticedIncident;
+  maintenance?: MaintenanceAhead;
+};
 
 type SnitchListProps = {
   caseId: string;
@@ -30,7 +41,7 @@ type SnitchListProps = {
 
 /** On small screens everything except the name and the menu moves below the name. */
 const WIDE = "hidden md:table-cell";
-/** Below this width the interval would leave too little room for names. */
+/** Below this width the schedule would leave too little room for names. */
 const WIDEST = "hidden xl:table-cell";
 
 export function SnitchList(props: SnitchListProps) {
@@ -38,7 +49,7 @@ export function SnitchList(props: SnitchListProps) {
   return (
     <Table label="Snitches">
       <thead className="max-md:sr-only">
-        <tr className="border-b border-line text-xs text-ink-quiet [&>th]:h-8 [&>th]:pr-4 [&>th]:font-medium">
+        <tr className="border-b border-line text-xs text-ink-quiet [&>th]:h-8 [&>th]:pr-4 [&>th]:font-medium [&>th]:whitespace-nowrap">
           {mayManage && (
             <th scope="col" className="w-8 print:hidden">
               <Tick name="all" label="Select all snitches on this page" />
@@ -49,7 +60,7 @@ export function SnitchList(props: SnitchListProps) {
           </SortHeader>
           <SortHeader sort={sorts.name}>Name</SortHeader>
           <SortHeader sort={sorts.interval} className={WIDEST}>
-            Interval
+            Schedule
           </SortHeader>
           <th scope="col" className={WIDE}>
             History
@@ -80,19 +91,45 @@ export function SnitchList(props: SnitchListProps) {
             )}
             <Cell className={`${WIDE} w-24`}>
               <StatusBadge status={shownStatus(snitch, now)} />
+              <RunNote
+                snitch={snitch}
+                now={now}
+                className="block pl-4.5 text-xs whitespace-nowrap text-ink-quiet"
+              />
+              {snitch.incident && (
+                <IncidentNotes
+                  incident={snitch.incident}
+                  now={now}
+                  className="block max-w-40 pl-4.5 text-xs wrap-break-word text-ink-quiet"
+                />
+              )}
             </Cell>
             <Cell className="min-w-32 max-md:py-3">
               <Name caseId={caseId} snitch={snitch} />
-              <p className="flex flex-wrap items-center gap-x-1.5 pt-0.5 text-xs text-ink-quiet md:hidden">
-                <StatusBadge status={shownStatus(snitch, now)} className="gap-1.5!" />
-                <span>
-                  · {scheduleInWords(snitch)} ·{" "}
-                  {snitch.checkedInAt ? <LastCheckIn snitch={snitch} now={now} /> : "never healthy"}
-                </span>
+              <MaintenanceNote
+                ahead={snitch.maintenance}
+                now={now}
+                className="block text-xs text-paused max-md:hidden"
+              />
+              <p className="line-clamp-3 pt-0.5 text-xs text-ink-quiet md:hidden">
+                <StatusBadge status={shownStatus(snitch, now)} className="gap-1.5! align-baseline!" /> ·{" "}
+                {snitch.checkedInAt ? <LastCheckIn snitch={snitch} now={now} /> : "never healthy"} ·{" "}
+                {scheduleInBrief(snitch)}
+                <RunNote snitch={snitch} now={now} className="before:content-['_·_']" />
+                {snitch.incident && (
+                  <IncidentNotes incident={snitch.incident} now={now} className="before:content-['_·_']" />
+                )}
+                <MaintenanceNote
+                  ahead={snitch.maintenance}
+                  now={now}
+                  className="text-paused before:content-['_·_']"
+                />
               </p>
             </Cell>
-            <Cell className={`${WIDEST} max-w-44 truncate text-ink-quiet`}>
-              <span title={scheduleInWords(snitch)}>{scheduleInWords(snitch)}</span>
+            <Cell className={`${WIDEST} w-52 text-ink-quiet`}>
+              <span title={scheduleInWords(snitch)} className="line-clamp-2">
+                {scheduleInBrief(snitch)}
+              </span>
             </Cell>
             <Cell className={WIDE}>
               <HistorySpark bars={snitch.bars} />
@@ -110,6 +147,7 @@ export function SnitchList(props: SnitchListProps) {
                 name={snitch.name}
                 token={snitch.token}
                 status={snitch.status}
+                hasIncident={snitch.incident !== undefined}
                 mayManage={mayManage}
                 checkInUrl={`${checkInUrl}/${snitch.token}`}
                 pause={pause}

@@ -19,6 +19,7 @@ import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { messageOf } from "@/components/ui/reachable";
 import { toast } from "@/components/ui/toast";
 import type { Status } from "@/lib/rules/snitch-state";
+import { INCIDENT_SNOOZES } from "@/lib/rules/snooze";
 
 /** Both resolve with an error message, or with nothing on success. `until`: “healthy”, “unpaused” or a time. */
 export type Pause = (token: string, until: string) => Promise<string | undefined>;
@@ -31,6 +32,8 @@ type SnitchMenuProps = {
   name: string;
   token: string;
   status: Status;
+  /** Whether an incident is open: then a snooze is of the incident, and the snitch stays monitored. */
+  hasIncident: boolean;
   mayManage: boolean;
   checkInUrl: string;
   pause: Pause;
@@ -45,13 +48,17 @@ const run = (work: () => Promise<string | undefined>, success?: string) =>
   });
 
 export function SnitchMenu(props: SnitchMenuProps) {
-  const { href, duplicateUrl, name, token, status, mayManage, checkInUrl, pause, unpause } = props;
+  const { href, duplicateUrl, name, token, status, hasIncident, mayManage, checkInUrl, pause, unpause } =
+    props;
   const canPause = mayManage && status !== "pending" && status !== "paused";
   const canUnpause = mayManage && status === "paused";
   const time = useAfterMenu();
   const zone = useReaderZone();
   const snooze = (until: Date) =>
-    run(() => pause(token, until.toISOString()), `Snoozed ${name} until ${momentIn(until, zone)}.`);
+    run(
+      () => pause(token, until.toISOString()),
+      `Snoozed ${hasIncident ? `the incident of ${name}` : name} until ${momentIn(until, zone)}.`,
+    );
   return (
     <>
       <Menu
@@ -87,8 +94,12 @@ export function SnitchMenu(props: SnitchMenuProps) {
         )}
         {(canPause || canUnpause) && (
           <>
-            <MenuLabel>Snooze</MenuLabel>
-            <SnoozeItems snooze={snooze} askForTime={time.ask} />
+            <MenuLabel>{hasIncident ? "Snooze the incident" : "Snooze"}</MenuLabel>
+            <SnoozeItems
+              snooze={snooze}
+              snoozes={hasIncident ? INCIDENT_SNOOZES : undefined}
+              askForTime={time.ask}
+            />
             <MenuLine />
           </>
         )}
@@ -117,7 +128,7 @@ export function SnitchMenu(props: SnitchMenuProps) {
           Copy Check-in URL
         </MenuItem>
       </Menu>
-      <AfterMenuDialog menu={time} snooze={snooze} />
+      <AfterMenuDialog menu={time} snooze={snooze} isIncident={hasIncident} />
     </>
   );
 }

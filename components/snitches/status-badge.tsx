@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { MarkShape } from "@/components/ui/mark-shape";
 import { STATUS_WORDS } from "@/lib/rules/history-words";
 import type { Status } from "@/lib/rules/snitch-state";
 
@@ -50,18 +51,20 @@ export const statusLabel = (status: Shown) => STATUS_WORDS[status];
 export function StatusMark({ status, className }: { status: Shown; className?: string }) {
   const { ink, mark } = LOOKS[status];
   return (
-    <svg
-      aria-hidden
-      viewBox="0 0 12 12"
-      fill="currentColor"
-      className={clsx("size-2.5 shrink-0", ink, className)}
-    >
+    <MarkShape ink={ink} className={className}>
       {mark}
-    </svg>
+    </MarkShape>
   );
 }
 
-export function StatusBadge({ status, className }: { status: Shown; className?: string }) {
+type StatusBadgeProps = {
+  status: Shown;
+  /** In place of the status’s own word. */
+  label?: string;
+  className?: string;
+};
+
+export function StatusBadge({ status, label = STATUS_WORDS[status], className }: StatusBadgeProps) {
   const { ink } = LOOKS[status];
   return (
     <span
@@ -72,7 +75,7 @@ export function StatusBadge({ status, className }: { status: Shown; className?: 
       )}
     >
       <StatusMark status={status} />
-      {STATUS_WORDS[status]}
+      {label}
     </span>
   );
 }

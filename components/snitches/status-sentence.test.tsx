@@ -10,6 +10,7 @@ const HEALTHY = {
   deadline: hours(2),
   checkedInAt: hours(-1),
   erroredAt: null,
+  errorCause: null,
   missingSince: null,
   pausedAt: null,
   pauseUntil: null,
@@ -23,6 +24,14 @@ test.each([
   [
     { ...HEALTHY, status: "errored", erroredAt: hours(-2) } as const,
     `It reported an error 2 hours ago. ${LAST}`,
+  ],
+  [
+    { ...HEALTHY, status: "errored", erroredAt: hours(-2), errorCause: "check" } as const,
+    `A run did not pass a check 2 hours ago. ${LAST}`,
+  ],
+  [
+    { ...HEALTHY, status: "errored", erroredAt: hours(-2), errorCause: "too_short" } as const,
+    `A run was too short 2 hours ago. ${LAST}`,
   ],
   [
     { ...HEALTHY, status: "failed", missingSince: hours(-3) } as const,

@@ -1,5 +1,6 @@
 import { Time } from "@/components/time";
 import { fromNow } from "@/components/time-in-words";
+import type { AlertCause } from "@/lib/rules/alert-cause";
 import { isLate } from "@/lib/rules/is-late";
 import type { PauseUntil, Status } from "@/lib/rules/snitch-state";
 
@@ -8,6 +9,8 @@ type Shown = {
   deadline: Date | null;
   checkedInAt: Date | null;
   erroredAt: Date | null;
+  /** Why an errored snitch is errored; null if it is not, or if that is no longer known. */
+  errorCause: AlertCause | null;
   missingSince: Date | null;
   pausedAt: Date | null;
   pauseUntil: PauseUntil | null;
@@ -58,7 +61,8 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
     case "errored":
       return (
         <>
-          It reported an error{erroredAt && " "}
+          {errorWords(snitch)}
+          {erroredAt && " "}
           {erroredAt && <Time at={erroredAt}>{fromNow(erroredAt, now)}</Time>}. {due}
           {last}
         </>
@@ -70,6 +74,11 @@ export function StatusSentence({ snitch, now }: StatusSentenceProps) {
         </>
       );
   }
+}
+
+function errorWords({ errorCause }: Shown): string {
+  if (errorCause === "check") return "A run did not pass a check";
+  return errorCause === "too_short" ? "A run was too short" : "It reported an error";
 }
 
 function PauseEnd({ snitch: { pauseUntil, pauseEndsAt }, now }: StatusSentenceProps) {

@@ -12,14 +12,13 @@ function textWith(response: string, isFallback = false): string {
   const row = { id: "1", doneAt: at, gaveUpAt: null, skipReason: null, isFallback, history };
   const notifications = [notificationOf("mail", "ops@example.com", row)];
   const entries: Entry[] = [
-    { kind: "alert", id: "a", at, alert: "missing", notifications },
+    { kind: "alert", id: "a", at, alert: "missing", isReminder: false, isTold: true, notifications },
     { kind: "reminder", id: "b", at, reminder: "pending_reminder", notifications },
     { kind: "reminder", id: "c", at, reminder: "paused_reminder", notifications },
   ];
-  return renderToStaticMarkup(<Timeline entries={entries} now={at} hrefOf={() => "/"} />).replace(
-    /<[^>]+>/g,
-    " ",
-  );
+  return renderToStaticMarkup(
+    <Timeline entries={entries} now={at} hrefOf={() => "/"} snitchUrl="/s" />,
+  ).replace(/<[^>]+>/g, " ");
 }
 
 test("an alert or a reminder that was captured is not called sent", () => {
@@ -37,7 +36,13 @@ test("one that a mail server took is", () => {
 test("every entry has an anchor and a permanent link, and the one that was asked for is marked", () => {
   const entries: Entry[] = ["a", "b"].map((id) => ({ kind: "unpaused", id, at, pausedAt: at }));
   const html = renderToStaticMarkup(
-    <Timeline entries={entries} now={at} hrefOf={({ id }) => `/activity?entry=${id}`} marked="b" />,
+    <Timeline
+      entries={entries}
+      now={at}
+      hrefOf={({ id }) => `/activity?entry=${id}`}
+      snitchUrl="/s"
+      marked="b"
+    />,
   );
 
   expect(html).toMatch(/<li id="entry-a" class[^>]*>.*href="\/activity\?entry=a"/);

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { RelativeTime } from "@/components/relative-time";
+import { RunLine } from "@/components/runs/run-line";
 import { Time } from "@/components/time";
 import { Mail, Play } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
@@ -8,6 +9,7 @@ import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import { NOT_LISTENING, STATUS_WORDS } from "@/lib/rules/history-words";
 import type { Status } from "@/lib/rules/snitch-state";
+import { checkInWord } from "./check-in-word";
 import { Message } from "./message";
 import { Notifications } from "./notifications";
 import { StatusMark } from "./status-badge";
@@ -31,12 +33,14 @@ type TimelineProps = {
   now: Date;
   /** The permanent link of an entry. */
   hrefOf: (entry: Entry) => string;
+  /** The URL of the snitch’s page. */
+  snitchUrl: string;
   /** The id of the entry that the page was opened for. */
   marked?: string;
 };
 
 /** A snitch's timeline, newest first: check-ins, changes of status, and notifications. Each time is a permanent link. */
-export function Timeline({ entries, now, hrefOf, marked }: TimelineProps) {
+export function Timeline({ entries, now, hrefOf, snitchUrl, marked }: TimelineProps) {
   return (
     <ol className="grid">
       {entries.map((entry) => (
@@ -46,10 +50,12 @@ export function Timeline({ entries, now, hrefOf, marked }: TimelineProps) {
           aria-current={entry.id === marked ? "true" : undefined}
           className="grid scroll-mt-4 grid-cols-[0.75rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0 target:-mx-2 target:rounded-md target:bg-accent/8 target:px-2 aria-[current]:-mx-2 aria-[current]:rounded-md aria-[current]:bg-accent/8 aria-[current]:px-2"
         >
-          <What entry={entry} />
+          <What entry={entry} now={now} snitchUrl={snitchUrl} />
           <Link href={hrefOf(entry)} className="text-right text-ink-quiet hover:text-ink">
             <RelativeTime at={entry.at} now={now} />
-            <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
+            {entry.kind !== "run" && (
+              <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
+            )}
           </Link>
         </li>
       ))}
@@ -60,16 +66,30 @@ export function Timeline({ entries, now, hrefOf, marked }: TimelineProps) {
 /** The id of an entry's element in the page. */
 export const entryAnchor = ({ id }: Entry) => `entry-${id}`;
 
-function What({ entry }: { entry: Entry }) {
+function What({ entry, now, snitchUrl }: { entry: Entry; now: Date; snitchUrl: string }) {
   switch (entry.kind) {
+    case "run":
+      return (
+        <RunLine run={entry.run} now={now} runUrl={`${snitchUrl}/runs/${entry.id}`}>
+          {entry.message && !isOutput(entry) && <Message text={entry.message} />}
+        </RunLine>
+      );
     case "check_in":
       return <CheckIn entry={entry} />;
     case "alert":
       return (
         <>
-          <StatusMark status={ALERTS[entry.alert].status} />
+          <StatusMark
+            status={ALERTS[entry.alert].status}
+            className={entry.isReminder ? "opacity-50" : undefined}
+          />
           <div className="grid min-w-0 gap-1">
-            <p className="font-medium">{ALERTS[entry.alert].word}</p>
+            <p className="font-medium">
+              {entry.isReminder
+                ? `Reminder: still ${ALERTS[entry.alert].word.toLowerCase()}`
+                : ALERTS[entry.alert].word}
+              {!entry.isTold && <span className="font-normal text-ink-quiet">, nobody was alerted</span>}
+            </p>
             <Notifications notifications={entry.notifications} />
           </div>
         </>
@@ -112,18 +132,25 @@ function What({ entry }: { entry: Entry }) {
   }
 }
 
+/** What a run printed is its message, too. A message of one line says what came of the run. */
+const isOutput = ({ run, message }: Extract<Entry, { kind: "run" }>) =>
+  run.outputId !== null && message.trim().includes("\n");
+
 function CheckIn({
-  entry: { isHealthy, accepted, exitStatus, message, from },
+  entry: { isHealthy, accepted, signal, exitStatus, message, from },
 }: {
   entry: Extract<Entry, { kind: "check_in" }>;
 }) {
-  const title = isHealthy ? "Checked in" : "Reported an error";
+  const isReport = signal === "finish" || signal === "violation";
   return (
     <>
-      <StatusMark status={!accepted ? "pending" : isHealthy ? "healthy" : "errored"} className="opacity-70" />
+      <StatusMark
+        status={!accepted || !isReport ? "pending" : isHealthy ? "healthy" : "errored"}
+        className="opacity-70"
+      />
       <div title={from} className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         <p className={clsx("min-w-0 wrap-anywhere", !accepted && "text-ink-quiet")}>
-          {accepted ? title : "Rate limited, not counted"}
+          {accepted ? checkInWord(signal, isHealthy) : "Rate limited, not counted"}
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
         </p>
         {message && <Message text={message} />}

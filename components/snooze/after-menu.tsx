@@ -23,7 +23,11 @@ export function useAfterMenu() {
   return { isOpen, wasOpened, setOpen, ask, onClosed };
 }
 
-type AfterMenuDialogProps = { menu: ReturnType<typeof useAfterMenu>; snooze: (until: Date) => void };
+type AfterMenuDialogProps = {
+  menu: ReturnType<typeof useAfterMenu>;
+  snooze: (until: Date) => void;
+  isIncident?: boolean;
+};
 
-export const AfterMenuDialog = ({ menu: { isOpen, wasOpened, setOpen }, snooze }: AfterMenuDialogProps) =>
-  wasOpened && <TimeDialog open={isOpen} onOpenChange={setOpen} snooze={snooze} />;
+export const AfterMenuDialog = ({ menu: { isOpen, wasOpened, setOpen }, ...dialog }: AfterMenuDialogProps) =>
+  wasOpened && <TimeDialog {...dialog} open={isOpen} onOpenChange={setOpen} />;

@@ -4,15 +4,21 @@ import { SNOOZES, type Snooze, snoozeEnd } from "@/lib/rules/snooze";
 export type SnoozeChoice = { snooze: Snooze; label: string; detail: string; until: Date };
 
 const LABELS: Record<Snooze, string> = {
+  "30_minutes": "30 minutes",
   "1_hour": "1 hour",
+  "2_hours": "2 hours",
   "4_hours": "4 hours",
   tomorrow: "Until tomorrow",
   monday: "Until Monday",
 };
 
 /** The snoozes that can be chosen now, with their ends in this zone. */
-export const snoozeChoices = (now: Date, zone: string): SnoozeChoice[] =>
-  SNOOZES.map((snooze) => {
+export const snoozeChoices = (
+  now: Date,
+  zone: string,
+  snoozes: readonly Snooze[] = SNOOZES,
+): SnoozeChoice[] =>
+  snoozes.map((snooze) => {
     const until = snoozeEnd(snooze, now, zone);
     return { snooze, label: LABELS[snooze], detail: momentIn(until, zone), until };
   });

@@ -3,18 +3,27 @@
 import { useReaderZone } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, type FormAction, Submit } from "@/components/ui/form";
+import { INCIDENT_SNOOZES, SNOOZES } from "@/lib/rules/snooze";
 import { snoozeChoices } from "./choices";
 
+type SnoozeFormProps = {
+  action: FormAction;
+  now: Date;
+  /** Whether it snoozes an incident, and not the snitch. */
+  isIncident?: boolean;
+};
+
 /** The snoozes as a form. Without JavaScript its times are in UTC, and it says so. */
-export function SnoozeForm({ action, now }: { action: FormAction; now: Date }) {
+export function SnoozeForm({ action, now, isIncident = false }: SnoozeFormProps) {
   const zone = useReaderZone();
+  const snoozes = isIncident ? INCIDENT_SNOOZES : SNOOZES;
   return (
     <Form action={action}>
       <input type="hidden" name="zone" value={zone} />
       <fieldset className="grid gap-1">
         <legend className="pb-1 text-sm font-medium">Snooze for</legend>
-        {snoozeChoices(now, zone).map(({ snooze, label, detail }) => (
-          <Choice key={snooze} value={snooze} label={label} isDefault={snooze === "1_hour"}>
+        {snoozeChoices(now, zone, snoozes).map(({ snooze, label, detail }) => (
+          <Choice key={snooze} value={snooze} label={label} isDefault={snooze === snoozes[0]}>
             <span className="text-ink-quiet">{detail}</span>
           </Choice>
         ))}
@@ -31,7 +40,7 @@ export function SnoozeForm({ action, now }: { action: FormAction; now: Date }) {
         hint={`In ${zone}, for “Until a time”.`}
       />
       <div>
-        <Submit busy="Snoozing…">Snooze</Submit>
+        <Submit busy="Snoozing…">{isIncident ? "Snooze Incident" : "Snooze"}</Submit>
       </div>
     </Form>
   );

@@ -43,7 +43,7 @@ type TextAreaProps = Omit<React.ComponentProps<"textarea">, "name"> & {
   hint?: string;
 };
 
-export function TextArea({ label, hint, name, defaultValue, ...input }: TextAreaProps) {
+export function TextArea({ label, hint, name, defaultValue, className, ...input }: TextAreaProps) {
   const id = useId();
   const { error, typed } = useFormField(name, label);
   return (
@@ -55,7 +55,7 @@ export function TextArea({ label, hint, name, defaultValue, ...input }: TextArea
         id={id}
         name={name}
         defaultValue={typed ?? defaultValue}
-        className={clsx(INPUT, "py-2")}
+        className={clsx(INPUT, "py-2", className)}
       />
     </Labelled>
   );

@@ -58,6 +58,17 @@ export const ArrowUp = (props: Props) => (
   </Svg>
 );
 
+export const CalendarClock = (props: Props) => (
+  <Svg {...props}>
+    <path d="M16 14v2.2l1.6 1" />
+    <path d="M16 2v4" />
+    <path d="M21 7.5V6a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h3.5" />
+    <path d="M3 10h5" />
+    <path d="M8 2v4" />
+    <circle cx="16" cy="16" r="6" />
+  </Svg>
+);
+
 export const Check = (props: Props) => (
   <Svg {...props}>
     <path d="M20 6 9 17l-5-5" />
@@ -264,6 +275,14 @@ export const Trash2 = (props: Props) => (
     <path d="M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6" />
     <path d="M3 6h18" />
     <path d="M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2" />
+  </Svg>
+);
+
+export const TriangleAlert = (props: Props) => (
+  <Svg {...props}>
+    <path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3" />
+    <path d="M12 9v4" />
+    <path d="M12 17h.01" />
   </Svg>
 );
 

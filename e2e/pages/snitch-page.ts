@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export class SnitchPage {
   constructor(private readonly page: Page) {}
 
-  readonly tab = (name: "Overview" | "Activity" | "Settings") =>
+  readonly tab = (name: "Overview" | "Activity" | "Runs" | "Settings") =>
     this.page.getByRole("navigation", { name: "Snitch" }).getByRole("link", { name });
   readonly kind = (name: string) =>
     this.page.getByRole("navigation", { name: "Kinds of activity" }).getByRole("link", { name });

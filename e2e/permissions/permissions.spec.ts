@@ -33,6 +33,10 @@ const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 /** A page about a resource that does not exist is a 404 for everyone. */
 const ABOUT_NOTHING = [
   "/outbox/[id]",
+  "/[caseId]/incidents/[id]",
+  "/[caseId]/incidents/[id]/acknowledge",
+  "/[caseId]/snitches/[token]/runs/[id]",
+  "/[caseId]/maintenance/[id]",
   "/[caseId]/webhooks/[webhookId]",
   "/c/[[...path]]",
   "/unsubscribe/[token]",
@@ -78,9 +82,11 @@ test("every route is in the table, and every visitor gets the response that the 
 });
 
 function expectedFor(route: string, rule: (typeof ROUTES)[string], visitor: Visitor): string {
-  if (ABOUT_NOTHING.includes(route) || route === "/v1/[[...path]]") return "not found";
+  if (ABOUT_NOTHING.some((prefix) => route.startsWith(prefix)) || route === "/v1/[[...path]]")
+    return "not found";
   // A session does not give access to the API: only a key does.
-  if (rule === "by API key") return /tags$|pause$|tag\]$/.test(route) ? "status 405" : "refused";
+  if (rule === "by API key")
+    return /tags$|pause$|tag\]$|acknowledge$|snooze$/.test(route) ? "status 405" : "refused";
   if (rule === "by token") return process.env.METRICS_TOKEN ? "refused" : "not found";
   return expected(visitor, rule.for) === "shown" ? "shown" : (rule.otherwise ?? "shown");
 }

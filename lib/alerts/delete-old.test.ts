@@ -21,3 +21,29 @@ test("alerts and their e-mails are deleted after two years", async () => {
   expect(await db.alert.findMany({ where: { snitchId: snitch.id } })).toMatchObject([{ id: recent.id }]);
   expect(await db.email.findMany({ where: { snitchId: snitch.id } })).toEqual([]);
 });
+
+test("incidents that ended two years ago are deleted, and open ones are kept however old they are", async () => {
+  const { id: snitchId, caseId } = await aSnitch({ status: "failed" });
+  const anIncident = (openedAt: string, closedAt: string | null) =>
+    db.incident.create({
+      data: {
+        ...{
+          caseId,
+          snitchId,
+          cause: "missed",
+          severity: "critical",
+          badCount: 1,
+          openedAt: new Date(openedAt),
+        },
+        ...(closedAt && { closedAt: new Date(closedAt), closedBy: "reported" }),
+      },
+    });
+  await anIncident("2024-03-01T00:00Z", "2024-03-09T00:00Z");
+  const recent = await anIncident("2024-03-01T00:00Z", "2024-03-11T00:00Z");
+  const open = await anIncident("2023-03-01T00:00Z", null);
+
+  await deleteOldAlerts(new Date("2026-03-10T00:00Z"));
+
+  const kept = await db.incident.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
+  expect(kept.map(({ id }) => id)).toEqual([recent.id, open.id]);
+});

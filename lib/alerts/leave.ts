@@ -5,6 +5,7 @@ import { NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
+import { ALERT_COLUMNS, type AlertRow, causeOf, JOINED_ALERTS } from "./email-cause";
 import { type EmailCause, emailRecipients } from "./email-recipients";
 
 type LeavingRecipient = { caseId: string; address: string };
@@ -31,16 +32,6 @@ export async function leave(token: string, now: Date): Promise<void> {
   publishChange([caseId]);
 }
 
-type WithdrawnRow = {
-  snitchId: string;
-  caseId: string;
-  alertEmail: string[];
-  alertId: string;
-  alertKind: string;
-  at: Date;
-  silentSince: Date | null;
-};
-
 /** Gives up the pending e-mails to an address, and returns the alerts that they were about. */
 async function withdrawEmails(
   sql: Sql,
@@ -48,21 +39,18 @@ async function withdrawEmails(
   now: Date,
 ): Promise<EmailCause[]> {
   // An e-mail in a batch may have been sent already: only the batch's own key can find out.
-  const rows = await sql<WithdrawnRow>(
+  const rows = await sql<AlertRow>(
     `WITH withdrawn AS (
        UPDATE emails SET gave_up_at = $3, skip_reason = 'left', facts = NULL WHERE id IN (
          SELECT id FROM emails WHERE case_id = $1 AND lower(address) = $2 AND sent_at IS NULL AND gave_up_at IS NULL
            AND batch_id IS NULL ORDER BY id FOR UPDATE)
-       RETURNING alert_id, snitch_id)
-     SELECT s.id AS "snitchId", s.case_id AS "caseId", s.alert_email AS "alertEmail", a.id AS "alertId",
-       a.kind::text AS "alertKind", a.at, a.silent_since AS "silentSince"
-     FROM withdrawn w JOIN alerts a ON a.id = w.alert_id JOIN snitches s ON s.id = w.snitch_id ORDER BY a.id`,
+       RETURNING id, alert_id),
+     in_summaries AS (
+       UPDATE emails SET sent_at = NULL, gave_up_at = $3, skip_reason = 'left'
+       WHERE summary_id IN (SELECT id FROM withdrawn) RETURNING alert_id)
+     SELECT ${ALERT_COLUMNS} FROM (TABLE in_summaries UNION SELECT alert_id FROM withdrawn) AS w
+     ${JOINED_ALERTS}`,
     [caseId, address, now],
   );
-  return rows.map(({ snitchId, caseId, alertEmail, alertId, alertKind, at, silentSince }) => ({
-    kind: "alert",
-    alertId,
-    alert: { kind: alertKind, at, silentSince },
-    snitch: { id: snitchId, caseId, alertEmail },
-  }));
+  return rows.map(causeOf);
 }

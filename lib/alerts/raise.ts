@@ -5,9 +5,23 @@ import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
 import { isSummarized } from "@/lib/rules/alert-hold";
-import { type AlertedSnitch, emailRecipients } from "./email-recipients";
+import type { Hold, Severity } from "@/lib/rules/incidents/incident";
+import type { AlertedSnitch } from "./email-recipients";
+import { spreadRuns } from "./spread-runs";
+import { tellAlerts } from "./tell";
 
-type NewAlert = AlertDraft & { id: string; snitch: AlertedSnitch; isSummarized: boolean };
+/** An alert to save. `isTold`: whether people are told now. */
+export type JudgedAlert = AlertDraft & {
+  isTold: boolean;
+  /** Why telling has to wait; null if it does not. */
+  hold: Hold | null;
+  /** A miss that maintenance excuses. It is never told. */
+  isExcused: boolean;
+  incidentId: string | null;
+  severity: Severity;
+};
+
+type NewAlert = JudgedAlert & { id: string; snitch: AlertedSnitch; isSummarized: boolean };
 
 const COLUMNS: Column<NewAlert>[] = [
   ["id", "uuid", ({ id }) => id],
@@ -21,29 +35,39 @@ const COLUMNS: Column<NewAlert>[] = [
   ["message", "text", ({ message }) => message],
   ["last_checked_in_at", "time", ({ lastCheckedInAt }) => lastCheckedInAt],
   ["silent_since", "time", ({ silentSince }) => silentSince],
+  ["cause", "enum alert_cause", ({ cause }) => cause],
+  ["run_id", "uuid", ({ run }) => run?.id ?? null],
+  ["run", "json", ({ run }) => run],
+  ["incident_id", "uuid", ({ incidentId }) => incidentId],
+  ["is_told", "bool", ({ isTold }) => isTold],
+  ["hold", "text", ({ hold }) => hold],
+  ["is_excused", "bool", ({ isExcused }) => isExcused],
   // A snitch that is missing for a further period is in the summary already.
-  ["awaits_summary", "bool", (alert) => alert.isSummarized && alert.from !== alert.to],
+  ["awaits_summary", "bool", (alert) => alert.isTold && alert.isSummarized && alert.from !== alert.to],
 ];
 
 /**
- * Saves alerts with an e-mail for each recipient and a delivery for each webhook, in the transaction of the change that
- * caused them. Workers send them after the commit. An alert that exists already (same snitch, kind and time) is skipped.
+ * Saves alerts and tells people of those that are told, in the transaction of the change that caused them. Workers send the
+ * e-mails and deliveries after the commit. An alert that exists already (same snitch, kind and time) is skipped.
  * After a hold of alerts has expired, its e-mails are left to `reportSilences`, which sends one summary for each case.
  */
 export async function raiseAlerts(
   sql: Sql,
-  changes: { snitch: AlertedSnitch; alerts: AlertDraft[] }[],
+  changes: { snitch: AlertedSnitch; alerts: JudgedAlert[] }[],
 ): Promise<NewRows> {
   if (changes.every(({ alerts }) => alerts.length === 0)) return NO_NEW_ROWS;
   const holds = await findSummarizedHolds(sql);
-  const drafts = changes.flatMap(({ snitch, alerts }) =>
-    alerts.map(
-      (alert): NewAlert => ({
-        ...alert,
-        id: newId(),
-        snitch,
-        isSummarized: alert.byEmail && isSummarized(alert, holds),
-      }),
+  const drafts = await spreadRuns(
+    sql,
+    changes.flatMap(({ snitch, alerts }) =>
+      alerts.map(
+        (alert): NewAlert => ({
+          ...alert,
+          id: newId(),
+          snitch,
+          isSummarized: alert.byEmail && isSummarized(alert, holds),
+        }),
+      ),
     ),
   );
   const inserted = await insertMany<NewAlert, { id: string }>(
@@ -55,12 +79,12 @@ export async function raiseAlerts(
   );
   const ids = new Set(inserted.map(({ id }) => id));
   const raised = drafts.filter(({ id }) => ids.has(id));
-  const emails = raised.flatMap((alert) =>
-    alert.byEmail && !alert.isSummarized
-      ? { kind: "alert" as const, alertId: alert.id, alert, snitch: alert.snitch }
-      : [],
+  return tellAlerts(
+    sql,
+    raised
+      .filter(({ isTold }) => isTold)
+      .map((alert) => ({ ...alert, byEmail: alert.byEmail && !alert.isSummarized })),
   );
-  return { emails: await emailRecipients(sql, emails), deliveries: await insertDeliveries(sql, raised) };
 }
 
 /** After a hold has ended, alerts belong to its summary for this long. */
@@ -72,18 +96,3 @@ const findSummarizedHolds = (sql: Sql) =>
     `SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM alert_holds
      WHERE expired_at IS NOT NULL AND (ends_at IS NULL OR ends_at > now() - ${SUMMARY_TIME})`,
   );
-
-/** Inserts a delivery of each alert to each enabled webhook of its case. Returns their ids. */
-async function insertDeliveries(sql: Sql, raised: NewAlert[]): Promise<string[]> {
-  if (raised.length === 0) return [];
-  const rows = await sql<{ id: string }>(
-    `INSERT INTO deliveries (id, alert_id, webhook_id)
-     SELECT new_id(), n.alert_id, w.id FROM unnest($1::uuid[], $2::uuid[]) AS n(alert_id, case_id)
-     JOIN webhooks w ON w.case_id = n.case_id AND w.disabled_at IS NULL
-     -- Waits for a webhook that is being removed, and then skips it.
-     FOR KEY SHARE OF w
-     RETURNING id`,
-    [raised.map(({ id }) => id), raised.map(({ snitch }) => snitch.caseId)],
-  );
-  return rows.map(({ id }) => id);
-}

@@ -31,8 +31,9 @@ async function lastTold(sql: Sql, drafts: EmailDraft[]): Promise<Map<string, Dat
     `SELECT n.snitch_id || ' ' || n.address AS key, told.at
      FROM unnest($1::uuid[], $2::text[]) AS n(snitch_id, address) CROSS JOIN LATERAL (
        SELECT a.at FROM emails e JOIN alerts a ON a.id = e.alert_id
+       LEFT JOIN emails summary ON summary.id = e.summary_id
        WHERE e.snitch_id = n.snitch_id AND e.address = n.address AND e.gave_up_at IS NULL
-         AND ($3 OR NOT ${onlyCaptured("e.id")})
+         AND summary.gave_up_at IS NULL AND ($3 OR NOT ${onlyCaptured("coalesce(e.summary_id, e.id)")})
        ORDER BY e.id DESC LIMIT 1) AS told`,
     [drafts.map(({ snitch }) => snitch.id), drafts.map(({ address }) => address), !sendsRealEmail()],
   );

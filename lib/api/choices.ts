@@ -47,7 +47,11 @@ export const CHOICES: [question: string, answer: string][] = [
   ],
   [
     "On hold",
-    "Creating or updating a snitch and adding tags are refused with 402 `account_on_hold`. Listing, showing, pausing, unpausing, deleting and removing tags still work.",
+    "Creating or updating a snitch or maintenance and adding tags are refused with 402 `account_on_hold`. Listing, showing, pausing, unpausing, deleting and removing tags still work.",
+  ],
+  [
+    "Maintenance",
+    "A window of `starts_at` and `ends_at` lasts at most 31 days, one of a schedule at most 7 days. A case has at most 200. Snitches that are deleted disappear from `snitches`.",
   ],
   [
     "Smaller plans",

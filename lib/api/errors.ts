@@ -10,7 +10,10 @@ export const ERRORS = [
   ),
   of("plan_limit_reached", "The case has as many snitches as its plan allows, so no other can be created."),
   of("account_on_hold", "The account is on hold. Nothing can be added or changed until it is released."),
-  of("resource_not_found", "The case has no such snitch, or the API has no such path."),
+  of(
+    "resource_not_found",
+    "The case has no such snitch, run, incident or maintenance, or the API has no such path.",
+  ),
   of(
     "method_not_allowed",
     "The path does not support this method. `Allow` lists the methods that it supports.",

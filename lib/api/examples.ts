@@ -1,6 +1,14 @@
+import { type PresentableIncident, presentIncident } from "@/lib/incidents/present";
+import type { ListedMaintenance } from "@/lib/maintenance/list";
+import { presentMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
+import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
+import { DAY_MS } from "@/lib/rules/period";
+import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
+import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { type Presentable, presentSnitch } from "@/lib/snitches/present";
+import { presentRun } from "@/lib/runs/present";
+import { NO_RELATIONS, type Presentable, presentSnitch } from "@/lib/snitches/present";
 import { previewSchedule } from "@/lib/snitches/preview-schedule";
 
 /** The snitch in the examples of the reference. Its tests create it. */
@@ -13,10 +21,67 @@ export const exampleSnitch: Presentable = {
   createdAt: new Date("2026-05-26T21:01:23.441Z"),
   checkedInAt: new Date("2026-05-27T02:00:07.118Z"),
   ...calendarTerms("daily"),
+  ...NO_RUN_TERMS,
+  ...DEFAULT_RULES,
+  channels: [],
+  running: 0,
+  lastRunId: null,
   deadline: new Date("2026-05-29T00:00:00.000Z"),
   alertType: "basic",
   alertEmail: [],
 };
+
+/** The run in the examples of the reference. Its tests create it. */
+export const exampleRun: Run = {
+  ...NO_FACTS,
+  id: "019e6728-fd00-7a41-8c02-5f0d8a3b9e11",
+  at: new Date("2026-05-27T02:00:00.000Z"),
+  rid: "backup-2026-05-27",
+  host: "db1",
+  metrics: { rows: 812 },
+  startedAt: new Date("2026-05-27T02:00:00.000Z"),
+  aliveAt: new Date("2026-05-27T02:00:00.000Z"),
+  endedAt: new Date("2026-05-27T02:04:12.000Z"),
+  lastFinishAt: new Date("2026-05-27T02:04:12.000Z"),
+  outcome: "succeeded",
+  cause: null,
+  failedCheck: null,
+  exitStatus: "0",
+  durationMs: 252_000,
+  limitAt: null,
+  outputId: null,
+};
+
+/** The incident in the examples of the reference. Its tests create it. */
+export const exampleIncident: PresentableIncident = {
+  id: "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44",
+  snitch: { token: exampleSnitch.token },
+  cause: "missed",
+  severity: "critical",
+  openedAt: new Date("2026-05-29T00:00:00.000Z"),
+  toldAt: new Date("2026-05-29T00:01:00.000Z"),
+  closedAt: null,
+  acknowledgedAt: null,
+  snoozedUntil: null,
+  heldBy: null,
+};
+
+/** The maintenance in the examples of the reference. Its tests create it. */
+export const exampleMaintenance: ListedMaintenance = {
+  id: "019e6730-1c00-7b52-9a3f-4a1c2b3d4e5f",
+  name: "Database upgrade",
+  note: "",
+  coversAll: false,
+  tags: ["database"],
+  snitches: [],
+  startsAt: new Date("2030-05-04T22:00:00.000Z"),
+  endsAt: new Date("2030-05-05T02:00:00.000Z"),
+  schedule: null,
+};
+
+const WEEKLY = { schedule: "0 2 * * 0", timezone: "Europe/Riga", duration: 7_200 };
+
+const maintenancePath = `/v1/maintenance/${exampleMaintenance.id}`;
 
 /** A request and the body of its response: "" if it is empty, undefined if the reference does not show it. */
 export type Example = { path: string; body?: unknown; response: unknown };
@@ -24,9 +89,11 @@ export type Example = { path: string; body?: unknown; response: unknown };
 const SHOWN_AT = new Date("2026-05-27T12:00:00.000Z");
 
 const snitchWith = (changes: Partial<Presentable> = {}) =>
-  presentSnitch({ ...exampleSnitch, ...changes }, env.CHECK_IN_URL, SHOWN_AT);
+  presentSnitch({ ...exampleSnitch, ...changes }, env.CHECK_IN_URL, SHOWN_AT, NO_RELATIONS);
 
 const path = `/v1/snitches/${exampleSnitch.token}`;
+
+const incidentPath = `/v1/incidents/${exampleIncident.id}`;
 
 export const EXAMPLES = {
   listSnitches: { path: "/v1/snitches?tags=database", response: [snitchWith()] },
@@ -46,6 +113,43 @@ export const EXAMPLES = {
   pauseSnitch: { path: `${path}/pause`, body: { until: "2100-01-01T06:00:00.000Z" }, response: "" },
   unpauseSnitch: { path: `${path}/unpause`, response: "" },
   removeSnitch: { path, response: "" },
+  listRuns: { path: `${path}/runs?limit=1`, response: [presentRun(exampleRun)] },
+  showRun: { path: `${path}/runs/${exampleRun.id}`, response: { ...presentRun(exampleRun), output: null } },
+  listIncidents: { path: "/v1/incidents?status=open", response: [presentIncident(exampleIncident)] },
+  showIncident: { path: incidentPath, response: presentIncident(exampleIncident) },
+  acknowledgeIncident: { path: `${incidentPath}/acknowledge`, response: "" },
+  snoozeIncident: {
+    path: `${incidentPath}/snooze`,
+    // A fixed time would soon be in the past, or too far ahead.
+    get body() {
+      return { until: new Date(Math.ceil(Date.now() / DAY_MS + 1) * DAY_MS).toISOString() };
+    },
+    response: "",
+  },
+  unsnoozeIncident: { path: `${incidentPath}/unsnooze`, response: "" },
+  listMaintenance: { path: "/v1/maintenance", response: [presentMaintenance(exampleMaintenance)] },
+  showMaintenance: { path: maintenancePath, response: presentMaintenance(exampleMaintenance) },
+  createMaintenance: {
+    path: "/v1/maintenance",
+    body: {
+      name: "Database upgrade",
+      tags: ["database"],
+      starts_at: "2030-05-04T22:00:00.000Z",
+      ends_at: "2030-05-05T02:00:00.000Z",
+    },
+    response: presentMaintenance(exampleMaintenance),
+  },
+  updateMaintenance: {
+    path: maintenancePath,
+    body: { name: "Weekly upgrade", ...WEEKLY },
+    response: presentMaintenance({
+      ...exampleMaintenance,
+      name: "Weekly upgrade",
+      ...WEEKLY,
+      endedEarlyAt: [],
+    }),
+  },
+  removeMaintenance: { path: maintenancePath, response: "" },
   previewSchedule: {
     path: `/v1/schedule?${new URLSearchParams({ schedule: "30 7 * * 1-5", timezone: "Europe/Riga", from: "2026-05-29T12:00:00Z", count: "2" })}`,
     response: previewSchedule({

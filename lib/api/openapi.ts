@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { presentedIncident } from "@/lib/incidents/present";
+import { presentedMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
+import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
 import { presentedSnitch } from "@/lib/snitches/present";
 import { schedulePreview } from "@/lib/snitches/preview-schedule";
 import { ERRORS, internalErrorShape, refusalShape } from "./errors";
@@ -42,6 +45,12 @@ function schemas() {
     Snitch: schemaOf(presentedSnitch, "output"),
     Snitches: { type: "array", items: ref("Snitch") },
     Tags: { type: "array", items: { type: "string" } },
+    Run: schemaOf(presentedRunWithOutput, "output"),
+    Runs: { type: "array", items: schemaOf(presentedRun, "output") },
+    Incident: schemaOf(presentedIncident, "output"),
+    Incidents: { type: "array", items: ref("Incident") },
+    Maintenance: schemaOf(presentedMaintenance, "output"),
+    MaintenanceList: { type: "array", items: ref("Maintenance") },
     Schedule: schemaOf(schedulePreview, "output"),
     Document: { type: "object" },
     ApiError: schemaOf(refusalShape, "output"),

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { snoozeUntil } from "@/lib/incidents/input";
+import { maintenanceChanges, newMaintenance } from "@/lib/maintenance/input";
 import { newSnitch, pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { tagList } from "@/lib/snitches/input-arrays";
 import type { ErrorType } from "./errors";
@@ -13,7 +15,19 @@ export type Operation = {
   /** The schema that parses the body. Absent if the operation reads no body. */
   body?: { schema: z.ZodType; name: string; optional?: boolean };
   query?: { name: string; description: string }[];
-  response: "Snitch" | "Snitches" | "Tags" | "Schedule" | "Document" | null;
+  response:
+    | "Snitch"
+    | "Snitches"
+    | "Tags"
+    | "Run"
+    | "Runs"
+    | "Incident"
+    | "Incidents"
+    | "Maintenance"
+    | "MaintenanceList"
+    | "Schedule"
+    | "Document"
+    | null;
   /** The errors besides those that every operation can return. */
   errors: ErrorType[];
   isPublic?: boolean;
@@ -116,6 +130,133 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/snitches/{token}",
     title: "Delete a snitch",
     description: "Deletes a snitch with its whole history. Its check-in URL returns 404 from then on.",
+    response: null,
+    errors: ["resource_not_found"],
+  },
+  {
+    id: "listRuns",
+    method: "GET",
+    path: "/v1/snitches/{token}/runs",
+    title: "List runs",
+    description:
+      "Returns the latest runs of a snitch whose job reports starts and finishes, newest first. For the page after it, send the id of its last run as `before`.",
+    query: [
+      { name: "limit", description: "How many runs, from 1 to 100; 50 by default." },
+      { name: "before", description: "The id of a run or a time (ISO 8601): only runs before it." },
+    ],
+    response: "Runs",
+    errors: ["resource_not_found", "resource_invalid"],
+  },
+  {
+    id: "showRun",
+    method: "GET",
+    path: "/v1/snitches/{token}/runs/{id}",
+    title: "Show a run",
+    description: "Returns one run with the end of what it printed.",
+    response: "Run",
+    errors: ["resource_not_found"],
+  },
+  {
+    id: "listIncidents",
+    method: "GET",
+    path: "/v1/incidents",
+    title: "List incidents",
+    description:
+      "Returns the incidents of the case, newest first: each is the time from a snitch turning bad to its being good again. For the page after it, send the id of its last incident as `after`.",
+    query: [
+      { name: "status", description: "`open` or `closed`: only such incidents." },
+      { name: "snitch", description: "The token of a snitch: only its incidents." },
+      { name: "after", description: "The id of an incident: only those after it in the list." },
+      { name: "limit", description: "How many incidents, from 1 to 100; 100 by default." },
+    ],
+    response: "Incidents",
+    errors: ["resource_not_found", "resource_invalid"],
+  },
+  {
+    id: "showIncident",
+    method: "GET",
+    path: "/v1/incidents/{id}",
+    title: "Show an incident",
+    description: "Returns one incident.",
+    response: "Incident",
+    errors: ["resource_not_found"],
+  },
+  {
+    id: "acknowledgeIncident",
+    method: "POST",
+    path: "/v1/incidents/{id}/acknowledge",
+    title: "Acknowledge an incident",
+    description:
+      "Says that somebody takes care of it: nobody is reminded any more until it ends or becomes worse. The end is told. It is safe to repeat. An incident that has ended can’t be acknowledged.",
+    response: null,
+    errors: ["resource_not_found", "resource_invalid"],
+  },
+  {
+    id: "snoozeIncident",
+    method: "POST",
+    path: "/v1/incidents/{id}/snooze",
+    title: "Snooze an incident",
+    description:
+      "Sends no alerts about it until a time, only that it is over. The snitch stays monitored. If the incident is still open then, an alert is sent at once. It is safe to repeat: the latest `until` counts.",
+    body: { schema: snoozeUntil(new Date()), name: "IncidentSnooze" },
+    response: null,
+    errors: ["resource_not_found", ...BODY_ERRORS],
+  },
+  {
+    id: "unsnoozeIncident",
+    method: "POST",
+    path: "/v1/incidents/{id}/unsnooze",
+    title: "End the snooze of an incident",
+    description: "Alerts are sent again. It is safe to call if the incident is not snoozed.",
+    response: null,
+    errors: ["resource_not_found", "resource_invalid"],
+  },
+  {
+    id: "listMaintenance",
+    method: "GET",
+    path: "/v1/maintenance",
+    title: "List maintenance",
+    description: "Returns all maintenance of the case, including what is over, oldest first.",
+    response: "MaintenanceList",
+    errors: [],
+  },
+  {
+    id: "showMaintenance",
+    method: "GET",
+    path: "/v1/maintenance/{id}",
+    title: "Show maintenance",
+    description: "Returns one maintenance of the case.",
+    response: "Maintenance",
+    errors: ["resource_not_found"],
+  },
+  {
+    id: "createMaintenance",
+    method: "POST",
+    path: "/v1/maintenance",
+    title: "Plan maintenance",
+    description:
+      "Plans a time in which misses of the covered snitches are excused and nobody is told about them. Send exactly one of `all`, `tags` and `snitches`, and either `starts_at` and `ends_at`, or `schedule` and `duration`. It may lie in the past.",
+    body: { schema: newMaintenance, name: "NewMaintenance" },
+    response: "Maintenance",
+    errors: ["account_on_hold", ...BODY_ERRORS],
+  },
+  {
+    id: "updateMaintenance",
+    method: "PATCH",
+    path: "/v1/maintenance/{id}",
+    title: "Update maintenance",
+    description:
+      "Changes the attributes that are present. One of `all`, `tags` and `snitches` replaces the others; times replace a schedule, and the other way round.",
+    body: { schema: maintenanceChanges, name: "MaintenanceChanges" },
+    response: "Maintenance",
+    errors: ["account_on_hold", "resource_not_found", ...BODY_ERRORS],
+  },
+  {
+    id: "removeMaintenance",
+    method: "DELETE",
+    path: "/v1/maintenance/{id}",
+    title: "Delete maintenance",
+    description: "Deletes maintenance. Misses that it excused count again.",
     response: null,
     errors: ["resource_not_found"],
   },

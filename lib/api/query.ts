@@ -13,3 +13,7 @@ export function tagCandidates(url: string): string[] {
   const segment = url.split("?", 1)[0]?.replace(/\/+$/, "").split("/").at(-1) ?? "";
   return [segment, segment.replaceAll("+", " ")].map((candidate) => decodeURIComponent(candidate).trim());
 }
+
+/** A whole number in a query. Any other text is left to the schema, which refuses it. */
+export const numeric = (text: unknown) =>
+  typeof text === "string" && /^\d{1,12}$/.test(text) ? Number(text) : text;

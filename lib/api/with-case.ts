@@ -20,12 +20,12 @@ type Handler<Params> = (
  * Wraps an operation of the API: authenticates the API key, applies the rate limit, and calls the handler with the key's
  * case. Errors become the documented responses.
  */
-export function withCase<Params extends { token?: string }>(handle: Handler<Params>) {
+export function withCase<Params extends { token?: string; id?: string }>(handle: Handler<Params>) {
   return (request: Request, context: { params: Promise<Params> }): Promise<Response> =>
     traced(request, () => runOperation(handle, request, context).catch(errorResponse));
 }
 
-async function runOperation<Params extends { token?: string }>(
+async function runOperation<Params extends { token?: string; id?: string }>(
   handle: Handler<Params>,
   request: Request,
   context: { params: Promise<Params> },

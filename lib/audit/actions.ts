@@ -12,9 +12,17 @@ export const ACTIONS = {
   "snitch.paused": "paused the snitch",
   "snitch.unpaused": "unpaused the snitch",
   "snitch.checked_in": "checked in manually for the snitch",
+  "snitch.acknowledged": "acknowledged the incident of the snitch",
+  "snitch.snoozed": "snoozed the incident of the snitch",
+  "snitch.unsnoozed": "ended the snooze of the incident of the snitch",
   "snitch.removed": "deleted the snitch",
+  "maintenance.added": "planned the maintenance",
+  "maintenance.changed": "changed the maintenance",
+  "maintenance.ended": "ended the maintenance",
+  "maintenance.removed": "removed the maintenance",
   "webhook.added": "added the webhook",
   "webhook.removed": "removed the webhook",
+  "webhook.changed": "changed the alerts of the webhook",
   "webhook.secret_rotated": "rotated the secret of the webhook",
   "webhook.switched_off": "switched off the webhook",
   "webhook.switched_on": "switched on the webhook",
@@ -30,11 +38,19 @@ export const ACTIONS = {
   "recipient.confirmed": "confirmed the address",
   "recipient.left": "unsubscribed",
   "recipient.returned": "resubscribed",
-  "recipient.changed": "changed the e-mail frequency of",
+  "recipient.changed": "changed the e-mail settings of",
   "case.handed_over": "transferred the case to",
 } as const;
 
 export type Action = keyof typeof ACTIONS;
 
 /** The kinds of resources that the log can be filtered by: the part of an action before its dot. */
-export const RESOURCES = ["snitch", "webhook", "api_key", "member", "recipient", "case"] as const;
+export const RESOURCES = [
+  "snitch",
+  "maintenance",
+  "webhook",
+  "api_key",
+  "member",
+  "recipient",
+  "case",
+] as const;

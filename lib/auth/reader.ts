@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { displayFor, isTimeZone, preferredLocale, type TimeDisplay } from "@/lib/rules/time-display";
+import { isTimeZone } from "@/lib/rules/schedule/time-zone";
+import { displayFor, preferredLocale, type TimeDisplay } from "@/lib/rules/time-display";
 import type { Preferences } from "@/lib/users/preferences";
 import { currentUser } from "./session";
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -5,16 +6,18 @@ import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openBucket } from "@/lib/buckets/bucket";
+import type { Store } from "@/lib/buckets/store";
 import { CANARY } from "@/lib/canary/canary";
-import { createPartitions } from "@/lib/check-ins/partitions";
+import { createPartitions } from "@/lib/partitions/maintain";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { aBucketServer } from "@/lib/testing/bucket";
 import { aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { anOutput } from "@/lib/testing/outputs";
 import { migrate } from "@/prisma/migrate";
-import { openBucket } from "./bucket";
 import { openFolder } from "./folder";
 import {
   backUpNightly,
@@ -26,7 +29,6 @@ import {
   timeOf,
 } from "./make";
 import { RestoreError, restore } from "./restore";
-import type { Store } from "./store";
 import { listTables } from "./tables";
 import { backupContents } from "./write";
 
@@ -36,6 +38,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const longAgo = new Date("2024-12-24T00:00Z");
+/** A month without a partition. */
+const inFiveYears = new Date("2031-03-10T00:00Z");
 const SPECIAL_TEXT = "tab\tline\nback\\slash \\. \r\n\\.\n“…” 👋 \\N";
 
 beforeAll(async () => {
@@ -71,6 +75,11 @@ beforeAll(async () => {
       })),
     );
     await db.checkIn.createMany({ data: checkIns });
+    for (const at of [longAgo, tuesday, new Date(), inFiveYears]) {
+      const outputId = await anOutput({ snitchId: snitch.id, at, data: randomBytes(150_000) });
+      const run = { at, outcome: "succeeded", rid: SPECIAL_TEXT, metrics: { rows: 1e-7 } } as const;
+      await db.run.create({ data: { ...run, snitchId: snitch.id, endedAt: at, outputId } });
+    }
   }
 });
 
@@ -102,7 +111,7 @@ async function hashesOfSource() {
   return hashesOf(client).finally(() => client.release());
 }
 
-test("a restored database has every row of every table, and the partitions of check-ins", async () => {
+test("a restored database has every row of every table, and the partitions of check-ins and runs", async () => {
   const name = await createBackup(store, tuesday);
   const { client, migrateTo } = await anEmptyDatabase();
 
@@ -111,12 +120,33 @@ test("a restored database has every row of every table, and the partitions of ch
   expect(await hashesOf(client)).toEqual(await hashesOfSource());
   expect(at).toEqual(tuesday);
   expect(rows).toBeGreaterThan(80);
-  const { rows: unpartitioned } = await client.query("SELECT DISTINCT at FROM check_ins_default ORDER BY at");
-  expect(unpartitioned).toEqual(
-    (await pool.query("SELECT DISTINCT at FROM check_ins_default ORDER BY at")).rows,
-  );
+  for (const table of ["check_ins_default", "runs_default"]) {
+    const unpartitioned = `SELECT DISTINCT at FROM ${table} ORDER BY at`;
+    expect((await client.query(unpartitioned)).rows).toEqual((await pool.query(unpartitioned)).rows);
+  }
   expect(await client.query("SELECT FROM check_ins_2024_12")).toMatchObject({ rowCount: 20 });
+  expect(await client.query("SELECT FROM runs_2024_12")).toMatchObject({ rowCount: 5 });
+  expect(await client.query("SELECT FROM runs_default")).toMatchObject({ rowCount: 5 + 5 });
   await client.end();
+});
+
+test("a backup of a version without runs is restored", async () => {
+  const before = "20261122020000_schedules";
+  const { rows } = await pool.query<{ name: string }>(
+    "SELECT migration_name AS name FROM _prisma_migrations WHERE migration_name <= $1 ORDER BY 1",
+    [before],
+  );
+  const [older, restored] = [await anEmptyDatabase(), await anEmptyDatabase()];
+  await older.migrateTo(rows.map(({ name }) => name));
+  await older.client.query("INSERT INTO cases (id, name) VALUES (gen_random_uuid(), 'Acme')");
+  const chunks: Buffer[] = [];
+  for await (const chunk of backupContents(older.client, tuesday)) chunks.push(chunk);
+
+  await restore(restored.client, Readable.from([gzipSync(Buffer.concat(chunks))]), restored.migrateTo);
+
+  expect(await hashesOf(restored.client)).toEqual(await hashesOf(older.client));
+  await older.client.end();
+  await restored.client.end();
 });
 
 test("rows that are written after a backup has begun are not in it", async () => {
@@ -187,7 +217,7 @@ test("nothing is restored from a damaged backup", async () => {
 
 test("a backup can be written to a bucket and restored from it", async () => {
   const server = await aBucketServer();
-  const bucket = openBucket(server.url);
+  const bucket = openBucket(server.url, "application/gzip");
   expect(bucket.location).not.toContain("SECRET");
 
   const first = await createBackup(bucket, tuesday);
@@ -205,7 +235,7 @@ test("a backup can be written to a bucket and restored from it", async () => {
 
 test("a large backup is uploaded in parts, so that it need not fit in memory", async () => {
   const server = await aBucketServer();
-  const bucket = openBucket(server.url);
+  const bucket = openBucket(server.url, "application/gzip");
   async function* manyChunks() {
     for (let i = 0; i < 40; i += 1) yield Buffer.alloc(1024 ** 2, i);
   }

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Store } from "./store";
+import type { Store } from "@/lib/buckets/store";
 
 /** The suffix of a backup that is being written, or whose process was killed. */
 const UNFINISHED = ".unfinished";

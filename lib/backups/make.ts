@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import type { Store } from "@/lib/buckets/store";
 import { metrics } from "@/lib/metrics/registry";
 import { pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openStore } from "./open-store";
-import type { Store } from "./store";
 import { backupContents } from "./write";
 
 /** "Backup retention of deleted data: 30 days" in the specification. */

@@ -5,6 +5,7 @@ import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
 import { CANARY } from "@/lib/canary/canary";
+import { monthOf, PARTITIONED_TABLES, partitionName } from "@/lib/partitions/months";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { BackupReader } from "./read";
 import { columnList, listTables, quoteName } from "./tables";
@@ -23,6 +24,9 @@ const tableOrEndLine = z.union([
 
 export type Restored = { at: Date; version: string; rows: number };
 
+/** A row with an output can have 2 MB, which small chunks would fill slowly. */
+const CHUNK_BYTES = 256 * 1024;
+
 /** The backup was not restored. The message tells the operator why. */
 export class RestoreError extends Error {
   override readonly name = "RestoreError";
@@ -38,14 +42,17 @@ export async function restore(
   backup: Readable,
   migrateTo: (migrations: string[]) => Promise<unknown>,
 ): Promise<Restored> {
-  const reader = new BackupReader(backup.pipe(forwardErrors(backup, createGunzip())));
+  const reader = new BackupReader(
+    backup.pipe(forwardErrors(backup, createGunzip({ chunkSize: CHUNK_BYTES }))),
+  );
   const { at, version, migrations, months } = await readHeader(reader);
   await clearUnused(client);
   await migrateTo(migrations);
   await client.query("BEGIN");
   try {
-    for (const month of months) await createPartition(client, month);
-    const rows = await copyRows(client, reader);
+    const tables = new Set((await listTables(client)).map(({ name }) => name));
+    for (const month of months) await createPartitions(client, month, tables);
+    const rows = await copyRows(client, reader, tables);
     await client.query("COMMIT");
     await client.query("ANALYZE");
     return { at, version, rows };
@@ -104,8 +111,7 @@ async function assertEmpty(client: ClientBase, table: string): Promise<void> {
     );
 }
 
-async function copyRows(client: ClientBase, reader: BackupReader): Promise<number> {
-  const tables = new Set((await listTables(client)).map(({ name }) => name));
+async function copyRows(client: ClientBase, reader: BackupReader, tables: Set<string>): Promise<number> {
   for (let rows = 0; ; ) {
     const line = tableOrEndLine.parse(await reader.readLine());
     if ("end" in line) {
@@ -121,12 +127,13 @@ async function copyRows(client: ClientBase, reader: BackupReader): Promise<numbe
   }
 }
 
-/** Creates the partition of a month. Without it, check-ins of that month would go to the default partition. */
-async function createPartition(client: ClientBase, month: string): Promise<void> {
+/** Creates the partitions of a month. Without them, its rows would go to the default partitions. */
+async function createPartitions(client: ClientBase, month: string, tables: Set<string>): Promise<void> {
   const from = new Date(`${month}-01T00:00Z`);
-  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
-  await client.query(
-    `CREATE TABLE IF NOT EXISTS check_ins_${month.replace("-", "_")} PARTITION OF check_ins
-     FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`,
-  );
+  // Backups of earlier versions have no runs.
+  for (const table of PARTITIONED_TABLES.filter((name) => tables.has(name)))
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${partitionName(table, from)} PARTITION OF ${table}
+       FOR VALUES FROM ('${from.toISOString()}') TO ('${monthOf(from, 1).toISOString()}')`,
+    );
 }

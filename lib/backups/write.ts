@@ -1,5 +1,8 @@
 import type { ClientBase } from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { listPartitions } from "@/lib/partitions/list";
+import { monthOfPartition, PARTITIONED_TABLES } from "@/lib/partitions/months";
+import type { Sql } from "@/lib/platform/db";
 import packageJson from "@/package.json" with { type: "json" };
 import { columnList, listTables, quoteName } from "./tables";
 
@@ -10,7 +13,7 @@ export type Header = {
   at: string;
   /** The names of the migrations that were applied to the database. */
   migrations: string[];
-  /** The months that have a partition of check-ins. */
+  /** The months for which a table has a partition. */
   months: string[];
 };
 
@@ -48,15 +51,22 @@ export async function* backupContents(client: ClientBase, now: Date): AsyncGener
 }
 
 async function readHeader(client: ClientBase, now: Date): Promise<Header> {
-  const names = async (sql: string) =>
-    (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name);
-  const migrations = await names(
+  const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
   );
-  const months = await names(
-    `SELECT replace(substr(c.relname, 11), '_', '-') AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-     WHERE i.inhparent = 'check_ins'::regclass AND c.relname ~ '^check_ins_\\d{4}_\\d\\d$' ORDER BY 1`,
-  );
+  const migrations = rows.map(({ name }) => name);
+  const months = await listMonths(client);
   return { tattle: 1, version: packageJson.version, at: now.toISOString(), migrations, months };
+}
+
+async function listMonths(client: ClientBase): Promise<string[]> {
+  const sql: Sql = async (text, values) => (await client.query(text, values)).rows;
+  const months = new Set<string>();
+  for (const table of PARTITIONED_TABLES)
+    for (const name of await listPartitions(sql, table)) {
+      const month = monthOfPartition(table, name);
+      if (month) months.add(month);
+    }
+  return [...months].sort();
 }

@@ -109,7 +109,8 @@ async function findByHash(hash: string): Promise<AuthenticatedKey | undefined> {
   const { rows } = await pool.query<KeyRow>(
     `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.last_used_at AS "lastUsedAt",
        k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
-       c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt"
+       c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
+       c.limits_emails AS "limitsEmails", c.dead_end_since AS "deadEndSince"
      FROM api_keys k JOIN cases c ON c.id = k.case_id WHERE k.hash = $1`,
     [hash],
   );

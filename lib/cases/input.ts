@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { DAY_MS } from "@/lib/platform/durations";
+import { DIGEST_FREQUENCIES } from "@/lib/rules/digest-period";
 import { EMAIL_FREQUENCIES } from "@/lib/rules/email-frequency";
+import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/quiet-hours";
+import { parseClock } from "@/lib/rules/quiet-hours-words";
+import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { emailAddress } from "@/lib/users/input";
 import { ROLES } from "./roles";
 
@@ -24,6 +28,10 @@ export const caseChanges = z.object({
     .transform((value) => value || null)
     .pipe(emailAddress.nullable()),
   emailFrequency: frequency.optional(),
+  limitsEmails: z
+    .enum(["on", "off"], { error: "must be on or off" })
+    .transform((value) => value === "on")
+    .optional(),
 });
 
 /** An empty choice becomes null: the case's setting. */
@@ -32,6 +40,64 @@ export const ownFrequency = z.object({
 });
 
 export type CaseChanges = z.output<typeof caseChanges>;
+
+const emptyAsNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
+
+const clock = z.preprocess(
+  emptyAsNull,
+  z
+    .string()
+    .transform((text, context) => {
+      const minutes = parseClock(text);
+      if (minutes !== null) return minutes;
+      context.addIssue("must be a time such as 22:00");
+      return z.NEVER;
+    })
+    .nullable()
+    .default(null),
+);
+
+const timezone = z.string().transform((text, context) => {
+  const zone = currentTimezone(text.trim());
+  if (zone) return zone;
+  context.addIssue("must be the name of a time zone, such as Europe/Berlin");
+  return z.NEVER;
+});
+
+/** A member’s own e-mails, as a form has them: `day_1` to `day_7` are checkboxes, Monday to Sunday. */
+export const memberEmails = z
+  .object({
+    frequency: z.preprocess((value) => value || null, frequency.nullable()),
+    quiet_from: clock,
+    quiet_to: clock,
+    timezone: timezone.default("UTC"),
+    digest: z.preprocess(
+      emptyAsNull,
+      z.enum(DIGEST_FREQUENCIES, { error: "must be weekly or monthly" }).nullable().default(null),
+    ),
+  })
+  .catchall(z.unknown())
+  .transform((form, context) => {
+    const { frequency, quiet_from: from, quiet_to: to, timezone: zone, digest } = form;
+    const days = WEEKDAYS.filter((day) => `day_${day}` in form);
+    if (from === null && to === null) return { frequency, zone, quiet: null, digest };
+    if (from === null || to === null) {
+      const path = from === null ? "quiet_from" : "quiet_to";
+      context.addIssue({ code: "custom", path: [path], message: "is missing: give both times, or none" });
+      return z.NEVER;
+    }
+    if (isAlwaysQuiet({ zone, from, to, days })) {
+      const message = "leaves no time for e-mails: choose fewer days, or other times";
+      context.addIssue({ code: "custom", path: ["quiet_to"], message });
+      return z.NEVER;
+    }
+    return {
+      frequency,
+      zone,
+      quiet: { from, to, days: days.length === WEEKDAYS.length ? [] : days },
+      digest,
+    };
+  });
 
 const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 

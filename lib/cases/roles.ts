@@ -12,7 +12,7 @@ const RIGHTS = {
   manage_webhooks: { minRole: "admin", words: "Manage webhooks, see their whole URLs and signing secrets" },
   manage_keys: { minRole: "admin", words: "Create and revoke API keys" },
   manage_members: { minRole: "admin", words: "Invite and remove people, and change their roles" },
-  change_settings: { minRole: "admin", words: "Change the case’s name and its alert address" },
+  change_settings: { minRole: "admin", words: "Change the case’s name, e-mail settings and escalation" },
   own: { minRole: "owner", words: "Change owners, transfer the case, delete it" },
 } as const satisfies Record<string, { minRole: Role; words: string }>;
 

@@ -5,16 +5,24 @@ import { db, sqlOf } from "@/lib/platform/db";
 import { askRecipientsLater } from "./ask-recipients";
 import type { CaseChanges } from "./input";
 
-/** Changes the name, alert address and e-mail frequency of a case, and records the differences. Does nothing if there are none. */
+/** Changes the name, alert address and e-mail settings of a case, and records the differences. Does nothing if there are none. */
 export async function updateCase(caseId: string, changes: CaseChanges, by: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { name, alertEmail, emailFrequency } = await tx.case.findUniqueOrThrow({ where: { id: caseId } });
+    const { name, alertEmail, emailFrequency, limitsEmails } = await tx.case.findUniqueOrThrow({
+      where: { id: caseId },
+    });
     const facts = changesBetween(
-      { name, alert_address: alertEmail, email_frequency: emailFrequency },
+      {
+        name,
+        alert_address: alertEmail,
+        email_frequency: emailFrequency,
+        many_alerts: manyAlertsInWords(limitsEmails),
+      },
       {
         name: changes.name,
         alert_address: changes.alertEmail,
         email_frequency: changes.emailFrequency,
+        many_alerts: changes.limitsEmails === undefined ? undefined : manyAlertsInWords(changes.limitsEmails),
       },
     );
     if (Object.keys(facts).length === 0) return;
@@ -26,3 +34,5 @@ export async function updateCase(caseId: string, changes: CaseChanges, by: Actor
   });
   if (changes.alertEmail) askRecipientsLater(caseId);
 }
+
+const manyAlertsInWords = (limitsEmails: boolean) => (limitsEmails ? "one e-mail" : "an e-mail each");

@@ -1,4 +1,7 @@
+import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Severity } from "@/lib/rules/incidents/incident";
+import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { Status } from "@/lib/rules/snitch-state";
 
 /** The alert that a channel sends. */
@@ -8,6 +11,11 @@ export type AlertMessage = {
   to: Status;
   at: Date;
   snitch: { token: string; name: string; notes: string; tags: string[] };
+  /** Absent or null if the job reports no runs. */
+  cause?: AlertCause | null;
+  run?: AlertRun | null;
+  /** Absent or null if it belongs to none. */
+  incident?: { id: string; openedAt: Date; severity: Severity; cause: AlertCause } | null;
 };
 
 /** One attempt to deliver. `id` and `body` are the same in every attempt, so that a receiver can drop a repeat. */

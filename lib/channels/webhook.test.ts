@@ -31,6 +31,25 @@ test.each([
   expect(event.data.snitch).toMatchObject({ status: to, previous_status: from });
 });
 
+test("an alert of an incident says which one, and keeps all that it said before", () => {
+  const incident = {
+    id: "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44",
+    openedAt: at,
+    severity: "warning",
+    cause: "missed",
+  } as const;
+  const { data } = bodyOf({ kind: "missing", from: "healthy", to: "failed", incident });
+  expect(data).toEqual({
+    ...bodyOf({ kind: "missing", from: "healthy", to: "failed" }).data,
+    incident: {
+      id: incident.id,
+      opened_at: "2026-03-10T00:00:00.000Z",
+      severity: "warning",
+      cause: "missed",
+    },
+  });
+});
+
 const secretOf = (character: string) => `whsec_${Buffer.from(character.repeat(24)).toString("base64")}`;
 const aRequest = (given: { url?: string; secrets?: string[] } = {}) =>
   webhook.requestOf({

@@ -1,9 +1,12 @@
 import { Webhook as Signer } from "standardwebhooks";
+import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Severity } from "@/lib/rules/incidents/incident";
+import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { AlertMessage, Channel, DeliveryAttempt } from "./channel";
 
-/** The body, exactly as in the specification. */
+/** The body, exactly as in the specification. It has further members for jobs that report runs, and for incidents. */
 type WebhookEvent = {
   type: `snitch.${AlertKind}`;
   timestamp: string;
@@ -16,18 +19,32 @@ type WebhookEvent = {
       status: string;
       previous_status: string;
     };
+    cause?: AlertCause;
+    run?: AlertRun;
+    incident?: { id: string; opened_at: string; severity: Severity; cause: AlertCause };
   };
 };
 
 /** `failed` is the API's word; webhooks say `missing`. */
 const stateName = (status: Status) => (status === "failed" ? "missing" : status);
 
-function eventOf({ kind, from, to, at, snitch: { token, name, notes, tags } }: AlertMessage): WebhookEvent {
+function eventOf({ kind, from, to, at, cause, run, incident, snitch }: AlertMessage): WebhookEvent {
+  const { token, name, notes, tags } = snitch;
   return {
     type: `snitch.${kind}`,
     timestamp: at.toISOString(),
     data: {
       snitch: { token, name, notes, tags, status: stateName(to), previous_status: stateName(from) },
+      ...(cause && { cause }),
+      ...(run && { run }),
+      ...(incident && {
+        incident: {
+          id: incident.id,
+          opened_at: incident.openedAt.toISOString(),
+          severity: incident.severity,
+          cause: incident.cause,
+        },
+      }),
     },
   };
 }

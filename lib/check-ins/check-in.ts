@@ -1,4 +1,6 @@
+import type { CompressedOutput } from "@/lib/outputs/compress";
 import type { Report } from "@/lib/rules/report";
+import type { Signal } from "@/lib/rules/runs/signal";
 import type { RateDecision } from "./rate-limit";
 
 /** A request to a check-in URL. Its id becomes the id of its row, so that recording it twice has no effect. */
@@ -6,9 +8,14 @@ export type CheckIn = Report & {
   id: string;
   token: string;
   at: Date;
+  /** Empty for a check-in by hand. */
   method: string;
   address: string;
   userAgent: string;
+  /** What it says about a run; absent for a plain check-in. */
+  signal?: Signal;
+  /** What the job printed; absent if it sent nothing. It is kept if the check-in belongs to a run. */
+  output?: CompressedOutput;
 };
 
 /** Only a `recorded` check-in counts. `lost` is an internal error, and the job can try again. */

@@ -39,8 +39,12 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Rows are looked up by key, so one generic plan fits every batch; Postgres would often plan each one anew. */
-const BEGIN = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
+/**
+ * Rows are looked up by key, so one generic plan fits every batch; Postgres would often plan each one anew. It is kept, so
+ * it must not be that of a table that was still empty, which reads the whole table.
+ */
+const BEGIN = `BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
+  SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off`;
 
 /** The writes of a transaction. `isSent`: all statements have been sent, so that COMMIT can follow without waiting. */
 type Writes<Result> = { writes: Promise<Result>; isSent: boolean };

@@ -1,7 +1,10 @@
 import { clientAddressFrom } from "@/lib/http/client-address-from";
 import type { TextResponse } from "@/lib/http/text-response";
+import { compressOutput } from "@/lib/outputs/compress";
 import { log } from "@/lib/platform/log";
-import { parseReport, truncate } from "@/lib/rules/report";
+import { parseReport } from "@/lib/rules/parse-report";
+import type { ReceivedBody } from "@/lib/rules/received-body";
+import { truncate } from "@/lib/rules/report";
 import { recordCheckIn } from "./batcher";
 import { newId } from "./id";
 import { NO_TOKEN, PREFLIGHT, responseFor, unavailable } from "./response";
@@ -17,8 +20,8 @@ export type CheckInRequest = {
   peer: string;
   /** The X-Forwarded-For header. */
   forwardedFor: string;
-  /** Reads the beginning of the body. */
-  body: () => string | Promise<string>;
+  /** Reads the body. */
+  body: () => ReceivedBody | Promise<ReceivedBody>;
 };
 
 const MAX_USER_AGENT_CHARACTERS = 255;
@@ -27,12 +30,20 @@ const MAX_USER_AGENT_CHARACTERS = 255;
 export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<TextResponse> {
   const { method, url, contentType, userAgent, peer, forwardedFor } = request;
   if (method === "OPTIONS") return PREFLIGHT;
-  const { token, query } = parseCheckInUrl(url);
+  const { token, signal: pathSignal, query } = parseCheckInUrl(url);
   if (!token) return NO_TOKEN;
   const id = newId();
   try {
     const body = await request.body();
-    const { exitStatus, message } = parseReport(new URLSearchParams(query), contentType, body);
+    const { exitStatus, message, signal, isOutput } = parseReport({
+      query,
+      pathSignal,
+      contentType,
+      head: body.head.toString("utf8"),
+      ...(body.bytes > body.head.length && { end: body.tail.toString("utf8") }),
+    });
+    const isPrinted = isOutput && (signal === null || signal.kind === "finish");
+    const output = isPrinted ? await compressOutput(body) : null;
     const result = await recordCheckIn({
       id,
       exitStatus,
@@ -42,6 +53,8 @@ export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<
       method,
       address: clientAddressFrom(peer, forwardedFor),
       userAgent: truncate(userAgent, MAX_USER_AGENT_CHARACTERS),
+      ...(signal && { signal }),
+      ...(output && { output }),
     });
     return responseFor(result, id, at);
   } catch (error) {

@@ -3,8 +3,19 @@ import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { CheckIn } from "./check-in";
 
+/** As the enum in the database. */
+export type CheckInKind = "finish" | "violation" | "start" | "expected_start" | "log";
+
 /** A row of the history. A row that is not `accepted` was refused by the rate limit: it is only shown and has no effect. */
-export type CheckInRow = { checkIn: CheckIn; snitchId: string; accepted: boolean; listenerId: number | null };
+export type CheckInRow = {
+  checkIn: CheckIn;
+  snitchId: string;
+  accepted: boolean;
+  listenerId: number | null;
+  kind?: CheckInKind;
+  /** The run that it is part of; null or absent if it is part of none. */
+  runId?: string | null;
+};
 
 const COLUMNS: Column<CheckInRow>[] = [
   ["id", "uuid", ({ checkIn }) => checkIn.id],
@@ -17,6 +28,8 @@ const COLUMNS: Column<CheckInRow>[] = [
   ["user_agent", "text", ({ checkIn }) => checkIn.userAgent],
   ["accepted", "bool", ({ accepted }) => accepted],
   ["listener_id", "int", ({ listenerId }) => listenerId],
+  ["kind", "enum check_in_kind", ({ kind = "finish" }) => kind],
+  ["run_id", "uuid", ({ runId = null }) => runId],
 ];
 
 /** A check-in whose refusal was not sent because the database failed, and that a journal then accepted, becomes accepted. */

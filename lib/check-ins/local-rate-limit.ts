@@ -1,25 +1,71 @@
-import { type CheckInCounts, countCheckIn, type RateDecision } from "./rate-limit";
+import { MAX_RUNNING } from "@/lib/rules/runs/run";
+import type { CheckIn } from "./check-in";
+import {
+  type CheckInCounts,
+  countCheckIn,
+  countSignal,
+  type RateDecision,
+  type SignalCounts,
+  uncounted,
+} from "./rate-limit";
 
 /** How many snitches are counted. Beyond that, the snitch without an accepted check-in for longest is forgotten. */
 const MAX_SNITCHES = 100_000;
 
-const NO_COUNTS: CheckInCounts = { countedHour: null, hourCount: 0, countedMinute: null };
+type Counts = CheckInCounts &
+  SignalCounts & {
+    /** How many finishes are accepted without counting as check-ins: one for each start, and one for each named run before. */
+    unnamedStarts: number;
+    namedFinishes: number;
+  };
 
-/** The rate limit while the database, which has the real counts, is unavailable. Each process counts for itself. */
+const NO_COUNTS: Counts = {
+  ...{ countedHour: null, hourCount: 0, countedMinute: null, signalMinute: null, signalCount: 0 },
+  unnamedStarts: 0,
+  namedFinishes: MAX_RUNNING,
+};
+
+/**
+ * The rate limit while the database, which has the real counts and runs, is unavailable. Each process counts for itself. A
+ * named run may have started before: so many finishes are accepted as runs may be running, and one more for each start.
+ */
 export class LocalRateLimit {
-  private readonly countsByToken = new Map<string, CheckInCounts>();
+  private readonly countsByToken = new Map<string, Counts>();
 
-  count(token: string, at: Date): RateDecision {
-    const decision = countCheckIn(this.countsByToken.get(token) ?? NO_COUNTS, at);
-    if (!decision.accepted) return decision;
+  count({ token, at, signal }: Pick<CheckIn, "token" | "at" | "signal">): RateDecision {
+    const counts = this.countsByToken.get(token) ?? NO_COUNTS;
+    const { decision, after } = decide(counts, at, signal ?? null);
+    if (decision.accepted) this.keep(token, after);
+    return decision;
+  }
+
+  private keep(token: string, counts: Counts): void {
     this.countsByToken.delete(token);
-    this.countsByToken.set(token, decision.counts);
+    this.countsByToken.set(token, counts);
     const [oldest] = this.countsByToken.keys();
     if (this.countsByToken.size > MAX_SNITCHES && oldest !== undefined) this.countsByToken.delete(oldest);
-    return decision;
   }
 
   reset(): void {
     this.countsByToken.clear();
   }
+}
+
+type Decided = { decision: RateDecision; after: Counts };
+
+function decide(counts: Counts, at: Date, signal: CheckIn["signal"] | null): Decided {
+  const isNamed = Boolean(signal?.rid);
+  if (signal?.kind === "start" || signal?.kind === "log") {
+    const decision = countSignal(counts, at);
+    const started = signal.kind === "start" ? 1 : 0;
+    const after = { ...counts, ...decision.signalCounts };
+    if (isNamed) return { decision, after: { ...after, namedFinishes: counts.namedFinishes + started } };
+    return { decision, after: { ...after, unnamedStarts: counts.unnamedStarts + started } };
+  }
+  const allowance = isNamed ? "namedFinishes" : "unnamedStarts";
+  if (counts[allowance] > 0) {
+    return { decision: uncounted(counts, at), after: { ...counts, [allowance]: counts[allowance] - 1 } };
+  }
+  const decision = countCheckIn(counts, at);
+  return { decision, after: { ...counts, ...decision.counts } };
 }

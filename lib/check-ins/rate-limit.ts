@@ -17,6 +17,8 @@ export type RateDecision = {
   remaining: number;
   /** From this time on more are accepted than `remaining` says. */
   resetAt: Date;
+  /** What is limited: check-ins, or the signals of runs, which have an allowance of their own. */
+  limit: "check_ins" | "signals";
 };
 
 /** This many check-ins are accepted in a clock hour; after that, one in each clock minute. */
@@ -37,7 +39,7 @@ export function countCheckIn(before: CheckInCounts, at: Date): RateDecision {
 
   const isNewMinute = before.countedMinute === null || before.countedMinute < minute;
   if (used >= HOURLY_BURST && !isNewMinute) {
-    return { accepted: false, counts: before, remaining: 0, resetAt: nextMinute };
+    return { accepted: false, counts: before, remaining: 0, resetAt: nextMinute, limit: "check_ins" };
   }
 
   const hourCount = used + 1;
@@ -49,7 +51,42 @@ export function countCheckIn(before: CheckInCounts, at: Date): RateDecision {
   };
   const nextHour = new Date((counts.countedHour ?? hour).getTime() + HOUR_MS);
   const resetAt = remaining > 0 ? nextHour : nextMinute;
-  return { accepted: true, counts, remaining, resetAt };
+  return { accepted: true, counts, remaining, resetAt, limit: "check_ins" };
+}
+
+/** How many starts, logs and repeated finishes of a snitch are accepted in a clock minute. */
+export const SIGNALS_PER_MINUTE = 6;
+
+/** The count of accepted signals in a snitch's row. */
+export type SignalCounts = { signalMinute: Date | null; signalCount: number };
+
+/** A decision about a signal, which does not count as a check-in. */
+export type SignalDecision = RateDecision & { signalCounts: SignalCounts };
+
+/** Decides whether the allowance for signals accepts a start, a log, or a finish of a known run. */
+export function countSignal(before: CheckInCounts & SignalCounts, at: Date): SignalDecision {
+  const minute = floor(at, MINUTE_MS);
+  const isSameMinute = before.signalMinute !== null && before.signalMinute >= minute;
+  const used = isSameMinute ? before.signalCount : 0;
+  if (used >= SIGNALS_PER_MINUTE) {
+    const resetAt = new Date(minute.getTime() + MINUTE_MS);
+    return { ...uncounted(before, at), accepted: false, remaining: 0, resetAt, signalCounts: before };
+  }
+  const signalMinute = isSameMinute ? before.signalMinute : minute;
+  return { ...uncounted(before, at), signalCounts: { signalMinute, signalCount: used + 1 } };
+}
+
+/** The decision about the finish of a run whose start was accepted: it is never refused, because our limit must not look like a job that hangs. */
+export function uncounted({ countedHour, hourCount, countedMinute }: CheckInCounts, at: Date): RateDecision {
+  const hour = floor(at, HOUR_MS);
+  const used = countedHour !== null && countedHour >= hour ? hourCount : 0;
+  return {
+    accepted: true,
+    counts: { countedHour, hourCount, countedMinute },
+    remaining: Math.max(HOURLY_BURST - used, 0),
+    resetAt: new Date(hour.getTime() + HOUR_MS),
+    limit: "signals",
+  };
 }
 
 /**

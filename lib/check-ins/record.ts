@@ -1,21 +1,31 @@
-import { listenerId } from "@/lib/listeners/listener";
 import { recentSilences } from "@/lib/listeners/silences";
 import { publishChange } from "@/lib/live/publish";
-import { applyReport } from "@/lib/monitoring/apply-report";
-import { type SnitchTransition, saveTransitions, untouched } from "@/lib/monitoring/save-transitions";
+import { saveTransitions, untouched } from "@/lib/monitoring/save-transitions";
 import { mayMissCheckIns } from "@/lib/monitoring/sweep-guard";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { insertOutputs } from "@/lib/outputs/insert";
+import type { Sql } from "@/lib/platform/db";
 import { isConnectionError, isTransactionConflict } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { isOverdue } from "@/lib/rules/apply-time";
-import type { Silence } from "@/lib/rules/silence";
-import { type LockedSnitch, lockSnitches, saveRoutine } from "@/lib/snitches/store";
+import type { Run } from "@/lib/rules/runs/run";
+import { findLatestRuns, findRunning, findUnnamed } from "@/lib/runs/store";
+import { IS_ERROR, IS_REPORT } from "@/lib/snitches/reports";
+import {
+  addRuns,
+  type LockedSnitch,
+  lockRows,
+  saveChangedRuns,
+  saveRoutine,
+  saveRoutineRuns,
+} from "@/lib/snitches/store";
+import { type Applied, applyCheckIn, type BatchContext, type SnitchInBatch } from "./apply-check-in";
+import { applyLateSignal } from "./apply-late-signal";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
-import { type CheckInRow, findExisting, insertCheckIns } from "./insert";
-import { countCheckIn, type RateDecision, refusedMinuteToKeep } from "./rate-limit";
+import { findExisting, insertCheckIns } from "./insert";
 
 /** `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. */
 type RecordOptions = { replayed: boolean };
@@ -47,9 +57,6 @@ async function recordOneByOne(checkIns: CheckIn[], options: RecordOptions): Prom
   return results;
 }
 
-/** A locked snitch with what the check-ins of this batch have changed so far. */
-type SnitchInBatch = SnitchTransition & { isChanged: boolean; wasRoutine: boolean };
-
 const hasRoutineState = ({ status, missingSince, deferredSince }: LockedSnitch) =>
   status === "healthy" && missingSince === null && deferredSince === null;
 
@@ -61,17 +68,13 @@ const isRoutine = ({ wasRoutine, snitch, alerts, pauses, unknownMisses }: Snitch
   pauses.length === 0 &&
   unknownMisses.length === 0;
 
+const hasRuns = ({ snitch }: SnitchInBatch) => snitch.lastRunId !== null || snitch.signalCount > 0;
+
 async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Promise<CheckInResult[]> {
   let newRows: NewRows | undefined;
   let changedSnitches: SnitchInBatch[] = [];
   const results = await commit(async (sql) => {
-    const snitches = new Map<string, SnitchInBatch>();
-    const tokens = [...new Set(checkIns.map(({ token }) => token))];
-    for (const snitch of await lockSnitches(sql, "s.token = ANY($1::text[])", [tokens])) {
-      const wasRoutine = hasRoutineState(snitch);
-      snitches.set(snitch.token, { ...untouched(snitch), isChanged: false, wasRoutine });
-    }
-
+    const snitches = await lockBatch(sql, checkIns);
     // Queried after locking: a process that recorded one of them held the same lock until its commit.
     const existingIds = replayed ? await findExisting(sql, keysOf(checkIns, snitches)) : new Set<string>();
     const isLate = ({ token, at }: CheckIn) => {
@@ -81,19 +84,23 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
     const late = checkIns.filter(isLate);
     const mayMiss = late.length > 0 && (await mayMissCheckIns(sql, msSinceConnectionLost()));
     const silences = late[0] ? await recentSilences(sql, late[0].at) : [];
-    const applied = checkIns.map((checkIn) =>
-      applyCheckIn(snitches.get(checkIn.token), checkIn, { replayed, existingIds, mayMiss, silences }),
-    );
+    const applied = await applyAll(sql, checkIns, snitches, { replayed, existingIds, mayMiss, silences });
 
     const changed = [...snitches.values()].filter(({ isChanged }) => isChanged);
     changedSnitches = changed.filter((snitch) => !isRoutine(snitch));
     const write = async () => {
-      const rows = applied.flatMap(({ row }) => row ?? []);
-      const routine = changed.filter(isRoutine).map(({ snitch }) => snitch);
       [, , newRows] = await Promise.all([
-        insertCheckIns(sql, rows, replayed),
-        saveRoutine(sql, routine),
+        insertCheckIns(
+          sql,
+          applied.flatMap(({ row }) => row ?? []),
+          replayed,
+        ),
+        saveRoutineSnitches(sql, changed.filter(isRoutine)),
         saveTransitions(sql, changedSnitches),
+        insertOutputs(
+          sql,
+          applied.flatMap(({ output }) => output ?? []),
+        ),
       ]);
       return applied.map(({ result }) => result);
     };
@@ -104,55 +111,119 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
   return results;
 }
 
+/** Locks the snitches of these check-ins and loads the runs that they may belong to. By token. */
+async function lockBatch(sql: Sql, checkIns: CheckIn[]): Promise<Map<string, SnitchInBatch>> {
+  const tokens = [...new Set(checkIns.map(({ token }) => token))];
+  // Signals need the runs in any case. Sent with the lock, the query costs no round trip; it is run once the lock is held.
+  const isAboutRuns = checkIns.some(({ signal }) => signal);
+  const [locked, latest] = await Promise.all([
+    lockRows(sql, "s.token = ANY($1::text[])", [tokens]),
+    isAboutRuns ? findLatestOf(sql, tokens, checkIns) : null,
+  ]);
+  if (latest) addRuns(locked, latest);
+  else if (locked.some(({ lastRunId }) => lastRunId))
+    addRuns(locked, await findLatestOf(sql, tokens, checkIns));
+  await loadOtherRuns(sql, checkIns, locked);
+  const lastErrors = await findLastErrors(sql, checkIns, locked);
+  return new Map(
+    locked.map((snitch) => [
+      snitch.token,
+      {
+        ...untouched(snitch),
+        isChanged: false,
+        wasRoutine: hasRoutineState(snitch),
+        lastErrorAt: lastErrors.get(snitch.id) ?? null,
+        rows: new Map(),
+      },
+    ]),
+  );
+}
+
+/** When the errored ones of these snitches reported their latest error, if it is later than one of these check-ins. By id. */
+async function findLastErrors(
+  sql: Sql,
+  checkIns: CheckIn[],
+  locked: LockedSnitch[],
+): Promise<Map<string, Date>> {
+  const errored = locked.flatMap(({ id, status }) => (status === "errored" ? [id] : []));
+  if (errored.length === 0) return new Map();
+  const rows = await sql<{ snitchId: string; at: Date }>(
+    `SELECT n.snitch_id AS "snitchId", c.at FROM unnest($1::uuid[]) AS n (snitch_id) CROSS JOIN LATERAL (
+       SELECT at FROM check_ins
+       WHERE snitch_id = n.snitch_id AND at > to_timestamp($2::float8) AND ${IS_REPORT} AND ${IS_ERROR}
+       ORDER BY at DESC LIMIT 1) c`,
+    [errored, earliestOf(checkIns).getTime() / 1_000],
+  );
+  return new Map(rows.map(({ snitchId, at }) => [snitchId, at]));
+}
+
+const earliestOf = (checkIns: CheckIn[]) => new Date(Math.min(...checkIns.map(({ at }) => at.getTime())));
+
+function findLatestOf(sql: Sql, tokens: string[], checkIns: CheckIn[]) {
+  const named = checkIns.flatMap(({ token, signal }) => (signal?.rid ? [{ token, rid: signal.rid }] : []));
+  return findLatestRuns(sql, tokens, named, earliestOf(checkIns));
+}
+
+/** Loads the other runs that are running, and the latest one without a name where a check-in names none. Most snitches have none. */
+async function loadOtherRuns(sql: Sql, checkIns: CheckIn[], locked: LockedSnitch[]): Promise<void> {
+  const withoutName = new Set(checkIns.flatMap(({ token, signal }) => (signal?.rid ? [] : [token])));
+  const runningOf = locked.filter(
+    ({ running, runs }) => running > 0 && runs.filter(isRunning).length < running,
+  );
+  const unnamedOf = locked.filter(
+    ({ token, lastRunId, runs }) =>
+      lastRunId !== null &&
+      withoutName.has(token) &&
+      !runs.some(({ id, rid }) => id === lastRunId && rid === null),
+  );
+  const idsOf = (snitches: LockedSnitch[]) => snitches.map(({ id }) => id);
+  if (runningOf.length > 0) addRuns(locked, await findRunning(sql, idsOf(runningOf)));
+  if (unnamedOf.length > 0) addRuns(locked, await findUnnamed(sql, idsOf(unnamedOf), earliestOf(checkIns)));
+}
+
+const isRunning = ({ outcome }: Run) => outcome === "running";
+
+/** Applies the check-ins in order. */
+async function applyAll(
+  sql: Sql,
+  checkIns: CheckIn[],
+  snitches: Map<string, SnitchInBatch>,
+  context: BatchContext,
+): Promise<Applied[]> {
+  const applied: Applied[] = [];
+  for (const checkIn of checkIns) {
+    const found = snitches.get(checkIn.token);
+    const one = applyCheckIn(found, checkIn, context);
+    applied.push(found && one.late ? await applyLate(sql, found, checkIn, one, context) : one);
+  }
+  return applied;
+}
+
+/** Puts a late signal in its place. What it printed belongs to its run. */
+async function applyLate(
+  sql: Sql,
+  found: SnitchInBatch,
+  checkIn: CheckIn,
+  { late, output, ...applied }: Applied,
+  context: BatchContext,
+): Promise<Applied> {
+  if (!late) return applied;
+  const runId = await applyLateSignal(sql, found, checkIn, late, context);
+  return { ...applied, ...(output && runId && { output: { ...output, runId } }) };
+}
+
+async function saveRoutineSnitches(sql: Sql, routine: SnitchInBatch[]): Promise<void> {
+  const withRuns = routine.filter(hasRuns).map(({ snitch }) => snitch);
+  const plain = routine.filter((found) => !hasRuns(found)).map(({ snitch }) => snitch);
+  await Promise.all([
+    saveRoutine(sql, plain),
+    saveRoutineRuns(sql, withRuns),
+    saveChangedRuns(sql, withRuns),
+  ]);
+}
+
 const keysOf = (checkIns: CheckIn[], snitches: Map<string, SnitchInBatch>) =>
   checkIns.flatMap(({ id, at, token }) => {
     const found = snitches.get(token);
     return found ? { id, at, snitchId: found.snitch.id } : [];
   });
-
-type Applied = { result: CheckInResult; row?: CheckInRow };
-
-type BatchContext = RecordOptions & {
-  /** Ids that are in the history already. */
-  existingIds: Set<string>;
-  /** Whether another process may hold check-ins that the database does not have. */
-  mayMiss: boolean;
-  /** Loaded only if a check-in is late. */
-  silences: Silence[];
-};
-
-/** Applies one check-in to its snitch, in place: the next check-in of the batch sees the new state. */
-function applyCheckIn(found: SnitchInBatch | undefined, checkIn: CheckIn, context: BatchContext): Applied {
-  if (!found) return { result: { kind: "unknown" } };
-  const { snitch } = found;
-  const decision = countCheckIn(snitch, checkIn.at);
-  if (context.existingIds.has(checkIn.id)) return { result: { kind: "recorded", decision } };
-  if (!decision.accepted && !context.replayed) return refuse(found, checkIn, decision);
-
-  if (mustDefer(snitch, checkIn.at, context.mayMiss)) {
-    snitch.deferredSince = earlier(snitch.deferredSince, checkIn.at);
-  } else {
-    applyReport(found, checkIn, context.silences);
-  }
-  Object.assign(snitch, decision.counts);
-  found.isChanged = true;
-  return {
-    result: { kind: "recorded", decision },
-    row: { checkIn, snitchId: snitch.id, accepted: true, listenerId: listenerId() },
-  };
-}
-
-/** True if the check-in must be deferred: applying it now could raise a false alert, or it follows a deferred one. */
-const mustDefer = (snitch: LockedSnitch, at: Date, mayMiss: boolean) =>
-  (snitch.deferredSince !== null && at >= snitch.deferredSince) || (mayMiss && isOverdue(snitch, at));
-
-const earlier = (one: Date | null, other: Date) => (one && one < other ? one : other);
-
-function refuse(found: SnitchInBatch, checkIn: CheckIn, decision: RateDecision): Applied {
-  const result = { kind: "limited", decision } as const;
-  const refusedMinute = refusedMinuteToKeep(found.snitch.refusedMinute, checkIn.at);
-  if (!refusedMinute) return { result };
-  found.snitch.refusedMinute = refusedMinute;
-  found.isChanged = true;
-  return { result, row: { checkIn, snitchId: found.snitch.id, accepted: false, listenerId: listenerId() } };
-}

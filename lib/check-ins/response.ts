@@ -1,6 +1,6 @@
 import type { TextResponse } from "@/lib/http/text-response";
 import type { CheckInResult } from "./check-in";
-import { HOURLY_BURST, type RateDecision } from "./rate-limit";
+import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "./rate-limit";
 
 const HEADERS = {
   "Content-Type": "text/plain; charset=utf-8",
@@ -21,6 +21,8 @@ const UNCOUNTED = {
 const RECORDED = "Got it, thanks!\n";
 const LIMITED =
   "Too many check-ins: after the first 10 in an hour, one a minute is accepted. This one was not recorded.\n";
+
+const SIGNALS_LIMITED = `Too many signals of runs: ${SIGNALS_PER_MINUTE} starts, logs and repeated finishes a minute are accepted. This one was not recorded.\n`;
 
 /** For a check-in that was not recorded because of an internal error. The log has the cause under the same id. */
 export const unavailable = (id: string): TextResponse => ({
@@ -63,7 +65,11 @@ export function responseFor(result: CheckInResult, id: string, now: Date): TextR
     case "recorded":
       return { status: 202, headers: rateHeaders(result.decision, id, now), body: RECORDED };
     case "limited":
-      return { status: 429, headers: limitedHeaders(result.decision, id, now), body: LIMITED };
+      return {
+        status: 429,
+        headers: limitedHeaders(result.decision, id, now),
+        body: result.decision.limit === "signals" ? SIGNALS_LIMITED : LIMITED,
+      };
     case "unknown":
       return UNKNOWN;
     case "lost":

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
+import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { recordCheckIn } from "./batcher";
-import { findStatusCause } from "./status-cause";
+import { findErrorCause, findStatusCause } from "./status-cause";
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
 
@@ -29,7 +30,14 @@ test("a healthy snitch has its last report, and nobody was notified", async () =
   const { snitch } = await aHealthySnitch();
 
   expect(await causeOf(snitch.id)).toEqual({
-    lastReport: { at: at("03T10:00"), isHealthy: true, exitStatus: "0", message: "42 rows" },
+    lastReport: {
+      at: at("03T10:00"),
+      isHealthy: true,
+      isViolation: false,
+      exitStatus: "0",
+      message: "42 rows",
+    },
+    fault: null,
     erroredSince: null,
     notifications: [],
     pausedBy: null,
@@ -91,4 +99,45 @@ test("what a rate limit refused is not the last report", async () => {
   });
 
   expect((await causeOf(snitch.id)).lastReport?.at).toEqual(at("03T10:00"));
+});
+
+const signal = (
+  token: string,
+  time: string,
+  kind: "start" | "finish",
+  metrics: Record<string, number> = {},
+) =>
+  recordCheckIn({
+    token,
+    at: at(time),
+    exitStatus: "",
+    message: "",
+    method: "GET",
+    address: "",
+    userAgent: "",
+    signal: { ...NO_FACTS, kind, rid: "nightly", isInPath: true, host: "db1", metrics },
+  });
+
+test("a snitch whose run takes too long has this run as the cause", async () => {
+  const snitch = await aSnitch({ maxRuntime: 600, createdAt: at("01T00:00") });
+  await signal(snitch.token, "03T10:00", "start");
+  await sweepDeadlines(at("03T10:12"), NEVER_LOST_MS);
+
+  expect((await causeOf(snitch.id)).fault).toMatchObject({
+    cause: "overran",
+    at: at("03T10:10"),
+    run: { rid: "nightly", host: "db1", started_at: "2026-03-03T10:00:00.000Z" },
+  });
+});
+
+test("a snitch whose run fails a check has the check as the cause, and no error in its last report", async () => {
+  const snitch = await aSnitch({ checks: ["metric.rows > 0"], createdAt: at("01T00:00") });
+  await signal(snitch.token, "03T10:00", "start");
+  await signal(snitch.token, "03T10:05", "finish", { rows: 0 });
+
+  expect(await causeOf(snitch.id)).toMatchObject({
+    lastReport: { isHealthy: false, isViolation: true },
+    fault: { cause: "check", run: { failed_check: "metric.rows > 0" } },
+  });
+  expect(await findErrorCause(snitch.id)).toBe("check");
 });

@@ -1,5 +1,5 @@
 /** Entries of the same instant are shown in this order: an alert is above the check-in that caused it. */
-const RANK = { alert: 0, unpaused: 1, reminder: 2, check_in: 3, unknown_miss: 4 };
+const RANK = { alert: 0, unpaused: 1, reminder: 2, check_in: 3, unknown_miss: 4, run: 5 };
 
 export type EntryKind = keyof typeof RANK;
 type EntryPosition = { kind: EntryKind; id: string; at: Date };
@@ -7,7 +7,7 @@ type EntryPosition = { kind: EntryKind; id: string; at: Date };
 /** The entry after which a page of a timeline starts, or with which, if it is inclusive. */
 export type TimelineCursor = { at: Date; rank: number; id: string; isInclusive?: boolean };
 
-const CURSOR = /^(\d{1,15})_([0-4])_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+const CURSOR = /^(\d{1,15})_([0-5])_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** Parses a cursor. Null, which means the first page, if it is absent or malformed. */
 export function parseCursor(cursor: string | undefined): TimelineCursor | null {

@@ -1,6 +1,9 @@
 import { db, pool } from "@/lib/platform/db";
 import type { AlertKind, EmailKind } from "@/lib/platform/generated/enums";
-import { isHealthy } from "@/lib/rules/report";
+import type { Run } from "@/lib/rules/runs/run";
+import { RUN_COLUMNS, runOf } from "@/lib/runs/store";
+import { IS_ERROR } from "@/lib/snitches/reports";
+import type { CheckInKind } from "./insert";
 import { afterCursor, type EntryKind, type TimelineCursor } from "./timeline-cursor";
 import {
   ATTEMPTS,
@@ -18,11 +21,15 @@ export type Entry =
       isHealthy: boolean;
       /** False if the rate limit refused it. Such a check-in is only shown. */
       accepted: boolean;
+      signal: CheckInKind;
       exitStatus: string;
       message: string;
       from: string;
     })
-  | (EntryOf<"alert"> & WithNotifications & { alert: AlertKind })
+  /** A run, at the time of its first signal. Its start and its finish are no entries of their own. */
+  | (EntryOf<"run"> & { run: Run; message: string })
+  /** `isReminder`: it only repeats what was told before. `isTold`: whether anybody was alerted. */
+  | (EntryOf<"alert"> & WithNotifications & { alert: AlertKind; isReminder: boolean; isTold: boolean })
   | (EntryOf<"reminder"> & WithNotifications & { reminder: EmailKind })
   | (EntryOf<"unpaused"> & { pausedAt: Date })
   | (EntryOf<"unknown_miss"> & { silenceStartsAt: Date; silenceEndsAt: Date });
@@ -36,6 +43,7 @@ export type EntryQuery = { snitchId: string; after: TimelineCursor | null; limit
 
 type SelectedCheckIn = {
   id: string;
+  signal: CheckInKind;
   at: Date;
   exitStatus: string;
   message: string;
@@ -43,24 +51,51 @@ type SelectedCheckIn = {
   address: string;
   userAgent: string;
   accepted: boolean;
+  isHealthy: boolean;
 };
 
-/** Lists check-ins; with the filter `errors` only error reports. */
-export async function listCheckIns(
+/** Lists runs; with the filter `errors` only those that failed or overran. */
+export async function listRunEntries(
   { snitchId, after, limit }: EntryQuery,
   show: TimelineFilter,
 ): Promise<Entry[]> {
-  const { condition, values } = afterCursor("check_in", after);
-  const { rows } = await pool.query<SelectedCheckIn>(
-    `SELECT id, at, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted
-     FROM check_ins WHERE snitch_id = $1 AND ${condition} ${show === "errors" ? "AND exit_status NOT IN ('', '0')" : ""}
+  const { condition, values } = afterCursor("run", after);
+  const { rows } = await pool.query<{ message: string }>(
+    `SELECT ${RUN_COLUMNS}, coalesce((
+       SELECT c.message FROM check_ins c
+       WHERE c.snitch_id = r.snitch_id AND c.at = r.last_finish_at AND c.run_id = r.id LIMIT 1), '') AS message
+     FROM runs r WHERE snitch_id = $1 AND ${condition}
+       ${show === "errors" ? "AND outcome IN ('failed', 'overran')" : ""}
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
+  );
+  return rows.map(({ message, ...row }) => {
+    const run = runOf(row);
+    return { kind: "run", id: run.id, at: run.at, run, message };
+  });
+}
+
+/**
+ * Lists check-ins; with the filter `errors` only error reports. Those that are part of a run are left out, except logs.
+ * `since`: the time before which none is needed, so that a job with many runs is not searched for them.
+ */
+export async function listCheckIns(
+  { snitchId, after, limit }: EntryQuery,
+  show: TimelineFilter,
+  since: Date,
+): Promise<Entry[]> {
+  const { condition, values } = afterCursor("check_in", after);
+  const { rows } = await pool.query<SelectedCheckIn>(
+    `SELECT id, at, kind::text AS signal, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted,
+       NOT ${IS_ERROR} AS "isHealthy"
+     FROM check_ins WHERE snitch_id = $1 AND ${condition} AND at >= $${values.length + 2}
+       AND (run_id IS NULL OR kind = 'log') ${show === "errors" ? `AND ${IS_ERROR}` : ""}
+     ORDER BY at DESC, id DESC LIMIT ${limit}`,
+    [snitchId, ...values, since],
   );
   return rows.map(({ method, address, userAgent, ...checkIn }) => ({
     kind: "check_in",
     ...checkIn,
-    isHealthy: isHealthy(checkIn),
     from: [method, address, userAgent].filter(Boolean).join(" · "),
   }));
 }
@@ -72,7 +107,7 @@ export async function listAlerts(
 ): Promise<Entry[]> {
   const { condition, values } = afterCursor("alert", after);
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${show === "notifications" ? WAS_NOTIFIED : ""}
+    `SELECT id FROM alerts a WHERE snitch_id = $1 AND ${condition} ${CONDITIONS[show] ?? ""}
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values],
   );
@@ -82,6 +117,8 @@ export async function listAlerts(
       id: true,
       at: true,
       kind: true,
+      isReminder: true,
+      isTold: true,
       ...NOTIFICATIONS,
     },
   });
@@ -93,7 +130,11 @@ export async function listAlerts(
   }));
 }
 
-const WAS_NOTIFIED = `AND (EXISTS (SELECT FROM emails WHERE alert_id = a.id) OR EXISTS (SELECT FROM deliveries WHERE alert_id = a.id))`;
+const CONDITIONS: Partial<Record<TimelineFilter, string>> = {
+  notifications: `AND (EXISTS (SELECT FROM emails WHERE alert_id = a.id) OR EXISTS (SELECT FROM deliveries WHERE alert_id = a.id))`,
+  // A reminder changes nothing.
+  changes: "AND NOT is_reminder",
+};
 
 /** Lists the ends of pauses. */
 export async function listUnpauses({ snitchId, after, limit }: EntryQuery): Promise<Entry[]> {

@@ -1,6 +1,7 @@
 import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { captureInWords } from "@/lib/mail/capture-words";
 import type { Prisma } from "@/lib/platform/generated/client";
+import type { EmailHold } from "@/lib/platform/generated/enums";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 import { hostOfTarget } from "@/lib/webhooks/target";
 
@@ -27,6 +28,12 @@ export type Notification = {
   skipReason?: SkipReason | null;
   /** Whether the address stood in for others. */
   isFallback?: boolean;
+  /** Whether it told of an incident that nobody had acknowledged. */
+  isEscalation?: boolean;
+  /** Why it waits, or went out in one e-mail with others. */
+  heldFor?: EmailHold | null;
+  /** Until when it waits. */
+  heldUntil?: Date | null;
   /** Every attempt, the latest first. */
   attempts: NotificationAttempt[];
 };
@@ -39,7 +46,13 @@ export const ATTEMPTS = {
 
 /** Selects the e-mails and deliveries of an alert. */
 export const NOTIFICATIONS = {
-  emails: { orderBy: { id: "asc" }, include: { history: ATTEMPTS } },
+  emails: {
+    orderBy: { id: "asc" },
+    include: {
+      history: ATTEMPTS,
+      summary: { select: { sentAt: true, gaveUpAt: true, skipReason: true, history: ATTEMPTS } },
+    },
+  },
   deliveries: {
     orderBy: { id: "asc" },
     include: { history: ATTEMPTS, webhook: { select: { url: true } } },
@@ -51,9 +64,11 @@ export const notificationsOf = ({
   emails,
   deliveries,
 }: Prisma.AlertGetPayload<{ select: typeof NOTIFICATIONS }>): Notification[] => [
-  ...emails.map(({ address, sentAt, ...email }) =>
-    notificationOf("mail", address, { ...email, doneAt: sentAt }),
-  ),
+  ...emails.map(({ address, sentAt, summary, ...email }) => {
+    // What became of the e-mail that it went out in became of it.
+    const own = summary ? { ...email, ...summary, doneAt: summary.sentAt } : { ...email, doneAt: sentAt };
+    return notificationOf("mail", address, { ...own, isSummarized: summary !== null });
+  }),
   ...deliveries.map(({ webhook, acceptedAt, ...delivery }) =>
     notificationOf("webhook", hostOfTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
   ),
@@ -66,14 +81,30 @@ type NotificationRow = {
   gaveUpAt: Date | null;
   skipReason?: SkipReason | null;
   isFallback?: boolean;
+  isEscalation?: boolean;
+  heldFor?: EmailHold | null;
+  dueAt?: Date;
+  isSummarized?: boolean;
   history: NotificationAttempt[];
 };
 
 export function notificationOf(
   how: Notification["how"],
   to: string,
-  { id, doneAt, gaveUpAt, skipReason, isFallback, history }: NotificationRow,
+  {
+    id,
+    doneAt,
+    gaveUpAt,
+    skipReason,
+    isFallback,
+    isEscalation,
+    heldFor,
+    dueAt,
+    isSummarized,
+    history,
+  }: NotificationRow,
 ): Notification {
+  const isHeld = heldFor && !isSummarized && !doneAt && !gaveUpAt;
   const isCaptured = how === "mail" && wasOnlyCaptured(history);
   return {
     id,
@@ -83,6 +114,8 @@ export function notificationOf(
     ...(isCaptured && { capture: captureInWords() }),
     skipReason,
     isFallback,
+    ...(isEscalation && { isEscalation }),
+    ...(heldFor && { heldFor, heldUntil: isHeld ? dueAt : null }),
     attempts: history,
   };
 }

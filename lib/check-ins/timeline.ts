@@ -5,16 +5,19 @@ import {
   listAlerts,
   listCheckIns,
   listReminders,
+  listRunEntries,
   listUnknownMisses,
   listUnpauses,
   type TimelineFilter,
 } from "./timeline-entries";
 
+const BEGINNING = new Date(0);
+
 /** Where a page of a timeline starts: after the entry with this cursor, or with it. Without either it is the first page. */
 export type TimelineStart = { after?: string; with?: string };
 
 /**
- * One page of a snitch's timeline, newest first: check-ins, changes of status, and who was notified. `next` is the cursor of the following page; null on the last page.
+ * One page of a snitch's timeline, newest first: runs, check-ins, changes of status, and who was notified. `next` is the cursor of the following page; null on the last page.
  */
 export async function listTimeline(
   snitchId: string,
@@ -25,8 +28,13 @@ export async function listTimeline(
   // One more than the page shows whether another page follows.
   const query: EntryQuery = { snitchId, after: cursorOf(start), limit: limit + 1 };
   const shows = (...filters: TimelineFilter[]) => show === "all" || filters.includes(show);
+  const showsReports = shows("check_ins", "errors");
+  const runs = showsReports ? await listRunEntries(query, show) : [];
+  // A full page of runs leaves no room for older check-ins.
+  const since = (runs.length > limit && runs.at(-1)?.at) || BEGINNING;
   const found = await Promise.all([
-    shows("check_ins", "errors") ? listCheckIns(query, show) : [],
+    runs,
+    showsReports ? listCheckIns(query, show, since) : [],
     shows("changes", "notifications") ? listAlerts(query, show) : [],
     shows("changes") ? listUnpauses(query) : [],
     shows("changes") ? listUnknownMisses(query) : [],

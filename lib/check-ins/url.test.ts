@@ -17,7 +17,7 @@ test.each([
   ["*", "*", ""],
   ["/%", "%", ""],
 ])("%s has the token “%s” and the query “%s”", (url, token, query) => {
-  expect(parseCheckInUrl(url)).toEqual({ token, query });
+  expect(parseCheckInUrl(url)).toEqual({ token, signal: null, query });
 });
 
 test("any URL is parsed, and a token contains only characters that Postgres can store", () => {
@@ -27,4 +27,22 @@ test("any URL is parsed, and a token contains only characters that Postgres can 
       if (isToken(token)) expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
     }),
   );
+});
+
+test.each([
+  ["/c2354d53d2/start", "c2354d53d2", "start"],
+  ["/c2354d53d2/success?rid=1", "c2354d53d2", "success"],
+  ["/c2354d53d2/fail/", "c2354d53d2", "fail"],
+  ["/c2354d53d2//log", "c2354d53d2", "log"],
+  ["/hooks/c2354d53d2/0", "c2354d53d2", "0"],
+  ["/c2354d53d2/255", "c2354d53d2", "255"],
+  ["/%632354d53d2/%73tart", "c2354d53d2", "start"],
+  ["/c2354d53d2/256", "256", null],
+  ["/c2354d53d2/Start", "Start", null],
+  ["/c2354d53d2/-1", "-1", null],
+  ["/start", "start", null],
+  ["/0", "0", null],
+  ["/c2354d53d2/start/c2354d53d2", "c2354d53d2", null],
+])("%s has the token “%s” and the signal “%s”", (url, token, signal) => {
+  expect(parseCheckInUrl(url)).toMatchObject({ token, signal });
 });

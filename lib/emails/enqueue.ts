@@ -9,11 +9,15 @@ import type { SkipReason } from "@/lib/rules/choose-recipients";
 /** Whom an e-mail goes to, or why it does not. */
 type To = { address: string; skipReason?: SkipReason | null; isFallback?: boolean };
 
+/** Until when an e-mail waits. `heldFor`: why it then goes out in one with others; null if it goes out by itself. */
+export type EmailDelay = { heldFor: "quiet_hours" | "storm" | null; until: Date };
+
 /** An e-mail about an alert or a reminder about a snitch. */
-export type SnitchEmail = To & { snitch: { id: string; caseId: string } } & (
-    | { kind: "alert"; alertId: string }
-    | { kind: "pending_reminder" | "paused_reminder"; alertId?: never }
-  );
+export type SnitchEmail = To & {
+  snitch: { id: string; caseId: string };
+  isEscalation?: boolean;
+  delay?: EmailDelay | null;
+} & ({ kind: "alert"; alertId: string } | { kind: "pending_reminder" | "paused_reminder"; alertId?: never });
 
 /** An e-mail that is not about a snitch. If it belongs to a case, it is deleted with the case. */
 export type TransactionalEmail = {
@@ -38,6 +42,7 @@ const SNITCH_EMAIL: Column<NewEmail<SnitchEmail>>[] = [
   ["skip_reason", "enum skip_reason", ({ email }) => email.skipReason],
   ["gave_up_at", "time", ({ email }) => (email.skipReason ? new Date() : null)],
   ["is_fallback", "bool", ({ email }) => email.isFallback ?? false],
+  ["is_escalation", "bool", ({ email }) => email.isEscalation ?? false],
 ];
 
 const TRANSACTIONAL_EMAIL: Column<NewEmail<TransactionalEmail>>[] = [
@@ -53,12 +58,24 @@ const withIds = <Email>(emails: Email[]) => emails.map((email): NewEmail<Email> 
 
 /**
  * Enqueues e-mails in the transaction of the change that caused them. One with a reason to skip it is only recorded. Returns the
- * ids of the others.
+ * ids of the others, as far as they do not wait.
  */
 export async function enqueueSnitchEmails(sql: Sql, emails: SnitchEmail[]): Promise<string[]> {
   const rows = withIds(emails);
   await insertMany(sql, "emails", SNITCH_EMAIL, rows, "ON CONFLICT (alert_id, address) DO NOTHING");
-  return rows.flatMap(({ id, email }) => (email.skipReason ? [] : id));
+  await delay(sql, rows);
+  return rows.flatMap(({ id, email }) => (email.skipReason || email.delay ? [] : id));
+}
+
+/** Lets e-mails of this transaction wait. The others are due by the database’s clock, which all workers share. */
+async function delay(sql: Sql, rows: NewEmail<SnitchEmail>[]): Promise<void> {
+  const delayed = rows.flatMap(({ id, email }) => (email.delay ? { id, ...email.delay } : []));
+  if (delayed.length === 0) return;
+  await sql(
+    `UPDATE emails e SET held_for = n.held_for::email_hold, due_at = n.until
+     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS n(id, held_for, until) WHERE e.id = n.id`,
+    [delayed.map(({ id }) => id), delayed.map(({ heldFor }) => heldFor), delayed.map(({ until }) => until)],
+  );
 }
 
 /** Enqueues transactional e-mails in the transaction of the change that caused them. */

@@ -7,12 +7,16 @@ type NotedEmail = {
   kind: EmailKind;
   caseId: string | null;
   isFallback: boolean;
+  isEscalation: boolean;
   snitch: { token: string } | null;
 };
 
 /** Adds what the reader must know because of the address: that it stands in for others, and how to unsubscribe without an account. */
 export function withNotes(content: MailContent, email: NotedEmail, outsiderId: string | null): MailContent {
-  const standsIn = email.isFallback ? [fallbackNote(email)] : [];
+  const standsIn = [
+    ...(email.isEscalation ? [ESCALATION_NOTE] : []),
+    ...(email.isFallback ? [fallbackNote(email)] : []),
+  ];
   // The confirmation request itself says how to refuse.
   if (outsiderId === null || email.kind === "address_confirmation") {
     return { ...content, footnotes: standsIn };
@@ -20,11 +24,16 @@ export function withNotes(content: MailContent, email: NotedEmail, outsiderId: s
   const choice = choiceNote(outsiderId);
   // The closing of an alert explains how members stop the e-mails.
   if (email.kind === "alert") {
-    // Snoozing needs an account.
-    return { ...content, otherButton: undefined, closing: choice, footnotes: standsIn };
+    // Acknowledging and snoozing need an account.
+    return { ...content, otherButtons: [], closing: choice, footnotes: standsIn };
   }
   return { ...content, footnotes: [...standsIn, choice] };
 }
+
+const ESCALATION_NOTE: Closing = {
+  words:
+    "You get this because nobody has acknowledged it so far, by the escalation in the settings of the case.",
+};
 
 function fallbackNote({ caseId, snitch }: NotedEmail): Closing {
   const page = `${env.APP_URL}/${caseId}`;

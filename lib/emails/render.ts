@@ -7,7 +7,10 @@ import { isTransactional, contentOf as transactionalContent } from "@/lib/mail/t
 import { db, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { Prisma } from "@/lib/platform/generated/client";
+import type { AlertKind } from "@/lib/platform/generated/enums";
 import { log } from "@/lib/platform/log";
+import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import { type Dependents, findDependents } from "./dependents";
 import { withNotes } from "./notes";
 import { findOutsiders } from "./outsiders";
 import { unsubscribeHeaders } from "./recipient-link";
@@ -35,7 +38,8 @@ const EMAIL = {
   case: { select: { name: true } },
   snitch: { select: SNITCH },
   isFallback: true,
-  alert: true,
+  alert: { include: { incident: { select: { id: true, severity: true, openedAt: true } } } },
+  isEscalation: true,
 } as const;
 
 type EmailRow = Prisma.EmailGetPayload<{ select: typeof EMAIL }>;
@@ -43,14 +47,15 @@ type EmailRow = Prisma.EmailGetPayload<{ select: typeof EMAIL }>;
 /** Renders these e-mails. Skips those that were deleted, and those that cannot be rendered, which are logged. */
 export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
   const emails = await db.email.findMany({ where: { id: { in: ids } }, select: EMAIL });
-  const [messages, outsiders] = await Promise.all([
+  const [messages, dependents, outsiders] = await Promise.all([
     lastMessages(emails.flatMap(({ alert }) => alert?.id ?? [])),
+    findDependents(emails.flatMap(({ alert }) => alert?.snitchId ?? [])),
     findOutsiders(emails),
   ]);
   const rendered = await Promise.allSettled(
     emails.map(async (email): Promise<EmailMessage> => {
       const outsiderId = outsiders.get(email.id) ?? null;
-      const content = withNotes(contentOf(email, messages), email, outsiderId);
+      const content = withNotes(contentOf(email, messages, dependents), email, outsiderId);
       const headers = outsiderId === null ? {} : { headers: unsubscribeHeaders(outsiderId) };
       return { id: email.id, to: email.address, ...headers, ...(await renderContent(content)) };
     }),
@@ -62,7 +67,11 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
   });
 }
 
-function contentOf(email: EmailRow, messages: Map<string, string>): MailContent {
+function contentOf(
+  email: EmailRow,
+  messages: Map<string, string>,
+  dependents: Map<string, Dependents>,
+): MailContent {
   const { id, kind, facts, case: theCase, caseId, snitch, alert } = email;
   if (isTransactional(kind)) return transactionalContent(kind, facts);
   if (!snitch || !theCase) throw new Error(`E-mail ${id} has no snitch.`);
@@ -74,8 +83,20 @@ function contentOf(email: EmailRow, messages: Map<string, string>): MailContent 
   }
   if (!alert) throw new Error(`E-mail ${id} has no alert.`);
   const message = alert.message || (messages.get(alert.id) ?? "");
-  return alertContent({ alert: { ...alert, message }, snitch, caseName, snitchUrl });
+  // As `alertRunOf` wrote it.
+  const run = alert.run as AlertRun | null;
+  const { incident } = alert;
+  return alertContent({
+    alert: { ...alert, run, message },
+    snitch,
+    caseName,
+    snitchUrl,
+    incident: incident && { ...incident, url: `${env.APP_URL}/${caseId}/incidents/${incident.id}` },
+    dependents: isBad(alert) ? dependents.get(alert.snitchId) : undefined,
+  });
 }
+
+const isBad = ({ kind }: { kind: AlertKind }) => kind === "missing" || kind === "errored";
 
 /** The message of the last check-in before each of these alerts, by alert id. Only for missing alerts. */
 async function lastMessages(alertIds: string[]): Promise<Map<string, string>> {

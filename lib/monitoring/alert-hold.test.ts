@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { newId } from "@/lib/check-ins/id";
+import { record } from "@/lib/check-ins/record";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
+import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { findAlertHold } from "./alert-hold";
@@ -53,8 +56,8 @@ async function aCaseWith(count: number, { kept = 10, networks = 2 } = {}) {
 }
 
 const sweepAt = (now: Date) => sweepDeadlines(now, NEVER_LOST_MS);
-const checkInAt = (token: string, at: Date) =>
-  recordCheckIn({ token, at, exitStatus: "", message: "", method: "", address: "", userAgent: "" });
+const plain = { exitStatus: "", message: "", method: "", address: "", userAgent: "" };
+const checkInAt = (token: string, at: Date) => recordCheckIn({ ...plain, token, at });
 const missing = () => db.alert.count({ where: { kind: "missing" } });
 
 describe("when many reliable jobs are due and no check-in arrives", () => {
@@ -67,6 +70,23 @@ describe("when many reliable jobs are due and no check-in arrives", () => {
     expect(await missing()).toBe(0);
     expect(await db.email.findMany()).toMatchObject([{ kind: "no_check_ins", address: member.email }]);
     expect(await findAlertHold()).toEqual({ startsAt: lastArrival, heldAt: noticed, expiredAt: null });
+  });
+
+  test("runs that exceed their limits are held, too", async () => {
+    const { snitches } = await aCaseWith(5);
+    for (const [i, { id, token }] of snitches.entries()) {
+      const address = `198.51.${i % 2}.7`;
+      await db.snitch.update({ where: { id }, data: { deadline: minutesLater(60), maxRuntime: 90 } });
+      const signal = { ...NO_FACTS, kind: "start" as const, rid: null, isInPath: true };
+      await record([{ ...plain, address, id: newId(), method: "GET", token, at: lastArrival, signal }], {
+        replayed: true,
+      });
+    }
+    await arriveAt(lastArrival);
+
+    expect(await sweepAt(minutesLater(1))).toBe(0);
+    expect(await missing()).toBe(0);
+    expect(await findAlertHold()).not.toBeNull();
   });
 
   test("no alerts are sent if check-ins arrive again in time", async () => {

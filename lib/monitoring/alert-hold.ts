@@ -11,11 +11,14 @@ import {
   MAX_HOLD_MS,
   suspiciouslySilent,
 } from "@/lib/rules/alert-hold";
-import { applyTime, DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { applyTime, firstOverdue } from "@/lib/rules/apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import type { Run } from "@/lib/rules/runs/run";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 import { type Window, windowAt, windowDueAt } from "@/lib/rules/windows";
+import { findRunning } from "@/lib/runs/store";
 import { listHistoryOf } from "@/lib/snitches/history";
-import { readSnitches } from "@/lib/snitches/store";
+import { addRuns, readSnitches } from "@/lib/snitches/store";
 import { emailOperator, OPERATOR_URL } from "./email-operator";
 
 /** Enough to find five from two networks, and few enough to look at in every sweep. */
@@ -77,33 +80,50 @@ async function beginHold(now: Date, arrivedAt: Date): Promise<boolean> {
   return true;
 }
 
-/** The healthy snitches that would now be called missing, with what tells whether that is credible. */
+/** The healthy snitches that would now be called missing, because of a deadline or the limit of a run, with what tells whether that is credible. */
 async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
   const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
   const dueSince = new Date(Math.max(dueUntil.getTime() - HOLD_WINDOW_MS, arrivedAt.getTime()));
   const due = await readSnitches(
     query,
-    "s.deadline > $1 AND s.deadline <= $2 AND s.status = 'healthy' AND s.deferred_since IS NULL",
+    `((s.deadline > $1 AND s.deadline <= $2)
+        OR s.id IN (SELECT snitch_id FROM runs WHERE limit_at > $1 AND limit_at <= $2))
+      AND s.status = 'healthy' AND s.deferred_since IS NULL`,
     [dueSince, dueUntil],
     MAX_LOOKED_AT,
   );
   if (due.length === 0) return [];
+  addRuns(
+    due,
+    await findRunning(
+      query,
+      due.map(({ id }) => id),
+    ),
+  );
   const silences = await recentSilences(query, now);
   const alerted = due.filter((snitch) => applyTime(snitch, now, silences).alerts.length > 0);
+  const withRuns = alerted.map((snitch) => ({ snitch, run: overdueRun(snitch, dueUntil, now) }));
   const [addresses, history] = await Promise.all([
     latestAddresses(alerted.map(({ id }) => id)),
     listHistoryOf(
-      alerted.map((snitch) => ({ id: snitch.id, windows: windowsBefore(snitch) })),
+      withRuns.map(({ snitch, run }) => ({ id: snitch.id, windows: windowsBefore(snitch, run) })),
+      // Whether a check-in was owed does not matter here: only how regularly the job reported.
+      new Map(),
       now,
     ),
   ]);
-  return alerted.map((snitch) => ({
+  return withRuns.map(({ snitch, run }) => ({
     snitch,
+    limitAt: run?.limitAt ?? null,
     network: siteOf(addresses.get(snitch.id) ?? ""),
     keptPeriods: (history.get(snitch.id) ?? []).filter(({ counts }) => counts.healthy + counts.errored > 0)
       .length,
   }));
 }
+
+/** The run that exceeded its limit, if that and not a deadline makes the snitch due. */
+const overdueRun = ({ deadline, runs }: SnitchState, dueUntil: Date, now: Date): Run | null =>
+  deadline && deadline > dueUntil ? firstOverdue(runs, now) : null;
 
 /** The address that the latest check-in of each snitch came from, by snitch id. */
 async function latestAddresses(snitchIds: string[]): Promise<Map<string, string>> {
@@ -116,10 +136,10 @@ async function latestAddresses(snitchIds: string[]): Promise<Map<string, string>
   return new Map(rows.map(({ id, address }) => [id, address]));
 }
 
-/** The windows before the one that the deadline belongs to, oldest first. */
-function windowsBefore(snitch: SnitchState): Window[] {
+/** The windows before the one that the run or the deadline belongs to, oldest first. */
+function windowsBefore(snitch: SnitchState, run: Run | null): Window[] {
   const windows: Window[] = [];
-  let { start } = windowDueAt(snitch, snitch.deadline ?? new Date(0));
+  let { start } = run ? windowAt(snitch, run.at) : windowDueAt(snitch, snitch.deadline ?? new Date(0));
   while (windows.length < COUNTED_PERIODS) {
     const window = windowAt(snitch, new Date(start.getTime() - 1));
     windows.push(window);

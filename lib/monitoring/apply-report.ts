@@ -1,30 +1,76 @@
 import { TERMS } from "@/lib/cases/plan";
 import { applyEvent } from "@/lib/rules/apply-event";
-import { isHealthy, type Report } from "@/lib/rules/report";
+import { applyTime } from "@/lib/rules/apply-time";
+import { MINUTE_MS } from "@/lib/rules/period";
+import type { Report } from "@/lib/rules/report";
+import type { SignalEffect } from "@/lib/rules/runs/apply-signal";
+import { beganAt, endedWell, type Run } from "@/lib/rules/runs/run";
+import { countsFromStart } from "@/lib/rules/runs/terms";
 import type { Silence } from "@/lib/rules/silence";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
+import type { SnitchState } from "@/lib/rules/snitch-state";
+import type { Transition } from "@/lib/rules/transition";
 import type { SnitchTransition } from "./save-transitions";
 
 export type TimedReport = Report & { at: Date };
 
 /** Applies a report to its snitch, in place: the next report sees the new state, and alerts accumulate. */
-export function applyReport(transition: SnitchTransition, report: TimedReport, silences: Silence[]): void {
-  const { snitch, alerts, pauses, unknownMisses } = applyEvent(
-    transition.snitch,
-    eventOf(report, transition.snitch),
-    silences,
-  );
+export function applyReport(
+  transition: SnitchTransition,
+  report: TimedReport,
+  effect: SignalEffect,
+  silences: Silence[],
+): void {
+  const event = eventOf(report, effect, transition.snitch);
+  // Whether its incident is over is decided when the transition is saved; until then further good results count.
+  if (transition.alerts.some(({ kind }) => kind === "reporting")) transition.snitch.recovering = true;
+  if (event) add(transition, applyEvent(transition.snitch, event, silences));
+}
+
+/** Applies what the passing of time has changed until this instant, in place. */
+export const applyPassedTime = (transition: SnitchTransition, at: Date, silences: Silence[]): void =>
+  add(transition, applyTime(transition.snitch, at, silences));
+
+function add(transition: SnitchTransition, { snitch, alerts, pauses, unknownMisses }: Transition): void {
   Object.assign(transition.snitch, snitch);
   transition.alerts.push(...alerts);
   transition.pauses.push(...pauses);
   transition.unknownMisses.push(...unknownMisses);
 }
 
-/** On a plan without Error Notices an error report counts as a healthy check-in. */
+/** Null if the report means nothing for the snitch. On a plan without Error Notices an error counts as a healthy check-in. */
 function eventOf(
   { at, exitStatus, message }: TimedReport,
-  { plan }: SnitchTransition["snitch"],
-): SnitchEvent {
-  const countsAsHealthy = isHealthy({ exitStatus, message }) || !TERMS[plan].errorNotices;
-  return { kind: countsAsHealthy ? "checked_in" : "reported_error", at, exitStatus, message };
+  effect: SignalEffect,
+  snitch: SnitchTransition["snitch"],
+): SnitchEvent | null {
+  const { kind, run } = effect;
+  if (kind === "none") return null;
+  if (kind === "started") {
+    // A start does not take back what the run before it reported: only a finish does.
+    const isOnlyClaim = snitch.expects === "finish" || snitch.status === "errored";
+    if (isOnlyClaim) return { kind: "started", at, abandons: effect.abandons };
+    return { kind: "checked_in", at, exitStatus: "", message, run, claims: at };
+  }
+  if (run && effect.isRepeat && isContradicted(run, snitch)) return null;
+  const claims = run && countsFromStart(snitch) ? claimOf(run) : null;
+  const report = { at, exitStatus, message, run, ...(claims && { claims }) };
+  if (!effect.fault || !TERMS[snitch.plan].errorNotices) return { kind: "checked_in", ...report };
+  return { kind: "reported_error", ...report, cause: effect.fault.cause };
+}
+
+/** The instant for which a finish counts. A start that is only computed from a rounded duration may be a moment too early. */
+function claimOf(run: Run): Date | null {
+  const began = beganAt(run);
+  if (!began || run.startedAt || !run.endedAt) return began;
+  return new Date(Math.min(began.getTime() + MINUTE_MS, run.endedAt.getTime()));
+}
+
+/** Whether another run has reported the opposite since this one ended. Then a repeated request must not change that. */
+function isContradicted(run: Run, { status, erroredAt, checkedInAt }: SnitchState): boolean {
+  const { endedAt } = run;
+  if (!endedAt) return false;
+  return endedWell(run)
+    ? status === "errored" && erroredAt !== null && erroredAt > endedAt
+    : checkedInAt !== null && checkedInAt > endedAt;
 }

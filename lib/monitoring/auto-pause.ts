@@ -22,14 +22,14 @@ export async function pauseLongMissing(now: Date, msSinceConnectionLost: number)
 const LONG_MISSING = `s.id IN (SELECT id FROM (
   SELECT id FROM snitches WHERE status = 'failed' AND missing_since <= $1 AND deferred_since IS NULL
     AND NOT EXISTS (SELECT FROM pauses p WHERE p.snitch_id = snitches.id AND p.ends_at > $1)
-  ORDER BY missing_since LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED) AS long_missing)`;
+  ORDER BY missing_since LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED) AS long_missing)`;
 
 async function pauseBatch(now: Date): Promise<number> {
   const event = { kind: "paused", at: now, until: "healthy", endsAt: null, isAutomatic: true } as const;
   const { count, newRows } = await transaction(async (sql) => {
     const snitches = await lockSnitches(sql, LONG_MISSING, [retentionStart(now)]);
     const transitions = snitches.map((snitch) => withRow(snitch, applyEvent(snitch, event, [])));
-    return { count: snitches.length, newRows: await saveTransitions(sql, transitions) };
+    return { count: snitches.length, newRows: await saveTransitions(sql, transitions, now) };
   });
   wakeWorkersLater(newRows);
   return count;

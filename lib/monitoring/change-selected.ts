@@ -13,6 +13,7 @@ import { changeRecipients } from "@/lib/snitches/recipients";
 import { removeSnitch } from "@/lib/snitches/remove";
 import { addTags, removeTags } from "@/lib/snitches/tags";
 import { pauseSnitch, unpauseSnitch } from "./pause";
+import { snoozeSnitch } from "./snooze";
 import { updateSnitch } from "./update";
 
 const RECIPIENTS = { add_recipients: "add", remove_recipients: "remove", set_recipients: "set" } as const;
@@ -61,7 +62,7 @@ async function changeOne(
       if (status === "paused") return;
       return pauseSnitch(caseId, token, { until: "healthy", endsAt: null }, now, by);
     case "snooze":
-      return pauseSnitch(caseId, token, { until: "time", endsAt: change.until }, now, by);
+      return snoozeSnitch(caseId, token, change.until, now, by);
     case "unpause":
       return unpauseSnitch(caseId, token, now, by);
     case "delete":

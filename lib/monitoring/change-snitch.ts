@@ -14,20 +14,23 @@ import { mayMissCheckIns } from "./sweep-guard";
 /**
  * Applies one event to a snitch of the case: locks it, calls `decide` to get the event, and saves the new state and its
  * alerts, all in one transaction. `decide` may throw a refusal or write more rows; if it returns null, no event is applied.
+ * `beforeLock`: takes locks that must be taken before that of the snitch.
  */
 export async function changeSnitch(
   caseId: string,
   token: string,
   decide: (snitch: LockedSnitch, sql: Sql) => SnitchEvent | null | Promise<SnitchEvent | null>,
+  beforeLock?: (sql: Sql) => Promise<unknown>,
 ): Promise<void> {
   const newRows = await transaction(async (sql) => {
+    await beforeLock?.(sql);
     const [snitch] = await lockSnitches(sql, "s.case_id = $1 AND s.token = $2", [caseId, token]);
     if (!snitch) throw notFound("snitch");
     const event = await decide(snitch, sql);
     if (!event) return null;
     await refuseWhileUncertain(sql, snitch, event.at);
     const silences = isOverdue(snitch, event.at) ? await recentSilences(sql, event.at) : [];
-    return saveTransitions(sql, [withRow(snitch, applyEvent(snitch, event, silences))]);
+    return saveTransitions(sql, [withRow(snitch, applyEvent(snitch, event, silences))], event.at);
   });
   if (newRows) wakeWorkersLater(newRows);
   publishChange([caseId]);

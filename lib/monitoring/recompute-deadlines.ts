@@ -2,6 +2,7 @@ import { query, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { deadlineAfter } from "@/lib/rules/claim";
 import { nextDeadline } from "@/lib/rules/next-deadline";
+import { IS_REPORT } from "@/lib/snitches/reports";
 import { type LockedSnitch, lockSnitches, saveSnitches } from "@/lib/snitches/store";
 
 /** How many snitches one transaction takes. */
@@ -60,8 +61,8 @@ async function recomputeAll(now: Date): Promise<number> {
 /** Since when each snitch has its deadline: its latest report, or the end of a pause or silence, or a change, by snitch id. */
 async function grantedSince(sql: Sql, ids: string[]): Promise<Map<string, Date>> {
   const rows = await sql<{ id: string; since: Date }>(
-    `SELECT s.id, greatest(s.rescheduled_at, s.checked_in_at, s.errored_at,
-       (SELECT max(c.at) FROM check_ins c WHERE c.snitch_id = s.id AND c.accepted),
+    `SELECT s.id, greatest(s.rescheduled_at, coalesce(s.claimed_at, greatest(s.checked_in_at, s.errored_at,
+         (SELECT max(c.at) FROM check_ins c WHERE c.snitch_id = s.id AND ${IS_REPORT}))),
        (SELECT max(p.ends_at) FROM pauses p WHERE p.snitch_id = s.id),
        (SELECT max(u.silence_ends_at) FROM unknown_misses u WHERE u.snitch_id = s.id)) AS since
      FROM snitches s WHERE s.id = ANY($1::uuid[])`,

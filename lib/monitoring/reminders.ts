@@ -27,7 +27,7 @@ async function sendBatch(now: Date): Promise<number> {
          SELECT id FROM snitches
          WHERE status IN ('pending', 'paused') AND COALESCE(paused_at, created_at) <= $2
            AND (reminded_at IS NULL OR reminded_at < COALESCE(paused_at, created_at))
-         ORDER BY COALESCE(paused_at, created_at) LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+         ORDER BY COALESCE(paused_at, created_at) LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)
        RETURNING id, case_id AS "caseId", alert_email AS "alertEmail", status::text AS status`,
       [now, new Date(now.getTime() - REMINDER_AFTER_MS)],
     );

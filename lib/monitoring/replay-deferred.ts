@@ -2,9 +2,13 @@ import { recentSilences } from "@/lib/listeners/silences";
 import { publishChange } from "@/lib/live/publish";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
+import { asRunning, effectOfPlain, type SignalEffect } from "@/lib/rules/runs/apply-signal";
+import { type Run, timeOfRunId } from "@/lib/rules/runs/run";
+import { limitOf } from "@/lib/rules/runs/terms";
 import type { Silence } from "@/lib/rules/silence";
+import { findRunsByKey } from "@/lib/runs/store";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
-import { applyReport, type TimedReport } from "./apply-report";
+import { applyPassedTime, applyReport, type TimedReport } from "./apply-report";
 import { type SnitchTransition, saveTransitions, untouched } from "./save-transitions";
 import { isSweepBlocked } from "./sweep-guard";
 
@@ -23,7 +27,7 @@ export async function replayDeferred(msSinceConnectionLost: number): Promise<voi
 
 const DEFERRED = `s.id IN (SELECT id FROM (
   SELECT id FROM snitches WHERE deferred_since IS NOT NULL ORDER BY deferred_since
-  LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED) AS deferred)`;
+  LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED) AS deferred)`;
 
 async function replayBatch(): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
@@ -39,20 +43,70 @@ async function replayBatch(): Promise<number> {
 }
 
 /** The deferred reports of each snitch, in order, by snitch id. */
-async function findDeferredReports(sql: Sql, snitches: LockedSnitch[]): Promise<Map<string, TimedReport[]>> {
-  const rows = await sql<TimedReport & { snitchId: string }>(
-    `SELECT c.snitch_id AS "snitchId", c.at, c.exit_status AS "exitStatus", c.message
+async function findDeferredReports(
+  sql: Sql,
+  snitches: LockedSnitch[],
+): Promise<Map<string, DeferredReport[]>> {
+  const rows = await sql<DeferredRow>(
+    `SELECT c.snitch_id AS "snitchId", c.at, c.kind::text AS kind, c.exit_status AS "exitStatus", c.message,
+       c.run_id AS "runId"
      FROM unnest($1::uuid[], $2::timestamptz[]) AS n (snitch_id, since)
-     JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at >= n.since AND c.accepted ORDER BY c.at, c.id`,
+     JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at >= n.since AND c.accepted AND c.kind <> 'log'
+     ORDER BY c.at, c.id`,
     [snitches.map(({ id }) => id), snitches.map(({ deferredSince }) => deferredSince)],
   );
-  const reports = new Map<string, TimedReport[]>();
-  for (const row of rows) reports.set(row.snitchId, [...(reports.get(row.snitchId) ?? []), row]);
+  const runs = await findRunsByKey(sql, rows.flatMap(keyOf));
+  const reports = new Map<string, DeferredReport[]>();
+  for (const row of rows) {
+    const run = runs.get(row.snitchId)?.find(({ id }) => id === row.runId) ?? null;
+    const report = { ...row, effect: effectOf(row, run) };
+    reports.set(row.snitchId, [...(reports.get(row.snitchId) ?? []), report]);
+  }
   return reports;
 }
 
-function replay(snitch: LockedSnitch, reports: TimedReport[], silences: Silence[]): SnitchTransition {
+type DeferredRow = TimedReport & {
+  snitchId: string;
+  kind: "finish" | "violation" | "start" | "expected_start";
+  runId: string | null;
+};
+
+type DeferredReport = TimedReport & { effect: SignalEffect };
+
+const keyOf = ({ snitchId, runId }: DeferredRow) =>
+  runId ? [{ snitchId, at: timeOfRunId(runId), id: runId }] : [];
+
+/** What a recorded check-in means. The runs are up to date already; only their meaning for the snitch was deferred. */
+function effectOf(row: DeferredRow, run: Run | null): SignalEffect {
+  if (run && (row.kind === "start" || row.kind === "expected_start")) {
+    const isFirst = run.startedAt?.getTime() === row.at.getTime();
+    return isFirst ? { kind: "started", run, abandons: false } : { kind: "none", run };
+  }
+  const effect = effectOfPlain(row);
+  if (!run || effect.kind !== "finished") return effect;
+  const isRepeat = run.endedAt !== null && run.endedAt < row.at;
+  if (row.kind !== "violation") return { ...effect, run, isRepeat };
+  const { failedCheck } = run;
+  const cause = failedCheck === null ? "too_short" : "check";
+  return { ...effect, run, isRepeat, fault: { cause, failedCheck } };
+}
+
+function replay(snitch: LockedSnitch, reports: DeferredReport[], silences: Silence[]): SnitchTransition {
   const transition = untouched({ ...snitch, deferredSince: null });
-  for (const report of reports) applyReport(transition, report, silences);
+  for (const report of reports) {
+    if (report.effect.run) exceedFirst(transition, report.effect.run, report.at, silences);
+    applyReport(transition, report, report.effect, silences);
+  }
   return transition;
+}
+
+/** Applies the limit of a run that exceeded it and ended while its snitch was deferred. An alert is raised once. */
+function exceedFirst(transition: SnitchTransition, run: Run, at: Date, silences: Silence[]): void {
+  const { snitch } = transition;
+  if (run.outcome !== "overran" || run.endedAt?.getTime() !== at.getTime()) return;
+  const limitAt = limitOf(snitch, run.aliveAt ?? run.at);
+  const { runs, running } = snitch;
+  snitch.runs = [...runs.filter(({ id }) => id !== run.id), asRunning({ ...run, endedAt: null }, limitAt)];
+  applyPassedTime(transition, at, silences);
+  Object.assign(snitch, { runs, running });
 }

@@ -3,7 +3,7 @@ import { CANARY } from "@/lib/canary/canary";
 import { findRecipients } from "@/lib/cases/recipients";
 import { enqueueEmails, type TransactionalEmail } from "@/lib/emails/enqueue";
 import { SILENCES } from "@/lib/listeners/silences";
-import type { NewRows } from "@/lib/outbox/new-rows";
+import { mergeRows, type NewRows } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -66,7 +66,7 @@ async function reportToOperator(sql: Sql): Promise<NewRows> {
     const facts = { ...silence, caseName: null, url: OPERATOR_URL };
     rows.push(await emailOperator(sql, { kind: "downtime", facts }));
   }
-  return merge(rows);
+  return mergeRows(...rows);
 }
 
 async function reportToCases(sql: Sql): Promise<NewRows> {
@@ -90,15 +90,10 @@ async function reportToCases(sql: Sql): Promise<NewRows> {
       ),
     );
   }
-  return merge(rows);
+  return mergeRows(...rows);
 }
 
 const mayBeEmailed = ({ skipReason }: ChosenRecipient) => skipReason === null;
-
-const merge = (rows: NewRows[]): NewRows => ({
-  emails: rows.flatMap(({ emails }) => emails),
-  deliveries: [],
-});
 
 type SummarizedAlert = {
   caseId: string;

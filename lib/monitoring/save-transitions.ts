@@ -1,5 +1,5 @@
 import { v7 as newId } from "uuid";
-import { raiseAlerts } from "@/lib/alerts/raise";
+import { judgeTransitions } from "@/lib/incidents/judge-transitions";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
@@ -7,7 +7,8 @@ import { insertMany } from "@/lib/platform/insert-many";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
 import type { UnknownMiss } from "@/lib/rules/silence";
 import type { EndedPause, Transition } from "@/lib/rules/transition";
-import { type LockedSnitch, saveSnitches } from "@/lib/snitches/store";
+import { usualDurations } from "@/lib/runs/usual";
+import { type LockedSnitch, saveChangedRuns, saveSnitches } from "@/lib/snitches/store";
 
 /** A transition of a locked snitch. `snitch` is its whole row in the new state. */
 export type SnitchTransition = {
@@ -50,9 +51,20 @@ const UNKNOWN_MISSES: Column<UnknownMissRow>[] = [
   ["silence_ends_at", "time", ({ silence }) => silence.endsAt],
 ];
 
-/** Saves the new state, ended pauses, alerts and unknown misses of snitches that this transaction has locked. Returns the rows to send. */
-export async function saveTransitions(sql: Sql, transitions: SnitchTransition[]): Promise<NewRows> {
+/**
+ * Saves the new state, runs, ended pauses, alerts, incidents and unknown misses of snitches that this transaction has locked.
+ * `now`: when the alerts were noticed; without it, when they happened. Returns the rows to send.
+ */
+export async function saveTransitions(
+  sql: Sql,
+  transitions: SnitchTransition[],
+  now?: Date,
+): Promise<NewRows> {
   await saveSnitches(
+    sql,
+    transitions.map(({ snitch }) => snitch),
+  );
+  await saveChangedRuns(
     sql,
     transitions.map(({ snitch }) => snitch),
   );
@@ -64,5 +76,18 @@ export async function saveTransitions(sql: Sql, transitions: SnitchTransition[])
     unknownMisses.map((miss) => ({ ...miss, snitchId: snitch.id })),
   );
   await insertMany(sql, "unknown_misses", UNKNOWN_MISSES, unknown, "ON CONFLICT DO NOTHING");
-  return raiseAlerts(sql, transitions);
+  await addUsualDurations(sql, transitions);
+  return judgeTransitions(sql, transitions, now);
+}
+
+/** Adds to the runs of alerts how long such runs usually take. */
+async function addUsualDurations(sql: Sql, transitions: SnitchTransition[]): Promise<void> {
+  const about = transitions.filter(({ alerts }) => alerts.some(({ run }) => run));
+  const usual = await usualDurations(
+    sql,
+    about.map(({ snitch }) => snitch.id),
+  );
+  for (const { snitch, alerts } of about) {
+    for (const { run } of alerts) if (run) run.usual_ms = usual.get(snitch.id) ?? null;
+  }
 }

@@ -5,6 +5,7 @@ import { isConnectionError } from "@/lib/platform/db-errors";
 import { MINUTE_MS } from "@/lib/platform/durations";
 import { Refusal } from "@/lib/platform/refusal";
 import { INTERVALS, type Interval } from "@/lib/rules/interval";
+import { alertsOf } from "@/lib/testing/alerts-of";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { type HistoryEvent, randomHistory, type SnitchHistory } from "@/lib/testing/random-history";
@@ -113,20 +114,6 @@ function replayInModel({ schedule, plan, events }: SnitchHistory): ReferenceMode
     if (event.does === "sweep") model.applyTime(event.at);
   }
   return model;
-}
-
-async function alertsOf(snitchId: string): Promise<ExpectedAlert[]> {
-  const alerts = await db.alert.findMany({
-    where: { snitchId },
-    include: { _count: { select: { emails: true } } },
-  });
-  return alerts.map(({ kind, from, to, at, _count }) => ({
-    kind,
-    from,
-    to,
-    at: at.getTime() / MINUTE_MS,
-    byEmail: _count.emails > 0,
-  }));
 }
 
 const inOrder = (alerts: ExpectedAlert[]) =>

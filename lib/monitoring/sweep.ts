@@ -1,9 +1,12 @@
+import { escalateIncidents } from "@/lib/incidents/escalate";
+import { sweepIncidents } from "@/lib/incidents/sweep";
 import { recentSilences } from "@/lib/listeners/silences";
 import { listVanished } from "@/lib/listeners/state";
 import { publishChange } from "@/lib/live/publish";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { query, transaction } from "@/lib/platform/db";
-import { applyTime, DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { applyTime } from "@/lib/rules/apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { Silence } from "@/lib/rules/silence";
 import { lockSnitches } from "@/lib/snitches/store";
 import { areAlertsHeld } from "./alert-hold";
@@ -14,7 +17,7 @@ import { isSweepBlocked } from "./sweep-guard";
 const BATCH_SIZE = 2_000;
 
 /**
- * Applies time to every snitch with a missed deadline or an ended pause. Safe to run late, twice, or in several workers at
+ * Applies time to every snitch with a missed deadline or an ended pause, and then to incidents. Safe to run late, twice, or in several workers at
  * once. Returns how many snitches changed: 0 while `isSweepBlocked` or `areAlertsHeld`. Leaves out the snitches of a
  * check-in server that vanished a moment ago.
  */
@@ -27,22 +30,32 @@ export async function sweepDeadlines(now: Date, msSinceConnectionLost: number): 
   for (let swept = 0; ; ) {
     const count = await sweepBatch(now, silences, vanished);
     swept += count;
-    if (count < BATCH_SIZE) return swept;
+    if (count === BATCH_SIZE) continue;
+    await sweepIncidents(now);
+    await escalateIncidents(now);
+    return swept;
   }
 }
 
 // A snitch with deferred check-ins is left to `replayDeferred`, because its deadline does not reflect them yet.
 const dueBy = (column: string, parameter: string, condition: string) =>
   `SELECT id FROM (SELECT id FROM snitches WHERE ${column} <= ${parameter} AND deferred_since IS NULL ${condition}
-                   ORDER BY ${column} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED) AS ${column}`;
+                   ORDER BY ${column} LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED) AS ${column}`;
 
 /** The job may be about to repeat a check-in that this server had no time to record. */
 const LAST_SERVED_BY_ANOTHER = `AND coalesce((
   SELECT c.listener_id <> ALL($3::int[]) FROM check_ins c WHERE c.snitch_id = snitches.id AND c.accepted
   ORDER BY c.at DESC, c.id DESC LIMIT 1), true)`;
 
+/** The snitches of runs that have exceeded their limit. */
+const withDueRuns = (condition: string) =>
+  `SELECT id FROM (SELECT id FROM snitches WHERE deferred_since IS NULL ${condition} AND id IN (
+     SELECT snitch_id FROM runs WHERE limit_at <= $1 ORDER BY limit_at LIMIT ${BATCH_SIZE})
+   FOR NO KEY UPDATE SKIP LOCKED) AS runs`;
+
 const due = (condition: string) =>
-  `s.id IN (${dueBy("deadline", "$1", condition)} UNION ALL ${dueBy("pause_ends_at", "$2", "")})`;
+  `s.id IN (${dueBy("deadline", "$1", condition)} UNION ALL ${withDueRuns(condition)}
+     UNION ALL ${dueBy("pause_ends_at", "$2", "")})`;
 
 async function sweepBatch(now: Date, silences: Silence[], vanished: number[]): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
@@ -52,7 +65,7 @@ async function sweepBatch(now: Date, silences: Silence[], vanished: number[]): P
         ? await lockSnitches(sql, due(""), [dueUntil, now])
         : await lockSnitches(sql, due(LAST_SERVED_BY_ANOTHER), [dueUntil, now, vanished]);
     const transitions = snitches.map((snitch) => withRow(snitch, applyTime(snitch, now, silences)));
-    return { snitches, newRows: await saveTransitions(sql, transitions) };
+    return { snitches, newRows: await saveTransitions(sql, transitions, now) };
   });
   wakeWorkersLater(newRows);
   publishChange(snitches.map(({ caseId }) => caseId));

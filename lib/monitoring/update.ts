@@ -5,11 +5,17 @@ import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
 import { keysOf, registerRecipients } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
+import { limitOf, type RunTerms } from "@/lib/rules/runs/terms";
 import { isSameSchedule, type ScheduleTerms, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import type { SnitchEvent } from "@/lib/rules/snitch-event";
+import { saveRuns } from "@/lib/runs/store";
+import { lockDependencies } from "@/lib/snitches/dependencies";
 import type { SnitchChanges } from "@/lib/snitches/input";
+import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import { changeSnitch } from "./change-snitch";
+import { type RuleChange, saveRules } from "./save-rules";
 
 /**
  * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
@@ -22,23 +28,37 @@ export async function updateSnitch(
   now: Date,
   by: Actor,
 ): Promise<void> {
-  await changeSnitch(caseId, token, async (snitch, sql) => {
+  const locksDependencies = changes.depends_on !== undefined;
+  const apply = async (snitch: LockedSnitch, sql: Sql): Promise<SnitchEvent | null> => {
     await refuseChangesOnHold(sql, caseId);
     const current = termsOf(snitch);
     const terms = usableTerms(changes, current);
     const alertType = changes.alert_type ?? snitch.alertType;
-    const isSame = isSameSchedule(terms, current);
+    const runTerms = runTermsFrom(changes, snitch);
+    const problems = runProblems(runTerms, terms.schedule !== null);
+    if (problems.length > 0) throw invalid(problems);
+    const isSame = isSameSchedule({ ...terms, startGrace: runTerms.startGrace }, current);
     const rescheduled = !isSame || alertType !== snitch.alertType;
     if (rescheduled) {
       const problem = alertType === "smart" ? smartProblem(terms) : null;
       if (problem) throw invalid([{ attribute: "alert_type", message: problem }]);
       refuseBeyondPlan(snitch.plan, { terms, alertType }, current);
     }
-    await recordAttributeChanges(sql, snitch, { ...changes, terms }, by);
+    const rules = await saveRules(sql, snitch, changes);
+    await recordAttributeChanges(sql, snitch, { ...changes, terms, runTerms, rules }, by);
     await saveAttributes(sql, snitch, changes, isSame ? null : now);
+    await saveRunTerms(sql, snitch, { ...terms, ...runTerms }, now);
     await registerRecipients(sql, keysOf(caseId, changes.alert_email ?? []));
-    return rescheduled ? { kind: "rescheduled", at: now, terms, alertType } : null;
-  });
+    if (!rescheduled) return null;
+    return {
+      kind: "rescheduled",
+      at: now,
+      terms: { ...terms, startGrace: runTerms.startGrace },
+      alertType,
+    };
+  };
+  const lock = (sql: Sql) => lockDependencies(sql, caseId);
+  await changeSnitch(caseId, token, apply, locksDependencies ? lock : undefined);
   if (changes.alert_email?.length) askRecipientsLater(caseId);
 }
 
@@ -55,7 +75,16 @@ type AuditedAttributes = { name: string; notes: string; tags: string[]; alert_em
 async function recordAttributeChanges(
   sql: Sql,
   snitch: LockedSnitch,
-  { name, notes, tags, alert_email, alert_type, terms }: SnitchChanges & { terms: ScheduleTerms },
+  {
+    name,
+    notes,
+    tags,
+    alert_email,
+    alert_type,
+    terms,
+    runTerms,
+    rules,
+  }: SnitchChanges & { terms: ScheduleTerms; runTerms: RunTerms; rules: RuleChange },
   by: Actor,
 ) {
   const [attributes] = await sql<AuditedAttributes>(
@@ -63,13 +92,21 @@ async function recordAttributeChanges(
     [snitch.id],
   );
   if (!attributes) return;
-  const before = { ...attributes, ...scheduleFacts(snitch), alert_type: snitch.alertType };
+  const before = {
+    ...attributes,
+    ...scheduleFacts(snitch),
+    ...runFacts(snitch),
+    ...rules.before,
+    alert_type: snitch.alertType,
+  };
   const after = {
     name,
     notes,
     tags,
     alert_email,
     ...scheduleFacts(terms),
+    ...runFacts(runTerms),
+    ...rules.after,
     alert_type: alert_type ?? undefined,
   };
   const facts = changesBetween(before, after);
@@ -79,11 +116,21 @@ async function recordAttributeChanges(
   ]);
 }
 
+/** What is demanded of runs, as the audit log stores it. */
+const runFacts = ({ maxRuntime, minRuntime, startGrace, expects, checks }: RunTerms) => ({
+  max_runtime: inSeconds(maxRuntime),
+  min_runtime: inSeconds(minRuntime),
+  start_grace: inSeconds(startGrace),
+  expects,
+  checks,
+});
+
+const inSeconds = (seconds: number | null) => (seconds === null ? null : `${seconds} seconds`);
+
 /** A schedule as the audit log stores it. A calendar interval has nothing else. */
 function scheduleFacts({ interval, schedule, timezone, grace, early, active }: ScheduleTerms) {
-  const written = (seconds: number | null) => (seconds === null ? null : `${seconds} seconds`);
   if (schedule === null) return { interval, schedule, timezone: null, grace: null, early: null, active };
-  return { interval: null, schedule, timezone, grace: written(grace), early: written(early), active };
+  return { interval: null, schedule, timezone, grace: inSeconds(grace), early: inSeconds(early), active };
 }
 
 const saveAttributes = (
@@ -97,3 +144,24 @@ const saveAttributes = (
        alert_email = COALESCE($5, alert_email), rescheduled_at = COALESCE($6, rescheduled_at) WHERE id = $1`,
     [id, name, notes, tags, alert_email, rescheduledAt],
   );
+
+/** Saves what is demanded of runs. Runs that are running get the new limit, which is never in the past. */
+async function saveRunTerms(sql: Sql, snitch: LockedSnitch, terms: ScheduleTerms & RunTerms, now: Date) {
+  const { maxRuntime, minRuntime, startGrace, expects, checks } = terms;
+  await sql(
+    `UPDATE snitches SET max_runtime = $2, min_runtime = $3, start_grace = $4, expects = $5::expects, checks = $6
+     WHERE id = $1`,
+    [snitch.id, maxRuntime, minRuntime, startGrace, expects, checks],
+  );
+  if (maxRuntime === snitch.maxRuntime && startGrace === snitch.startGrace) return;
+  const runs = snitch.runs.map((run) => {
+    if (run.outcome !== "running") return run;
+    const limitAt = limitOf(terms, run.aliveAt ?? run.at);
+    return { ...run, limitAt: limitAt && (limitAt > now ? limitAt : now) };
+  });
+  await saveRuns(
+    sql,
+    runs.map((run) => ({ snitchId: snitch.id, run })),
+  );
+  Object.assign(snitch, { maxRuntime, minRuntime, startGrace, expects, checks, runs, storedRuns: runs });
+}

@@ -34,12 +34,15 @@ const TABLES = {
   email: {
     table: "emails",
     done: "sent_at",
+    // What is held waits to be sent in one e-mail with others.
+    isSendable: "held_for IS NULL",
     // The data contains secret links, so it is deleted once the e-mail is sent or given up.
     update: "facts = CASE WHEN NOT (n.accepted OR n.gives_up) THEN o.facts END",
   },
   delivery: {
     table: "deliveries",
     done: "accepted_at",
+    isSendable: "true",
     update: "body = coalesce(o.body, n.body)",
   },
 } as const;
@@ -54,7 +57,7 @@ const LEASES_MS = Array.from({ length: MAX_ATTEMPTS }, (_, before) => leaseMs(be
  * those that used all attempts.
  */
 export async function leaseRows(kind: OutboxKind, ids: string[]): Promise<Lease[]> {
-  const { table, done } = TABLES[kind];
+  const { table, done, isSendable } = TABLES[kind];
   // Uses the database's clock, which all workers share.
   const { rows } = await pool.query<Lease>(
     `UPDATE ${table} SET attempts = attempts + 1,
@@ -62,6 +65,7 @@ export async function leaseRows(kind: OutboxKind, ids: string[]): Promise<Lease[
        gave_up_at = CASE WHEN attempts >= ${MAX_ATTEMPTS} THEN now() END
      WHERE id IN (SELECT id FROM ${table}
                   WHERE id = ANY($1::uuid[]) AND ${done} IS NULL AND gave_up_at IS NULL AND due_at <= now()
+                    AND ${isSendable}
                   ORDER BY id FOR UPDATE SKIP LOCKED)
      RETURNING id, attempts`,
     [ids, LEASES_MS],

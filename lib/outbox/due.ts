@@ -26,7 +26,7 @@ export async function listDue(): Promise<{ emails: { id: string }[]; deliveries:
 const DUE_EMAILS = `
   SELECT id FROM (
     SELECT id, due_at, row_number() OVER (PARTITION BY case_id ORDER BY due_at) AS turn
-    FROM emails WHERE sent_at IS NULL AND gave_up_at IS NULL AND due_at <= now()) AS due
+    FROM emails WHERE sent_at IS NULL AND gave_up_at IS NULL AND held_for IS NULL AND due_at <= now()) AS due
   WHERE turn <= ${MAX_ROWS_PER_GROUP} ORDER BY turn, due_at LIMIT ${MAX_ROWS}`;
 
 const IS_DUE = "accepted_at IS NULL AND gave_up_at IS NULL AND due_at <= now()";

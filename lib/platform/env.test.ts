@@ -17,3 +17,10 @@ test.each(["dns.example", "10.0.0", "10.0.0.53:99999", "10.0.0.53:", "[fd00::53"
     expect(() => readEnv({ DNS_SERVERS: value })).toThrow("DNS_SERVERS must be addresses such as 10.0.0.53");
   },
 );
+
+test("OUTPUT_LIMIT is a number of bytes up to a million", () => {
+  const limits = [undefined, "0", "1000000"].map((value) => readEnv({ OUTPUT_LIMIT: value }).OUTPUT_LIMIT);
+  expect(limits).toEqual([100_000, 0, 1_000_000]);
+  for (const value of ["1000001", "-1", "1.5", "64 KB"])
+    expect(() => readEnv({ OUTPUT_LIMIT: value })).toThrow("OUTPUT_LIMIT must be a whole number from 0 to");
+});

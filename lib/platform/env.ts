@@ -10,6 +10,12 @@ const fromOne = z.coerce
   .number({ error: "must be a whole number from 1" })
   .int("must be a whole number from 1")
   .min(1, "must be a whole number from 1");
+const OUTPUT_LIMIT_MESSAGE = "must be a whole number from 0 to 1000000";
+const outputLimit = z.coerce
+  .number({ error: OUTPUT_LIMIT_MESSAGE })
+  .int(OUTPUT_LIMIT_MESSAGE)
+  .min(0, OUTPUT_LIMIT_MESSAGE)
+  .max(1_000_000, OUTPUT_LIMIT_MESSAGE);
 const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
@@ -72,6 +78,8 @@ const schema = z.object({
   DNS_SERVERS: dnsServers.prefault(""),
   MAX_CASES_PER_ACCOUNT: fromOne.default(100),
   API_RATE_PER_MINUTE: fromOne.default(300),
+  OUTPUT_LIMIT: outputLimit.default(100_000),
+  OUTPUT_S3_URL: url(["http:", "https:"]).optional(),
   HEARTBEAT_URLS: httpUrls.prefault(""),
   MAINTENANCE: onOff.default(false),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),

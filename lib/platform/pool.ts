@@ -16,17 +16,40 @@ const outage = openOutageLog({
  * between two queries would end the process.
  */
 class ResilientClient extends pg.Client {
+  private lost: Error | undefined;
+
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    const lost = ({ message }: Error) => {
-      lostAt = performance.now();
-      outage.failed({ error: message });
-    };
-    this.on("error", lost);
+    this.on("error", this.onLost);
     // The client emits no error if the connection could not be opened.
-    this.connection.on("error", lost);
+    this.connection.on("error", this.onLost);
     this.on("connect", outage.worked);
   }
+
+  /** Rejects, too, if the connection is lost in the moment in which it opens, because the caller hears of no error before. */
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void) {
+    return callback ? super.connect(callback) : this.open();
+  }
+
+  private async open(): Promise<pg.Client> {
+    await super.connect();
+    if (this.lost) throw this.lost;
+    return this;
+  }
+
+  /** BullMQ calls it before it closes the connection, which may be lost in that moment, too. */
+  override removeAllListeners(...event: [] | [string]): this {
+    super.removeAllListeners(...event);
+    return this.listeners("error").includes(this.onLost) ? this : this.on("error", this.onLost);
+  }
+
+  private readonly onLost = (error: Error) => {
+    this.lost = error;
+    lostAt = performance.now();
+    outage.failed({ error: error.message });
+  };
 }
 
 /** Options for every pool. A lost connection fails the query that used it; the next query opens a new one. */

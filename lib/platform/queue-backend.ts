@@ -50,8 +50,18 @@ export function openQueueBackend(
   return redisUrl ? openOnRedis(redisUrl, isCluster, listener) : openOnPostgres(databaseUrl, listener);
 }
 
+/**
+ * BullMQ opens the connection that waits for jobs with pg's own client, and begins to listen for its errors a moment after it
+ * has opened: a server that shut down in that moment ended this process.
+ */
+const createResilientBackend: typeof createPostgresBackend = (...args) => {
+  const backend = createPostgresBackend(...args);
+  Object.assign(backend.connection, { pgModule: { Client: resilientPool.Client } });
+  return backend;
+};
+
 function openOnPostgres(databaseUrl: string, listener: Listener) {
-  const { Queue, Worker } = withBackend(patient(createPostgresBackend, listener));
+  const { Queue, Worker } = withBackend(patient(createResilientBackend, listener));
   const connection = (max: number) => ({
     ...resilientPool,
     connectionString: databaseUrl,

@@ -1,5 +1,7 @@
+import type { AlertCause } from "./alert-cause";
 import { NO_REPORT, type Report } from "./report";
-import type { SnitchState, Status } from "./snitch-state";
+import type { AlertRun } from "./runs/alert-run";
+import { type SnitchState, type Status, usesRuns } from "./snitch-state";
 
 export type AlertKind = "missing" | "errored" | "reporting" | "paused";
 
@@ -14,12 +16,31 @@ export type AlertDraft = Report & {
   lastCheckedInAt: Date | null;
   /** Since when the snitch has been missing; for a reporting alert, since when it was missing or errored. */
   silentSince: Date | null;
+  /** Null if the job reports no runs. */
+  cause: AlertCause | null;
+  /** The run that it is about; null if it is about none. */
+  run: AlertRun | null;
+  /** True for a further result that the specification tells nobody of. The rules of its snitch count it all the same. */
+  isOnlyCounted?: true;
 };
 
-type Draft = Pick<AlertDraft, "kind" | "to" | "at" | "byEmail"> & { before: SnitchState; report?: Report };
+type Draft = Pick<AlertDraft, "kind" | "to" | "at" | "byEmail"> & {
+  before: SnitchState;
+  report?: Report;
+  cause?: AlertCause;
+  run?: AlertRun | null;
+  isOnlyCounted?: boolean;
+};
 
 /** Drafts an alert about a snitch that was in the state `before`. */
-export function draftAlert({ before, report = NO_REPORT, ...draft }: Draft): AlertDraft {
+export function draftAlert({
+  before,
+  report = NO_REPORT,
+  cause,
+  run = null,
+  isOnlyCounted = false,
+  ...draft
+}: Draft): AlertDraft {
   const { status, checkedInAt, missingSince, erroredAt } = before;
   return {
     ...draft,
@@ -28,5 +49,8 @@ export function draftAlert({ before, report = NO_REPORT, ...draft }: Draft): Ale
     message: report.message,
     lastCheckedInAt: checkedInAt,
     silentSince: draft.kind === "reporting" ? (missingSince ?? erroredAt) : missingSince,
+    cause: cause && usesRuns(before) ? cause : null,
+    run,
+    ...(isOnlyCounted && { isOnlyCounted }),
   };
 }

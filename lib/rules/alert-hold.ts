@@ -10,6 +10,8 @@ export type DueSnitch = {
   snitch: SnitchState;
   /** The network that its latest check-in came from. */
   network: string;
+  /** When the run that exceeded its limit should have finished; null if a deadline passed. */
+  limitAt?: Date | null;
   /** In how many of the ten periods before the missed one it checked in. */
   keptPeriods: number;
 };
@@ -33,10 +35,10 @@ const MIN_NETWORKS = 2;
  */
 export function suspiciouslySilent(due: DueSnitch[], lastArrivalAt: Date): DueSnitch[] {
   const silent = due.filter(
-    ({ snitch, keptPeriods }) =>
+    ({ snitch, limitAt, keptPeriods }) =>
       keptPeriods >= RELIABLE_PERIODS &&
       snitch.deadline !== null &&
-      lastArrivalAt <= expectedFrom(snitch, snitch.deadline),
+      lastArrivalAt <= (limitAt ?? expectedFrom(snitch, snitch.deadline)),
   );
   const networks = new Set(silent.map(({ network }) => network));
   return silent.length >= MIN_SNITCHES && networks.size >= MIN_NETWORKS ? silent : [];

@@ -1,8 +1,12 @@
 import { draftAlert } from "./alert-draft";
 import { applyTime } from "./apply-time";
-import { deadlineAfter, isOvertaken, isSameRun } from "./claim";
+import { claimAt, deadlineAfter, isOvertaken, isSameRun } from "./claim";
 import { nextDeadline } from "./next-deadline";
 import { endedPauses, NO_PAUSE, pause, unpause } from "./pause-rules";
+import { alertRunOf } from "./runs/alert-run";
+import type { Run } from "./runs/run";
+import { hasRunLimit } from "./runs/terms";
+import { scheduleOf } from "./schedule/compile";
 import type { Silence } from "./silence";
 import { NO_ARRIVALS, recordArrival } from "./smart-deadline";
 import type { EventOf, SnitchEvent } from "./snitch-event";
@@ -29,7 +33,7 @@ export function applyEvent(before: SnitchState, event: SnitchEvent, silences: Si
  * slow request. It must not end a later pause, contradict a later report, or undo an alerted miss of a later period.
  */
 function isStale(before: SnitchState, { kind, at }: SnitchEvent): boolean {
-  if (kind !== "checked_in" && kind !== "reported_error") return false;
+  if (kind !== "checked_in" && kind !== "reported_error" && kind !== "started") return false;
   const { deadline, pausedAt, pauseUntil, checkedInAt, erroredAt } = before;
   if (pausedAt && pauseUntil === "healthy" && at < pausedAt) return true;
   if (kind === "reported_error" && checkedInAt && at < checkedInAt) return true;
@@ -43,6 +47,8 @@ function applyToCurrent(snitch: SnitchState, event: SnitchEvent): Transition {
       return snitch.status === "paused" ? checkInWhilePaused(snitch, event) : checkIn(snitch, event);
     case "reported_error":
       return reportError(snitch, event);
+    case "started":
+      return withoutAlerts(start(snitch, event));
     case "paused":
       return pause(snitch, event);
     case "unpaused":
@@ -52,36 +58,44 @@ function applyToCurrent(snitch: SnitchState, event: SnitchEvent): Transition {
   }
 }
 
-function checkIn(snitch: SnitchState, { at, ...report }: EventOf<"checked_in">): Transition {
+function checkIn(snitch: SnitchState, event: EventOf<"checked_in">): Transition {
+  const { at, run, ...report } = event;
   const status = nextStatus(snitch.status, "checked_in");
-  const arrived = withArrival(snitch, at);
+  const arrived = withArrival(snitch, event);
   const healthy: SnitchState = {
     ...arrived,
+    ...claimed(arrived, event),
     status,
-    deadline: deadlineSince(arrived, at),
     missingSince: null,
   };
-  if (status === snitch.status) return withoutAlerts(healthy);
-  const byEmail = isDown(snitch.status);
-  const alert = draftAlert({ before: snitch, kind: "reporting", to: status, at, byEmail, report });
+  if (status === snitch.status && !snitch.recovering) return withoutAlerts(healthy);
+  const byEmail = isDown(snitch.status) || snitch.recovering;
+  const alert = draftAlert({
+    ...{ before: snitch, kind: "reporting", to: status, at, byEmail, report },
+    run: runFacts(run),
+    isOnlyCounted: status === snitch.status,
+  });
   return { snitch: healthy, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
-function checkInWhilePaused(snitch: SnitchState, { at, ...report }: EventOf<"checked_in">): Transition {
-  const arrived: SnitchState = { ...withArrival(snitch, at), missingSince: null };
-  if (snitch.pauseUntil !== "healthy") return withoutAlerts({ ...arrived, statusBeforePause: "healthy" });
-  const healthy: SnitchState = {
-    ...arrived,
-    ...NO_PAUSE,
-    status: "healthy",
-    deadline: deadlineSince(arrived, at),
-  };
+function checkInWhilePaused(snitch: SnitchState, event: EventOf<"checked_in">): Transition {
+  const { at, run, ...report } = event;
+  const arrived: SnitchState = { ...withArrival(snitch, event), missingSince: null };
+  const claim = claimed(arrived, event);
+  if (snitch.pauseUntil !== "healthy") {
+    return withoutAlerts({ ...arrived, claimedAt: claim.claimedAt, statusBeforePause: "healthy" });
+  }
+  const healthy: SnitchState = { ...arrived, ...NO_PAUSE, ...claim, status: "healthy" };
   const byEmail = isDown(snitch.statusBeforePause);
-  const alert = draftAlert({ before: snitch, kind: "reporting", to: "healthy", at, byEmail, report });
+  const alert = draftAlert({
+    ...{ before: snitch, kind: "reporting", to: "healthy", at, byEmail, report },
+    run: runFacts(run),
+  });
   return { snitch: healthy, alerts: [alert], pauses: endedPauses(snitch, at), unknownMisses: [] };
 }
 
-function reportError(snitch: SnitchState, { at, ...report }: EventOf<"reported_error">): Transition {
+function reportError(snitch: SnitchState, event: EventOf<"reported_error">): Transition {
+  const { at, run, cause = "error", ...report } = event;
   if (snitch.status === "paused") {
     return withoutAlerts({ ...snitch, statusBeforePause: "errored", missingSince: null });
   }
@@ -90,13 +104,16 @@ function reportError(snitch: SnitchState, { at, ...report }: EventOf<"reported_e
   const status = nextStatus(snitch.status, "reported_error");
   const errored: SnitchState = {
     ...snitch,
+    ...claimed(snitch, event),
     status,
-    deadline: deadlineSince(snitch, at),
     erroredAt: isAlerted ? at : snitch.erroredAt,
     missingSince: null,
   };
-  if (!isAlerted) return withoutAlerts(errored);
-  const alert = draftAlert({ before: snitch, kind: "errored", to: status, at, byEmail: true, report });
+  const alert = draftAlert({
+    ...{ before: snitch, kind: "errored", to: status, at, byEmail: true, report, cause },
+    run: runFacts(run),
+    isOnlyCounted: !isAlerted,
+  });
   return { snitch: errored, alerts: [alert], pauses: [], unknownMisses: [] };
 }
 
@@ -105,15 +122,56 @@ function reschedule(snitch: SnitchState, { at, terms, alertType }: EventOf<"resc
   return { ...snitch, ...NO_ARRIVALS, ...terms, alertType, deadline };
 }
 
-function withArrival(snitch: SnitchState, at: Date): SnitchState {
+/**
+ * The start of a run. If it is what is expected, or if runs have a limit of their own, it is enough for its time. A
+ * start that abandons a run counts only while reports still come, because a job that begins again and again, and never
+ * ends, must be alerted.
+ */
+function start(snitch: SnitchState, { at, abandons }: EventOf<"started">): SnitchState {
+  if (!isMonitored(snitch.status)) return snitch;
+  if (snitch.expects === "finish") {
+    if (!hasRunLimit(snitch) || (abandons && !hasReportedLately(snitch, at))) return snitch;
+  }
+  return { ...snitch, ...claimed(snitch, { at, claims: at }) };
+}
+
+/** Whether a report came for one of the two times before that of this instant. */
+function hasReportedLately(snitch: SnitchState, at: Date): boolean {
+  const { checkedInAt, erroredAt } = snitch;
+  const last = Math.max(checkedInAt?.getTime() ?? 0, erroredAt?.getTime() ?? 0);
+  const { nextTick } = scheduleOf(snitch);
+  return (
+    last > 0 && nextTick(nextTick(claimAt(snitch, new Date(last)).getTime())) >= claimAt(snitch, at).getTime()
+  );
+}
+
+const runFacts = (run: Run | null | undefined) => (run ? alertRunOf(run) : null);
+
+/** A smart deadline learns when what is expected comes: the finish of a run, or its start. */
+function withArrival(snitch: SnitchState, { at, claims = at }: EventOf<"checked_in">): SnitchState {
+  const isStartExpected = hasRunLimit(snitch) || snitch.expects === "start";
   return {
     ...snitch,
-    ...recordArrival(snitch, snitch, at),
+    ...recordArrival(snitch, snitch, isStartExpected ? claims : at, claims),
     checkedInAt: latest(snitch.checkedInAt, at),
   };
 }
 
-/** A check-in that arrives after a later one must not move the deadline back. */
-const deadlineSince = (snitch: SnitchState, at: Date) => nextDeadline(snitch, latest(snitch.checkedInAt, at));
+/**
+ * The deadline after a report, and the latest instant that one counted for. A report that arrives after a later one, or of
+ * a run that began before another one, must not move the deadline back.
+ */
+function claimed(
+  snitch: SnitchState,
+  { at, claims }: { at: Date; claims?: Date },
+): Pick<SnitchState, "deadline" | "claimedAt"> {
+  if (!claims && !snitch.claimedAt) {
+    return { deadline: nextDeadline(snitch, latest(snitch.checkedInAt, at)), claimedAt: null };
+  }
+  const claimedAt = latest(snitch.claimedAt, claims ?? at);
+  const deadline = nextDeadline(snitch, claimedAt);
+  const isOver = deadline <= at && !snitch.deadline;
+  return { deadline: isOver ? nextDeadline(snitch, at) : latest(snitch.deadline, deadline), claimedAt };
+}
 
 const latest = (one: Date | null, other: Date) => (one && one > other ? one : other);

@@ -1,42 +1,64 @@
 import { draftAlert } from "./alert-draft";
-import { deadlineAfterMiss } from "./claim";
+import { deadlineAfter, deadlineAfterMiss } from "./claim";
+import { DEADLINE_ALLOWANCE_MS } from "./deadline-allowance";
 import { nextDeadline } from "./next-deadline";
 import { unpause } from "./pause-rules";
-import { MINUTE_MS } from "./period";
-import { type Silence, silenceHiding } from "./silence";
+import { alertRunOf } from "./runs/alert-run";
+import { asAbandoned, asOverrun, isOverdueAt } from "./runs/apply-signal";
+import type { Run } from "./runs/run";
+import { withRun } from "./runs/with-run";
+import { countsFor, type Silence, silenceHiding } from "./silence";
 import type { SnitchState } from "./snitch-state";
-import { nextStatus } from "./status";
+import { isMonitored, nextStatus } from "./status";
 import { combine, type Transition, withoutAlerts } from "./transition";
 
-/** A miss is acted on this long after the deadline, so that a check-in sent at the last moment still counts. */
-export const DEADLINE_ALLOWANCE_MS = MINUTE_MS;
-
 /**
- * Applies what only the passing of time changes: a pause ends, or a deadline passes. Idempotent. After a long gap only
- * one miss is alerted, however many periods passed. A check-in may have been lost in one of these silences: then nobody
- * knows whether the deadline was missed, and the snitch gets a fresh period from the end of the silence.
+ * Applies what only the passing of time changes: a pause ends, a deadline passes, or a run exceeds its limit, each in its
+ * turn. Idempotent. After a long gap only one miss is alerted, however many periods passed. A check-in may have been lost in
+ * one of these silences: then nobody knows whether the deadline was missed, and the snitch gets a fresh period from the end
+ * of the silence.
  */
 export function applyTime(snitch: SnitchState, now: Date, silences: Silence[]): Transition {
-  if (snitch.pauseEndsAt && snitch.pauseEndsAt <= now) {
-    const unpaused = unpause(snitch, snitch.pauseEndsAt);
+  const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
+  const deadline = snitch.deadline && snitch.deadline <= dueUntil ? snitch.deadline : null;
+  const overdue = firstOverdue(snitch.runs, now);
+  const { pauseEndsAt } = snitch;
+  if (pauseEndsAt && pauseEndsAt <= now && !isBefore(overdue?.limitAt, pauseEndsAt)) {
+    const unpaused = unpause(snitch, pauseEndsAt);
     return combine(unpaused, applyTime(unpaused.snitch, now, silences));
   }
-  const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
-  if (!snitch.deadline || snitch.deadline > dueUntil) return withoutAlerts(snitch);
-  const heardUntil = new Date(snitch.deadline.getTime() + DEADLINE_ALLOWANCE_MS);
-  const silence = silenceHiding(snitch, snitch.deadline, heardUntil, silences);
-  if (!silence) return miss(snitch, snitch.deadline, dueUntil);
+  if (overdue?.limitAt && !isBefore(deadline, overdue.limitAt)) {
+    const overran = exceedLimit(snitch, overdue, overdue.limitAt, silences);
+    return combine(overran, applyTime(overran.snitch, now, silences));
+  }
+  if (!deadline) return withoutAlerts(snitch);
+  const heardUntil = new Date(deadline.getTime() + DEADLINE_ALLOWANCE_MS);
+  const silence = silenceHiding(snitch, deadline, heardUntil, silences);
+  if (!silence) {
+    const missed = miss(snitch, deadline, dueUntil);
+    // The next deadline is later than now, but a run may have exceeded its limit since.
+    return overdue ? combine(missed, applyTime(missed.snitch, now, silences)) : missed;
+  }
   // The new deadline is later, because the silence ends within the missed period or after it.
   const granted = { ...snitch, deadline: nextDeadline(snitch, silence.endsAt) };
-  const unknown = {
-    ...withoutAlerts(granted),
-    unknownMisses: [{ deadline: snitch.deadline, silence }],
-  };
+  const unknown = { ...withoutAlerts(granted), unknownMisses: [{ deadline, silence }] };
   return combine(unknown, applyTime(granted, now, silences));
 }
 
-/** Whether a deadline has passed, so that `applyTime` depends on the silences. */
-export const isOverdue = (snitch: SnitchState, now: Date) => applyTime(snitch, now, []).alerts.length > 0;
+/** Whether a deadline or the limit of a run has passed, so that `applyTime` depends on the silences. */
+export const isOverdue = (snitch: SnitchState, now: Date) =>
+  firstOverdue(snitch.runs, now) !== null || applyTime(snitch, now, []).alerts.length > 0;
+
+const isBefore = (one: Date | null | undefined, other: Date) => Boolean(one && one < other);
+
+/** The run whose limit passed first; null if there is none. */
+export function firstOverdue(runs: readonly Run[], now: Date): Run | null {
+  let first: Run | null = null;
+  for (const run of runs) {
+    if (isOverdueAt(run, now) && !isBefore(first?.limitAt, run.limitAt as Date)) first = run;
+  }
+  return first;
+}
 
 /** Marks the deadline as missed. The next one is that of the following run, or a later one after `dueUntil`. */
 function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
@@ -47,6 +69,60 @@ function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
     deadline: deadlineAfterMiss(snitch, deadline, dueUntil),
     missingSince: snitch.missingSince ?? deadline,
   };
-  const alert = draftAlert({ before: snitch, kind: "missing", to: status, at: deadline, byEmail: true });
+  const alert = draftAlert({
+    before: snitch,
+    kind: "missing",
+    to: status,
+    at: deadline,
+    byEmail: true,
+    cause: "missed",
+  });
   return { snitch: missing, alerts: [alert], pauses: [], unknownMisses: [] };
+}
+
+/**
+ * Marks a run that has exceeded its limit. Its snitch is missing, because nobody knows whether the job will end. While it
+ * is paused, that only changes what it returns to. If the finish may have been lost in a silence, nobody waits for it.
+ */
+function exceedLimit(snitch: SnitchState, run: Run, limitAt: Date, silences: Silence[]): Transition {
+  if (mayHaveEnded(run, limitAt, silences))
+    return withoutAlerts({ ...snitch, ...withRun(snitch, asAbandoned(run)) });
+  const overran = { ...snitch, ...withRun(snitch, asOverrun(run)) };
+  // Its start arrived so late that a report has ended the alert already that it would have caused.
+  if (hasReportedSince(snitch, limitAt)) return withoutAlerts(overran);
+  const missingSince = snitch.missingSince ?? limitAt;
+  if (snitch.status === "paused") {
+    return withoutAlerts({ ...overran, statusBeforePause: "failed", missingSince });
+  }
+  const status = nextStatus(snitch.status, "overran");
+  const missing: SnitchState = {
+    ...overran,
+    status,
+    deadline: isMonitored(snitch.status) ? snitch.deadline : deadlineAfter(snitch, limitAt),
+    missingSince,
+  };
+  const alert = draftAlert({
+    before: snitch,
+    kind: "missing",
+    to: status,
+    at: limitAt,
+    byEmail: true,
+    cause: "overran",
+    run: alertRunOf(run),
+  });
+  return { snitch: missing, alerts: [alert], pauses: [], unknownMisses: [] };
+}
+
+function hasReportedSince({ checkedInAt, erroredAt }: SnitchState, limitAt: Date): boolean {
+  const noticedMs = limitAt.getTime() + DEADLINE_ALLOWANCE_MS;
+  return Math.max(checkedInAt?.getTime() ?? 0, erroredAt?.getTime() ?? 0) >= noticedMs;
+}
+
+function mayHaveEnded({ aliveAt, at }: Run, limitAt: Date, silences: Silence[]): boolean {
+  const since = aliveAt ?? at;
+  const heardUntil = new Date(limitAt.getTime() + DEADLINE_ALLOWANCE_MS);
+  const lengthMs = limitAt.getTime() - since.getTime();
+  return silences.some(
+    (silence) => countsFor(silence, lengthMs) && silence.startsAt < heardUntil && silence.endsAt > since,
+  );
 }

@@ -19,6 +19,15 @@ test.each<[Partial<PeriodCounts>, string]>([
   ],
   [{ unknown: 1 }, "1 period is unknown, because Tattle was not listening."],
   [{ unknown: 2 }, "2 periods are unknown, because Tattle was not listening."],
-])("%j is one headline, in which unknown periods are apart", (counts, sentence) => {
+  [
+    { healthy: 44, missed: 1, excused: 2 },
+    "44 of 45 periods were healthy, 1 missed. 2 more were excused by maintenance.",
+  ],
+  [{ excused: 1 }, "1 period was excused by maintenance."],
+  [
+    { unknown: 2, excused: 3 },
+    "2 periods are unknown, because Tattle was not listening. 3 more were excused by maintenance.",
+  ],
+])("%j is one headline, in which unknown and excused periods are apart", (counts, sentence) => {
   expect(countsSentence({ ...NO_PERIODS, ...counts })).toBe(sentence);
 });

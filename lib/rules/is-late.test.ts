@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aDailySnitch } from "@/lib/testing/snitch-state";
-import { applyTime, DEADLINE_ALLOWANCE_MS } from "./apply-time";
+import { applyTime } from "./apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "./deadline-allowance";
 import { isLate, shownStatus } from "./is-late";
 
 const tuesday = new Date("2026-03-10T00:00Z");

@@ -1,9 +1,15 @@
 import type { PeriodOutcome } from "./period-outcome";
 
 /** How many periods had which outcome. The others (paused, not due, nothing expected) are not counted. */
-export type PeriodCounts = { healthy: number; errored: number; missed: number; unknown: number };
+export type PeriodCounts = {
+  healthy: number;
+  errored: number;
+  missed: number;
+  unknown: number;
+  excused: number;
+};
 
-export const NO_PERIODS: PeriodCounts = { healthy: 0, errored: 0, missed: 0, unknown: 0 };
+export const NO_PERIODS: PeriodCounts = { healthy: 0, errored: 0, missed: 0, unknown: 0, excused: 0 };
 
 /** The counts of one period. */
 export const countPeriod = (outcome: PeriodOutcome): PeriodCounts =>
@@ -11,14 +17,24 @@ export const countPeriod = (outcome: PeriodOutcome): PeriodCounts =>
 
 export const sumCounts = (counts: PeriodCounts[]): PeriodCounts =>
   counts.reduce(
-    (sum, { healthy, errored, missed, unknown }) => ({
+    (sum, { healthy, errored, missed, unknown, excused }) => ({
       healthy: sum.healthy + healthy,
       errored: sum.errored + errored,
       missed: sum.missed + missed,
       unknown: sum.unknown + unknown,
+      excused: sum.excused + excused,
     }),
     NO_PERIODS,
   );
 
-/** The periods whose outcome is known. Unknown periods are in no share: nobody knows whether the job ran. */
+/**
+ * The periods whose outcome is known and counts. Unknown periods are in no share, because nobody knows whether the job ran,
+ * and neither are excused ones.
+ */
 export const knownPeriods = ({ healthy, errored, missed }: PeriodCounts) => healthy + errored + missed;
+
+/** The share of healthy periods in percent, rounded down to a tenth: 100 only if all were. Null if no period is known. */
+export function healthyPercent(counts: PeriodCounts): number | null {
+  const known = knownPeriods(counts);
+  return known === 0 ? null : Math.floor((1_000 * counts.healthy) / known) / 10;
+}

@@ -1,4 +1,4 @@
-import { DEADLINE_ALLOWANCE_MS } from "./apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "./deadline-allowance";
 import { isLate } from "./is-late";
 import { isHealthy, type Report } from "./report";
 import { countsFor, type Silence } from "./silence";
@@ -9,7 +9,8 @@ import type { Window } from "./windows";
  * What is known about a period. `healthy` and `errored`: its last report. `missed`: no report in time. `late`: no report in
  * time so far, and the miss is not decided yet. `unknown`: Tattle was not listening, so a report may have been lost. `open`:
  * no report so far, and it is not due yet. `quiet`: no report, and none was expected yet (before the first check-in that is
- * kept, or before the interval changed). `paused`: no report, and none was needed.
+ * kept, or before the interval changed). `paused`: no report, and none was needed. `excused`: maintenance covers it, so that
+ * it counts neither as kept nor as missed, whatever was reported.
  */
 export type PeriodOutcome =
   | "healthy"
@@ -18,6 +19,7 @@ export type PeriodOutcome =
   | "late"
   | "unknown"
   | "paused"
+  | "excused"
   | "quiet"
   | "open";
 
@@ -65,7 +67,7 @@ export function periodOutcome(
 }
 
 /** A window of “every …” also counts reports before its start, because its runs can be at any time. */
-const hasFixedTimes = ({ start, reportsFrom }: Window) => reportsFrom >= start;
+export const hasFixedTimes = ({ start, reportsFrom }: Window) => reportsFrom >= start;
 
 const isUndecided = ({ dueAt }: Window, now: Date) => dueAt.getTime() + DEADLINE_ALLOWANCE_MS > now.getTime();
 
@@ -78,8 +80,11 @@ function isMissedAlready(window: Window, { status, missingSince }: SnitchFacts, 
   return missingSince > window.start || !isUndecided(window, now);
 }
 
-const wasAlerted = ({ start, end }: Window, { missedAt }: SnitchFacts) =>
-  missedAt.some((at) => at > start && at <= end);
+const wasAlerted = (window: Window, facts: SnitchFacts) => missesIn(window, facts).length > 0;
+
+/** The deadlines in this window of the missing alerts that are known. */
+export const missesIn = ({ start, end }: Window, { missedAt }: SnitchFacts) =>
+  missedAt.filter((at) => at > start && at <= end);
 
 /** Whether a report may have been lost in this window. If an alert was raised, the rules knew better. */
 function isUnknown(window: Window, facts: SnitchFacts, silences: Silence[]): boolean {

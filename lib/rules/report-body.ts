@@ -1,5 +1,7 @@
-/** What a body says: the exit status and the message, as far as it has them. */
-export type BodyFields = { s?: string; m?: string };
+import { isRunParameter } from "./runs/signal";
+
+/** What a body says: its parameters, or the text that it is; both are empty if it is neither. */
+export type ParsedBody = { parameters: Map<string, string>; text: string };
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -12,42 +14,77 @@ const MAX_INVALID_SHARE = 0.1;
 /** How a text begins that is, or was before it was cut, a JSON object or a list of them. */
 const JSON_BEGINNING = /^\s*(\[\s*)?\{\s*"/;
 
+const NO_PARAMETERS: Map<string, string> = new Map();
+const NOTHING: ParsedBody = { parameters: NO_PARAMETERS, text: "" };
+
+const textOf = (text: string): ParsedBody => ({ parameters: NO_PARAMETERS, text });
+
 /**
- * Reads a body, of which at most `maxBytes` were kept. JSON and forms are read; any other text is the message, whatever its
- * content type says, because clients such as curl label everything as a form.
+ * Reads a body, of which at most `maxBytes` were kept. JSON and forms are read; any other text is a message or an output,
+ * whatever its content type says, because clients such as curl label everything as a form. `isOutput`: an output is expected,
+ * in which `s=` or `m=` may stand anywhere.
  */
-export function parseBody(contentType: string, body: string, maxBytes: number): BodyFields {
+export function parseBody(contentType: string, body: string, maxBytes: number, isOutput = false): ParsedBody {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (type === "text/plain") return { m: body };
-  if (body === "" || type.startsWith("multipart/")) return {};
+  if (type === "text/plain") return textOf(body);
+  if (body === "" || type.startsWith("multipart/")) return NOTHING;
 
   const isJson = type === "application/json" || type.endsWith("+json");
   if (isJson || /^\s*[[{]/.test(body)) {
-    const fields = parseJson(body);
-    if (fields) return fields;
+    const parameters = parseJson(body);
+    if (parameters) return { parameters, text: "" };
     // Of a cut or broken document, a part would be noise.
     const isCut = Buffer.byteLength(body) >= maxBytes;
-    if (JSON_BEGINNING.test(body) && (isJson || isCut)) return {};
+    if (JSON_BEGINNING.test(body) && (isJson || isCut)) return NOTHING;
   }
-  return (type === FORM && parseForm(body)) || (isText(body) ? { m: body } : {});
+  const form = type === FORM ? parseForm(body, isOutput) : null;
+  if (form) return { parameters: form, text: "" };
+  return isText(body) ? textOf(body) : NOTHING;
 }
 
-/** The fields of a JSON value; null if the text is not JSON. `status` is not read, because Alertmanager sends its own. */
-function parseJson(text: string): BodyFields | null {
+/**
+ * The parameters of a JSON value; null if the text is not JSON. `s` and `status` are not read, because other programs send
+ * their own. Metrics may also stand in an object `metric`.
+ */
+function parseJson(text: string): Map<string, string> | null {
   try {
     const value: unknown = JSON.parse(text);
-    const m = typeof value === "object" && value !== null && "m" in value ? value.m : undefined;
-    return typeof m === "string" ? { m } : {};
+    if (typeof value !== "object" || value === null) return NO_PARAMETERS;
+    const { metric, ...members } = value as Record<string, unknown>;
+    const metrics = typeof metric === "object" && metric !== null ? Object.entries(metric) : [];
+    const all = [
+      ...Object.entries(members),
+      ...metrics.map(([name, number]) => [`metric.${name}`, number] as const),
+    ];
+    return new Map(
+      all.flatMap(([name, member]) => {
+        if (name === "m") return typeof member === "string" ? [[name, member]] : [];
+        if (!isRunParameter(name)) return [];
+        return typeof member === "string" || typeof member === "number" ? [[name, String(member)]] : [];
+      }),
+    );
   } catch {
     return null;
   }
 }
 
-/** The fields of a form; null if it has neither `s` nor `m`, as a text that is only labelled as a form. */
-function parseForm(text: string): BodyFields | null {
-  const form = new URLSearchParams(text);
-  const [s, m] = [form.get("s") ?? undefined, form.get("m") ?? undefined];
-  return s === undefined && m === undefined ? null : { s, m };
+/**
+ * The parameters of a form; null if it has none that mean something, as a text that is only labelled as a form. A text can
+ * begin like `host=`: without `s` and `m`, all of it must be such parameters. `&` alone has none.
+ */
+function parseForm(text: string, isOutput: boolean): Map<string, string> | null {
+  const form = [...new URLSearchParams(text)];
+  const isForm =
+    (isOutput ? form.slice(0, 1) : form).some(([name]) => name === "s" || name === "m") ||
+    (form.length > 0 && !/\s/.test(text) && form.every(([name]) => isRunParameter(name)));
+  return isForm ? firstOf(form) : null;
+}
+
+/** The first value of each parameter. */
+export function firstOf(entries: Iterable<[string, string]>): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of entries) if (!parameters.has(name)) parameters.set(name, value);
+  return parameters;
 }
 
 /** Whether bytes that were decoded as UTF-8 are a text. A few invalid ones are a text in another encoding. */

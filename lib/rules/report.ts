@@ -1,5 +1,3 @@
-import { parseBody } from "./report-body";
-
 /** What a job sent with its check-in. */
 export type Report = { exitStatus: string; message: string };
 
@@ -8,21 +6,11 @@ export const NO_REPORT: Report = { exitStatus: "", message: "" };
 /** How many bytes of a request body are read. The rest is discarded, and the check-in still counts. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-const MAX_MESSAGE_CHARACTERS = 10_000;
 const MAX_EXIT_STATUS_CHARACTERS = 64;
 
 /** Cuts a text, removes NUL and replaces unpaired surrogates: Postgres can store neither. */
 export const truncate = (text: string, maxCharacters: number) =>
   text.slice(0, maxCharacters).replaceAll("\0", "").toWellFormed();
-
-/** Reads the exit status and the message from the query and the body. The query takes precedence. */
-export function parseReport(query: URLSearchParams, contentType: string, body: string): Report {
-  const fields = parseBody(contentType, body, MAX_BODY_BYTES);
-  return {
-    exitStatus: normalizeExitStatus(query.get("s") ?? fields.s ?? ""),
-    message: truncate(query.get("m") ?? fields.m ?? "", MAX_MESSAGE_CHARACTERS),
-  };
-}
 
 const ZERO = /^[+-]?0+(\.0+)?$/;
 
@@ -33,4 +21,5 @@ export function normalizeExitStatus(text: string): string {
 }
 
 /** An absent, empty or zero exit status is healthy. Anything else, numeric or not, is an error report. */
-export const isHealthy = ({ exitStatus }: Report) => exitStatus === "" || exitStatus === "0";
+export const isHealthy = ({ exitStatus }: Pick<Report, "exitStatus">) =>
+  exitStatus === "" || exitStatus === "0";

@@ -18,9 +18,14 @@ export type ArrivalHistory = {
 
 export const NO_ARRIVALS: ArrivalHistory = { arrivalsMs: [], lastArrivalPeriod: null };
 
-/** Adds a healthy check-in to the history. Only the first one of a run counts. */
-export function recordArrival(history: ArrivalHistory, terms: ScheduleTerms, at: Date): ArrivalHistory {
-  const start = claimAt(terms, at);
+/** Adds a healthy check-in to the history, for the run of the instant `claims`. Only the first one of a run counts. */
+export function recordArrival(
+  history: ArrivalHistory,
+  terms: ScheduleTerms,
+  at: Date,
+  claims = at,
+): ArrivalHistory {
+  const start = claimAt(terms, claims);
   if (history.lastArrivalPeriod && history.lastArrivalPeriod >= start) return history;
   const arrivalMs = at.getTime() - start.getTime();
   return { arrivalsMs: [...history.arrivalsMs, arrivalMs].slice(-MAX_ARRIVALS), lastArrivalPeriod: start };

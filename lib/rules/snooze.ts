@@ -2,16 +2,27 @@ import { clockTimeOf, instantOf } from "./zoned-time";
 
 /** What a snitch can be snoozed for with one click. */
 export const SNOOZES = ["1_hour", "4_hours", "tomorrow", "monday"] as const;
-export type Snooze = (typeof SNOOZES)[number];
+
+/** The same for an incident: shorter, because a job that fails is watched more closely. */
+export const INCIDENT_SNOOZES = ["30_minutes", "2_hours", "tomorrow"] as const;
+
+export type Snooze = (typeof SNOOZES)[number] | (typeof INCIDENT_SNOOZES)[number];
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MORNING_MS = 9 * HOUR_MS;
 
+const DURATIONS_MS: Partial<Record<Snooze, number>> = {
+  "30_minutes": HOUR_MS / 2,
+  "1_hour": HOUR_MS,
+  "2_hours": 2 * HOUR_MS,
+  "4_hours": 4 * HOUR_MS,
+};
+
 /** When a snooze that starts now ends. “Tomorrow” and “Monday” mean 09:00 in the zone; on a Monday, the next one. */
 export function snoozeEnd(snooze: Snooze, now: Date, zone: string): Date {
-  if (snooze === "1_hour") return new Date(now.getTime() + HOUR_MS);
-  if (snooze === "4_hours") return new Date(now.getTime() + 4 * HOUR_MS);
+  const durationMs = DURATIONS_MS[snooze];
+  if (durationMs) return new Date(now.getTime() + durationMs);
   const clockMs = clockTimeOf(now, zone);
   const midnightMs = Math.floor(clockMs / DAY_MS) * DAY_MS;
   const days = snooze === "tomorrow" ? 1 : daysToMonday(new Date(midnightMs));

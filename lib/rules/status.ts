@@ -1,16 +1,22 @@
 import type { SnitchEvent } from "./snitch-event";
 import type { Status } from "./snitch-state";
 
-type Trigger = SnitchEvent["kind"] | "missed";
+type Trigger = SnitchEvent["kind"] | "missed" | "overran";
 
 /** The specification's table of states, row by row. A missing cell leaves the status unchanged. */
 const NEXT: Record<Status, Partial<Record<Trigger, Status>>> = {
   // Our choice; the specification is silent: a job whose first report is an error has errored.
-  pending: { checked_in: "healthy", reported_error: "errored" },
-  healthy: { reported_error: "errored", missed: "failed", paused: "paused" },
-  failed: { checked_in: "healthy", reported_error: "errored", missed: "failed", paused: "paused" },
+  pending: { checked_in: "healthy", reported_error: "errored", overran: "failed" },
+  healthy: { reported_error: "errored", missed: "failed", overran: "failed", paused: "paused" },
+  failed: {
+    checked_in: "healthy",
+    reported_error: "errored",
+    missed: "failed",
+    overran: "failed",
+    paused: "paused",
+  },
   // Our choice; the specification is silent: a job that errors and then stops reporting is missing.
-  errored: { checked_in: "healthy", missed: "failed", paused: "paused" },
+  errored: { checked_in: "healthy", missed: "failed", overran: "failed", paused: "paused" },
   // What ends a pause depends on its `until`: see `checkInWhilePaused` and `unpause`.
   paused: {},
 };

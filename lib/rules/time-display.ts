@@ -13,21 +13,7 @@ export type TimeDisplay = {
 /** For readers of whom nothing is known. */
 export const DEFAULT_DISPLAY: TimeDisplay = { zone: "UTC", locale: "en-GB", hourCycle: null };
 
-/** `Intl` also accepts offsets such as “+01:00”, which know no summer time. */
-const ZONE_NAME = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
-const MAX_ZONE_LENGTH = 64;
 const MAX_LOCALE_LENGTH = 35;
-
-/** Whether this is the name of a time zone that can be shown. */
-export function isTimeZone(name: string): boolean {
-  if (name.length > MAX_ZONE_LENGTH || !ZONE_NAME.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Whether this is a locale whose dates can be shown. */
 export function isLocale(tag: string): boolean {

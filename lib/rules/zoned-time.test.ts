@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clockTimeOf, instantOf, isZone } from "./zoned-time";
+import { clockTimeOf, instantOf } from "./zoned-time";
 
 const clock = (time: string) => Date.parse(`${time}Z`);
 
@@ -32,13 +32,4 @@ test("an instant is found again by what the clocks showed, up to the hour that t
       expect(found.getTime()).toBeLessThanOrEqual(at.getTime());
     }),
   );
-});
-
-test.each([
-  ["Europe/Berlin", true],
-  ["UTC", true],
-  ["Mars/Olympus", false],
-  ["", false],
-])("whether “%s” is a zone: %s", (text, is) => {
-  expect(isZone(text)).toBe(is);
 });

@@ -3,16 +3,6 @@ import { instantsOf, localTimeAt, segmentAt } from "./schedule/zone-time";
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Whether this is a time zone that this machine knows, such as “Europe/Berlin”. */
-export function isZone(text: string): boolean {
-  try {
-    segmentAt(text, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** What the clocks of a zone show at this instant, in milliseconds as if they showed UTC. Whole seconds. */
 export const clockTimeOf = (at: Date, zone: string): number =>
   Math.floor(localTimeAt(zone, at.getTime()) / SECOND_MS) * SECOND_MS;

@@ -2,6 +2,7 @@ import { pool } from "@/lib/platform/db";
 import type { Period } from "@/lib/rules/period";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { latestWindows } from "@/lib/rules/windows";
+import { IS_ERROR, IS_REPORT } from "./reports";
 
 /** A window and the time of its first healthy check-in; null if it had none. */
 export type Arrival = Period & { at: Date | null };
@@ -17,7 +18,7 @@ export async function listArrivals(
     `SELECT first.at FROM unnest($2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS requested (starts, ends, ordinal)
      LEFT JOIN LATERAL (
        SELECT at FROM check_ins
-       WHERE snitch_id = $1 AND at >= requested.starts AND at < requested.ends AND accepted AND exit_status IN ('', '0')
+       WHERE snitch_id = $1 AND at >= requested.starts AND at < requested.ends AND ${IS_REPORT} AND NOT ${IS_ERROR}
        ORDER BY at LIMIT 1
      ) first ON true
      ORDER BY ordinal`,

@@ -8,7 +8,12 @@ import { publishChange } from "@/lib/live/publish";
 import { db, sqlOf } from "@/lib/platform/db";
 import type { Case, Snitch } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
+import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
+import { lockDependencies, refuseUnknownChannels, saveDependencies } from "./dependencies";
 import type { NewSnitch } from "./input";
+import { alertRulesFrom } from "./rule-input";
+import { runTermsFrom } from "./run-input";
 import { usableTerms } from "./schedule-input";
 
 type Transaction = Parameters<Parameters<typeof db.$transaction>[0]>[0];
@@ -40,6 +45,8 @@ export async function createSnitch({ id: caseId }: CaseTerms, input: NewSnitch, 
   const { name, notes, tags, alert_type: alertType, alert_email: alertEmail } = input;
   const terms = usableTerms(input, null);
   const snitch = await db.$transaction(async (tx) => {
+    if (input.depends_on?.length) await lockDependencies(sqlOf(tx), caseId);
+    await refuseUnknownChannels(sqlOf(tx), caseId, input.channels ?? []);
     // Parallel creates must not both take the last free place. This lock does not block check-ins, which refer to the case.
     const [theCase] = await tx.$queryRaw<CaseTerms[]>`
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
@@ -49,10 +56,14 @@ export async function createSnitch({ id: caseId }: CaseTerms, input: NewSnitch, 
     const snitch = await tx.snitch.create({
       data: {
         ...terms,
+        ...runTermsFrom(input, NO_RUN_TERMS),
+        ...alertRulesFrom(input, DEFAULT_RULES),
+        channels: input.channels ?? [],
         ...{ name, notes, tags, alertType, alertEmail, caseId },
         token: randomBytes(8).toString("hex"),
       },
     });
+    if (input.depends_on?.length) await saveDependencies(sqlOf(tx), snitch, input.depends_on);
     await registerRecipients(sqlOf(tx), keysOf(caseId, alertEmail));
     const resource = { id: snitch.token, name: snitch.name };
     await recordEvents(sqlOf(tx), caseId, by, [

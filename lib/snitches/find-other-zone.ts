@@ -1,6 +1,7 @@
 import { pool } from "@/lib/platform/db";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { CHECK_INS_NEEDED, clockShift, zoneAhead } from "@/lib/rules/schedule/zone-shift";
+import { IS_ERROR, IS_REPORT } from "./reports";
 
 /** Tried first, because most machines and teams are there. */
 const COMMON_ZONES = ["UTC", "Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Angeles"];
@@ -14,7 +15,7 @@ type Snitch = ScheduleTerms & { id: string; caseId: string; rescheduledAt: Date 
 export async function findOtherZone(snitch: Snitch, readerZone: string): Promise<string | null> {
   if (snitch.schedule === null) return null;
   const { rows } = await pool.query<{ at: Date }>(
-    `SELECT at FROM check_ins WHERE snitch_id = $1 AND accepted AND exit_status IN ('', '0')
+    `SELECT at FROM check_ins WHERE snitch_id = $1 AND ${IS_REPORT} AND NOT ${IS_ERROR}
        AND at > coalesce($2::timestamptz, '-infinity') ORDER BY at DESC LIMIT ${CHECK_INS_NEEDED}`,
     [snitch.id, snitch.rescheduledAt],
   );

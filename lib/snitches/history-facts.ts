@@ -1,6 +1,7 @@
 import { pool } from "@/lib/platform/db";
 import type { SnitchFacts } from "@/lib/rules/period-outcome";
 import type { Silence } from "@/lib/rules/silence";
+import { IS_REPORT } from "./reports";
 
 /**
  * The missing alerts about the time of a silence; without fixed times, all since `$4`, because nothing else tells which
@@ -8,11 +9,11 @@ import type { Silence } from "@/lib/rules/silence";
  */
 const MISSED_AT = `(SELECT coalesce(json_agg(missed.at), '[]') FROM (
    SELECT a.at FROM alerts a
-   WHERE s.schedule ILIKE 'every%' AND a.snitch_id = s.id AND a.kind = 'missing' AND a.at > $4::timestamptz
+   WHERE s.schedule ILIKE 'every%' AND a.snitch_id = s.id AND a.kind = 'missing' AND NOT a.is_reminder AND a.at > $4::timestamptz
    UNION ALL
    SELECT a.at FROM unnest($2::timestamptz[], $3::timestamptz[]) AS silence(starts, ends)
-   JOIN alerts a ON a.snitch_id = s.id AND a.kind = 'missing' AND a.at > silence.starts
-     AND a.at <= silence.ends + interval '1 month') missed)`;
+   JOIN alerts a ON a.snitch_id = s.id AND a.kind = 'missing' AND NOT a.is_reminder
+     AND a.at > silence.starts AND a.at <= silence.ends + interval '1 month') missed)`;
 
 /** The facts about each snitch that decide the outcome of a period without a report, by snitch id. */
 export async function findFacts(
@@ -30,7 +31,7 @@ export async function findFacts(
      ) AS pauses
      FROM snitches s
      LEFT JOIN LATERAL (
-       SELECT at FROM check_ins WHERE snitch_id = s.id AND accepted ORDER BY at LIMIT 1) first ON true
+       SELECT at FROM check_ins WHERE snitch_id = s.id AND ${IS_REPORT} ORDER BY at LIMIT 1) first ON true
      WHERE s.id = ANY($1::uuid[])`,
     [ids, silences.map(({ startsAt }) => startsAt), silences.map(({ endsAt }) => endsAt), from],
   );

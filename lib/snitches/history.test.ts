@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { listBars, listHistory } from "@/lib/maintenance/history";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
 import type { Interval } from "@/lib/rules/interval";
-import { sumCounts } from "@/lib/rules/period-counts";
+import { NO_PERIODS, sumCounts } from "@/lib/rules/period-counts";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { type Window, windowsBetween } from "@/lib/rules/windows";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { listBars, listHistory, listHistoryOf } from "./history";
+import { listHistoryOf } from "./history";
 
 const day = (date: number, time = "00:00") =>
   new Date(`2026-03-${String(date).padStart(2, "0")}T${time}:00Z`);
@@ -38,7 +39,7 @@ test("every period since the creation of a snitch has its outcome", async () => 
     ACTOR,
   );
 
-  const history = await listHistory([{ id: snitch.id, ...calendarTerms("daily") }], 12, day(12, "12:00"));
+  const history = await listHistory([{ ...snitch, ...calendarTerms("daily") }], 12, day(12, "12:00"));
 
   expect(
     (history.get(snitch.id) ?? []).map(({ start, outcome }) => `${start.getUTCDate()} ${outcome}`),
@@ -63,7 +64,7 @@ test("the current period is open until the snitch reports", async () => {
   await recordCheckIn({ ...emptyReport, token: snitch.token, at: day(9, "10:00"), exitStatus: "" });
 
   await sweepDeadlines(day(11, "12:00"), NEVER_LOST_MS);
-  const history = await listHistory([{ id: snitch.id, ...calendarTerms("daily") }], 3, day(11, "12:00"));
+  const history = await listHistory([{ ...snitch, ...calendarTerms("daily") }], 3, day(11, "12:00"));
 
   expect((history.get(snitch.id) ?? []).map(({ outcome }) => outcome)).toEqual(["healthy", "missed", "open"]);
 });
@@ -74,7 +75,7 @@ test("silence before a new interval is not counted as a miss of it", async () =>
   await updateSnitch(snitch.caseId, snitch.token, { interval: "hourly" }, day(9, "12:30"), ACTOR);
 
   await sweepDeadlines(day(9, "14:10"), NEVER_LOST_MS);
-  const history = await listHistory([{ id: snitch.id, ...calendarTerms("hourly") }], 6, day(9, "14:10"));
+  const history = await listHistory([{ ...snitch, ...calendarTerms("hourly") }], 6, day(9, "14:10"));
 
   const outcomes = (history.get(snitch.id) ?? []).map(
     ({ start, outcome }) => `${start.getUTCHours()} ${outcome}`,
@@ -94,7 +95,7 @@ test("a page of history takes under 300 ms for a minutely snitch with two years 
   await pool.query("ANALYZE check_ins");
   const measure = async (windows: Window[]) => {
     const startedAt = performance.now();
-    const bars = (await listHistoryOf([{ id: snitch.id, windows }], day(10))).get(snitch.id) ?? [];
+    const bars = (await listHistoryOf([{ id: snitch.id, windows }], new Map(), day(10))).get(snitch.id) ?? [];
     const durationMs = performance.now() - startedAt;
     expect(bars.filter(({ outcome }) => outcome === "healthy")).toHaveLength(1_440);
     return durationMs;
@@ -125,7 +126,7 @@ test("a history of hours has the worst outcome of each hour, and the same counts
     { at: day(3, "12:13"), exitStatus: "" },
   ];
   await db.checkIn.createMany({ data: reports.map((report) => ({ ...report, snitchId: snitch.id })) });
-  const history = { id: snitch.id, ...calendarTerms("10_minute") };
+  const history = { id: snitch.id, caseId: snitch.caseId, ...calendarTerms("10_minute") };
 
   const hours = await listBars(history, "hours", now);
   const periods = await listBars(history, "periods", now);
@@ -133,10 +134,10 @@ test("a history of hours has the worst outcome of each hour, and the same counts
   expect(hours).toHaveLength(24);
   expect(hours.slice(-4).map(({ start, outcome, counts }) => [start.getUTCHours(), outcome, counts])).toEqual(
     [
-      [9, "quiet", { healthy: 0, errored: 0, missed: 0, unknown: 0 }],
-      [10, "errored", { healthy: 5, errored: 1, missed: 0, unknown: 0 }],
-      [11, "missed", { healthy: 5, errored: 0, missed: 1, unknown: 0 }],
-      [12, "healthy", { healthy: 2, errored: 0, missed: 0, unknown: 0 }],
+      [9, "quiet", NO_PERIODS],
+      [10, "errored", { ...NO_PERIODS, healthy: 5, errored: 1 }],
+      [11, "missed", { ...NO_PERIODS, healthy: 5, missed: 1 }],
+      [12, "healthy", { ...NO_PERIODS, healthy: 2 }],
     ],
   );
   expect(periods).toHaveLength(60);
@@ -145,8 +146,13 @@ test("a history of hours has the worst outcome of each hour, and the same counts
   );
 });
 
-const outcomesAt = async (snitch: { id: string }, interval: Interval, count: number, now: Date) =>
-  ((await listHistory([{ id: snitch.id, ...calendarTerms(interval) }], count, now)).get(snitch.id) ?? []).map(
+const outcomesAt = async (
+  snitch: { id: string; caseId: string },
+  interval: Interval,
+  count: number,
+  now: Date,
+) =>
+  ((await listHistory([{ ...snitch, ...calendarTerms(interval) }], count, now)).get(snitch.id) ?? []).map(
     ({ outcome }) => outcome,
   );
 const checkInAt = (snitch: { token: string }, at: Date) =>

@@ -1,7 +1,8 @@
 import { listSilences } from "@/lib/listeners/silences";
 import { pool, query } from "@/lib/platform/db";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
-import { type HistoryScale, windowsOfScale } from "@/lib/rules/history-scale";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { excusedOutcome } from "@/lib/rules/maintenance/excused-outcome";
+import type { Maintenance } from "@/lib/rules/maintenance/window";
 import { type Period, periodAt } from "@/lib/rules/period";
 import { countPeriod, type PeriodCounts, sumCounts } from "@/lib/rules/period-counts";
 import {
@@ -10,9 +11,9 @@ import {
   periodOutcome,
   type SnitchFacts,
 } from "@/lib/rules/period-outcome";
-import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
-import { latestWindows, type Window } from "@/lib/rules/windows";
+import type { Window } from "@/lib/rules/windows";
 import { findFacts } from "./history-facts";
+import { IS_REPORT } from "./reports";
 
 /** One bar of a snitch's history: a window or, in a history of hours, an hour. */
 export type Bar = Period &
@@ -41,13 +42,14 @@ const WORST_FIRST: PeriodOutcome[] = [
   "late",
   "unknown",
   "healthy",
+  "excused",
   "paused",
   "open",
   "quiet",
 ];
 
 /** Merges bars of minutes into hours. */
-function groupByHour(bars: Bar[]): Bar[] {
+export function groupByHour(bars: Bar[]): Bar[] {
   const hours = new Map<number, Bar[]>();
   for (const bar of bars) {
     const start = periodAt("hourly", bar.start).start.getTime();
@@ -61,33 +63,13 @@ function groupByHour(bars: Bar[]): Bar[] {
   });
 }
 
-/** The latest bars of one snitch, each of them a window or an hour. */
-export async function listBars(snitch: SnitchSchedule, scale: HistoryScale, now: Date): Promise<Bar[]> {
-  const windows = windowsOfScale(snitch, scale, now);
-  const bars = (await listHistoryOf([{ id: snitch.id, windows }], now)).get(snitch.id) ?? [];
-  return scale === "hours" ? groupByHour(bars) : bars;
-}
-
-type SnitchSchedule = { id: string } & ScheduleTerms;
-
-/** The latest windows of each snitch with their outcomes, by snitch id. */
-export async function listHistory(
-  snitches: SnitchSchedule[],
-  count: number,
-  now: Date,
-): Promise<Map<string, Bar[]>> {
-  return listHistoryOf(
-    snitches.map((snitch) => ({ id: snitch.id, windows: latestWindows(snitch, count, now) })),
-    now,
-  );
-}
-
 /**
  * The outcomes of these windows of these snitches, by snitch id. It costs one index lookup for each window, however often
- * the job checked in and however long its history is.
+ * the job checked in and however long its history is. `maintenance`: what covers each snitch in this time, by its id.
  */
 export async function listHistoryOf(
   requested: { id: string; windows: Window[] }[],
+  maintenance: Map<string, Maintenance[]>,
   now: Date,
 ): Promise<Map<string, Bar[]>> {
   const flat = requested.flatMap(({ id, windows }) => windows.map((window) => ({ id, ...window })));
@@ -109,16 +91,19 @@ export async function listHistoryOf(
   let row = 0;
   const barOf = (id: string, window: Window): Bar => {
     const report = reports.rows[row++] ?? NO_LAST_REPORT;
-    const outcome = periodOutcome(window, report, facts.get(id) ?? NO_FACTS, silences, now);
-    const isReported = outcome === "healthy" || outcome === "errored";
+    const known = facts.get(id) ?? NO_FACTS;
+    const judged = periodOutcome(window, report, known, silences, now);
+    const outcome = excusedOutcome(judged, window, known, maintenance.get(id) ?? [], now);
+    const isReported = judged === "healthy" || judged === "errored";
     const { start, end } = window;
     return { start, end, ...(isReported ? report : NO_LAST_REPORT), outcome, counts: countPeriod(outcome) };
   };
   return new Map(requested.map(({ id, windows }) => [id, windows.map((window) => barOf(id, window))]));
 }
 
-const REPORT = `SELECT at, exit_status, left(message, 200) AS message FROM check_ins
-     WHERE snitch_id = requested.id AND accepted`;
+const REPORT = `SELECT at, CASE WHEN kind = 'violation' THEN 'violation' ELSE exit_status END AS exit_status,
+       left(message, 200) AS message
+     FROM check_ins WHERE snitch_id = requested.id AND ${IS_REPORT}`;
 
 /** Until when a report after the window still came in time: its deadline and the allowance, if it lies after its end. */
 const countedUntil = (end: Date, dueAt: Date) =>
@@ -137,7 +122,7 @@ const LAST_REPORTS = `
   LEFT JOIN LATERAL (
     ${REPORT} AND report.at IS NULL
       AND at >= requested.ends AND at < requested.until
-      AND NOT EXISTS (SELECT FROM alerts a WHERE a.snitch_id = requested.id AND a.kind = 'missing'
+      AND NOT EXISTS (SELECT FROM alerts a WHERE a.snitch_id = requested.id AND a.kind = 'missing' AND NOT a.is_reminder
         AND a.at > requested.starts AND a.at <= requested.ends)
     ORDER BY at LIMIT 1
   ) late ON true

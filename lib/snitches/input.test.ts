@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { INTERVALS } from "@/lib/rules/interval";
+import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { newSnitch, snitchChanges } from "./input";
-import { presentSnitch } from "./present";
+import { NO_RELATIONS, presentSnitch } from "./present";
 
 const isStorable = (text: string) => !text.includes("\0");
 /** “.” and “..” are refused, because clients resolve them in a path. */
@@ -24,6 +26,11 @@ const stored = (attributes: object) => ({
   checkedInAt: null,
   deadline: null,
   ...calendarTerms("daily"),
+  ...NO_RUN_TERMS,
+  ...DEFAULT_RULES,
+  channels: [],
+  running: 0,
+  lastRunId: null,
   ...(attributes as Pick<Parameters<typeof presentSnitch>[0], "name" | "notes" | "tags">),
 });
 
@@ -35,6 +42,7 @@ test("the API shows the attributes that it was given, and sending them back chan
         { ...stored(rest), alertType, alertEmail },
         "http://localhost:3001",
         new Date(),
+        NO_RELATIONS,
       );
 
       expect(shown).toMatchObject(given);

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
 import { INTERVALS } from "@/lib/rules/interval";
+import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import type { PauseUntil } from "@/lib/rules/snitch-state";
 import { addressList, tagList } from "./input-arrays";
+import { ruleAttributes } from "./rule-input";
+import { runAttributes, runProblems, runTermsFrom } from "./run-input";
 import { scheduleAttributes, scheduleProblems } from "./schedule-input";
 import { parseTime } from "./time-input";
 
@@ -76,11 +79,14 @@ export const newSnitch = z.preprocess(
         notes: notes.default(""),
         tags: tagList.default([]),
         ...scheduleAttributes,
+        ...runAttributes,
+        ...ruleAttributes,
       },
       NOT_AN_OBJECT,
     )
     .superRefine((input, context) => {
-      for (const { attribute, message } of scheduleProblems(input)) {
+      const ofRuns = runProblems(runTermsFrom(input, NO_RUN_TERMS), !isBlank(input.schedule));
+      for (const { attribute, message } of [...scheduleProblems(input), ...ofRuns]) {
         context.addIssue({ code: "custom", path: [attribute], message });
       }
     }),
@@ -101,6 +107,8 @@ export const snitchChanges = z.preprocess(
         notes,
         tags: tagList,
         ...scheduleAttributes,
+        ...runAttributes,
+        ...ruleAttributes,
       },
       NOT_AN_OBJECT,
     )

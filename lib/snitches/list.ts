@@ -19,6 +19,11 @@ export type ListedSnitch = ScheduleTerms & {
   missingSince: Date | null;
   pauseEndsAt: Date | null;
   createdAt: Date;
+  /** How many runs are running. */
+  running: number;
+  /** The key of the latest run; null while there was none. */
+  lastRunAt: Date | null;
+  lastRunId: string | null;
   /** In a list by tag: the tag under which it is listed; null without tags. */
   group: string | null;
 };
@@ -62,6 +67,7 @@ export async function listSnitchPage(
     pool.query(
       `SELECT id, token, name, tags, interval, schedule, timezone, grace, early, active, status::text AS status, deadline, checked_in_at AS "checkedInAt",
          missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
+         running, last_run_at AS "lastRunAt", last_run_id AS "lastRunId",
          ${isByTag ? "tag" : "NULL"} AS "group", ARRAY[${keys.map(({ expression }) => `(${expression})::text`)}] AS keys
        FROM snitches ${isByTag ? "LEFT JOIN unnest(tags) AS tag ON true" : ""}
        WHERE ${MATCHES_FILTERS} ${from ? `AND ${comesAfter(keys, isBackward, 5)}` : ""}

@@ -5,6 +5,9 @@ const tuesday = new Date("2026-03-10T00:00:00.500Z");
 
 test("a snitch is shown in Prometheus' text format, with escaped labels", async () => {
   const snitch = {
+    id: "1",
+    running: 0,
+    lastRunId: null,
     token: "c2354d53d2",
     name: 'a "b"\\c\nd',
     tags: ["db", "x,y"],
@@ -14,7 +17,7 @@ test("a snitch is shown in Prometheus' text format, with escaped labels", async 
   } as const;
   const labels = String.raw`token="c2354d53d2",name="a \"b\"\\c\nd",tags="db,x,y"`;
 
-  const text = await snitchMetrics([{ ...snitch, tags: [...snitch.tags] }]);
+  const text = await snitchMetrics([{ ...snitch, tags: [...snitch.tags] }], new Map());
 
   expect(text.split("\n").filter((line) => line && !line.startsWith("#"))).toEqual([
     `tattle_snitch_up{${labels}} 0`,
@@ -31,8 +34,7 @@ test.each([
   ["errored", 0],
   ["paused", 1],
 ] as const)("only a missing or errored snitch is down: %s", async (status, up) => {
-  const text = await snitchMetrics([
-    { token: "a", name: "b", tags: [], status, checkedInAt: tuesday, deadline: null },
-  ]);
+  const snitch = { id: "1", token: "a", name: "b", tags: [], status, checkedInAt: tuesday, deadline: null };
+  const text = await snitchMetrics([{ ...snitch, running: 0, lastRunId: null }], new Map());
   expect(text).toContain(`tattle_snitch_up{token="a",name="b",tags=""} ${up}\n`);
 });

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { claimAt } from "@/lib/rules/claim";
+import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
 import { INTERVALS, intervalOf } from "@/lib/rules/interval";
+import type { Run } from "@/lib/rules/runs/run";
+import { EXPECTS } from "@/lib/rules/runs/terms";
 import { scheduleOf } from "@/lib/rules/schedule/compile";
 import { SCHEDULE_KINDS } from "@/lib/rules/schedule/schedule";
 import { type ScheduleTerms, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { usesRuns } from "@/lib/rules/snitch-state";
+import { presentedRun, presentRun } from "@/lib/runs/present";
 
 const time = z.iso.datetime({ precision: 3 });
 const interval = z.enum(INTERVALS);
@@ -19,6 +24,38 @@ const presentedSchedule = z.object({
   schedule_kind: z.enum(SCHEDULE_KINDS),
   next_expected_at: time.nullable().meta({ description: "When the next run is expected." }),
   due_at: time.nullable().meta({ description: "When the next run is missed; null while pending or paused." }),
+});
+
+/** The further members of a snitch whose job reports runs, or is expected to. */
+const presentedRuns = z.object({
+  max_runtime: z.int().nullable().meta({ description: "How many seconds a run may take." }),
+  min_runtime: z.int().nullable().meta({ description: "A run that takes fewer seconds is an error." }),
+  start_grace: z.int().nullable().meta({ description: "How many seconds after its time a run may start." }),
+  expects: z.enum(EXPECTS),
+  checks: z.array(z.string()),
+  running: z.int().meta({ description: "How many runs are running." }),
+  last_run: presentedRun.nullable().meta({ description: "The latest run." }),
+});
+
+/** The further members of a snitch with rules of its own about alerting. */
+const presentedRules = z.object({
+  alert_after: z.int().meta({ description: "So many bad results in a row are alerted." }),
+  alert_after_seconds: z
+    .int()
+    .meta({ description: "After so many seconds they are alerted in any case; 0 for never." }),
+  recover_after: z.int().meta({ description: "So many good results in a row end an incident." }),
+  remind_every: z
+    .union([z.literal("never"), z.int()])
+    .nullable()
+    .meta({ description: "Seconds between reminders; null for one in each failed period." }),
+  severity: z.enum(SEVERITIES),
+  depends_on: z
+    .array(z.string())
+    .meta({ description: "The tokens of the snitches that this one depends on." }),
+  channels: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: "The webhooks that are alerted; null for all." }),
 });
 
 /** The JSON of a snitch in the API. The members are in the order that existing clients expect. */
@@ -44,11 +81,24 @@ export const presentedSnitch = z.object({
       "Alerted instead of the case’s recipients; empty means that the case’s recipients are alerted.",
   }),
   ...presentedSchedule.partial().shape,
+  ...presentedRuns.partial().shape,
+  ...presentedRules.partial().shape,
 });
 
 export type PresentedSnitch = z.output<typeof presentedSnitch>;
 
-export const presentSnitch = (snitch: Presentable, checkInUrl: string, now: Date): PresentedSnitch => ({
+/** What the row of a snitch does not say: the run that it names as its latest one, and what it depends on. */
+export type SnitchRelations = { lastRun: Run | null; dependsOn: string[] };
+
+export const NO_RELATIONS: SnitchRelations = { lastRun: null, dependsOn: [] };
+
+/** The JSON of a snitch. Members about schedules, runs and alerting are there only if the snitch uses them. */
+export const presentSnitch = (
+  snitch: Presentable,
+  checkInUrl: string,
+  now: Date,
+  { lastRun, dependsOn }: SnitchRelations,
+): PresentedSnitch => ({
   token: snitch.token,
   href: `/v1/snitches/${snitch.token}`,
   name: snitch.name,
@@ -63,12 +113,39 @@ export const presentSnitch = (snitch: Presentable, checkInUrl: string, now: Date
   alert_type: snitch.alertType,
   alert_email: snitch.alertEmail,
   ...(snitch.schedule !== null && presentSchedule({ ...snitch, ...termsOf(snitch) }, snitch.schedule, now)),
+  ...(usesRuns(snitch) && presentRuns(snitch, lastRun)),
+  ...(hasRules(snitch, dependsOn) && presentRules(snitch, dependsOn)),
+});
+
+const hasRules = ({ channels, ...snitch }: Presentable, dependsOn: string[]) =>
+  dependsOn.length > 0 ||
+  channels.length > 0 ||
+  RULE_NAMES.some((name) => snitch[name] !== DEFAULT_RULES[name]);
+
+const presentRules = (snitch: Presentable, dependsOn: string[]): z.output<typeof presentedRules> => ({
+  alert_after: snitch.alertAfter,
+  alert_after_seconds: snitch.alertAfterSeconds,
+  recover_after: snitch.recoverAfter,
+  remind_every: snitch.remindEvery === 0 ? "never" : snitch.remindEvery,
+  severity: snitch.severity,
+  depends_on: dependsOn,
+  channels: snitch.channels.length > 0 ? snitch.channels : null,
+});
+
+const presentRuns = (snitch: Presentable, lastRun: Run | null): z.output<typeof presentedRuns> => ({
+  max_runtime: snitch.maxRuntime,
+  min_runtime: snitch.minRuntime,
+  start_grace: snitch.startGrace,
+  expects: snitch.expects,
+  checks: snitch.checks,
+  running: snitch.running,
+  last_run: lastRun && presentRun(lastRun),
 });
 
 type Scheduled = Pick<Presentable, "checkedInAt" | "deadline"> & ScheduleTerms;
 
 function presentSchedule(snitch: Scheduled, schedule: string, now: Date): z.output<typeof presentedSchedule> {
-  const { kind, graceMs, earlyMs } = scheduleOf(snitch);
+  const { kind, graceMs, earlyMs } = scheduleOf({ ...snitch, startGrace: null });
   return {
     schedule,
     timezone: snitch.timezone,
@@ -110,4 +187,13 @@ export type Presentable = Pick<
   | "early"
   | "active"
   | "deadline"
->;
+  | "maxRuntime"
+  | "minRuntime"
+  | "startGrace"
+  | "expects"
+  | "checks"
+  | "running"
+  | "lastRunId"
+  | "channels"
+> &
+  AlertRules;

@@ -35,7 +35,7 @@ export async function changeRecipients(
     const [snitch] = await sql<SnitchWithRecipients>(
       `SELECT s.id, s.name, s.alert_email AS recipients, c.on_hold_at AS "onHoldAt"
        FROM snitches s JOIN cases c ON c.id = s.case_id
-       WHERE s.case_id = $1 AND s.token = $2 FOR UPDATE OF s`,
+       WHERE s.case_id = $1 AND s.token = $2 FOR NO KEY UPDATE OF s`,
       [caseId, token],
     );
     if (!snitch) throw notFound("snitch");

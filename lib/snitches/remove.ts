@@ -3,10 +3,20 @@ import { recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
 import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
+import { releaseChildren } from "./release-children";
 
 /** Deletes a snitch of this case with its history, alerts and e-mails. Its check-in URL stops working. */
 export async function removeSnitch(caseId: string, token: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
+    // Incidents are locked after snitches, as wherever an incident is judged, so that the two cannot deadlock.
+    const held = await sql<{ id: string }>(
+      "SELECT id FROM snitches WHERE case_id = $1 AND token = $2 FOR UPDATE",
+      [caseId, token],
+    );
+    await releaseChildren(
+      sql,
+      held.map(({ id }) => id),
+    );
     const [removed] = await sql<{ name: string }>(
       "DELETE FROM snitches WHERE case_id = $1 AND token = $2 RETURNING name",
       [caseId, token],

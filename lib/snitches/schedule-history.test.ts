@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { listHistory } from "@/lib/maintenance/history";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db } from "@/lib/platform/db";
 import { termsOf } from "@/lib/rules/schedule/schedule-terms";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aSnitch } from "@/lib/testing/factories";
-import { listHistory } from "./history";
 
 const report = { exitStatus: "", message: "", method: "", address: "", userAgent: "" };
 const at = (time: string) => new Date(`2026-05-${time}Z`);
@@ -18,7 +18,7 @@ const checkIn = ({ token }: Life, time: string, exitStatus = "") =>
 /** The latest windows of a snitch, as the hour in which their run was expected and their outcome. */
 async function outcomesAt(id: string, count: number, now: string): Promise<string[]> {
   const snitch = await db.snitch.findUniqueOrThrow({ where: { id } });
-  const history = await listHistory([{ id, ...termsOf(snitch) }], count, at(now));
+  const history = await listHistory([{ id, caseId: snitch.caseId, ...termsOf(snitch) }], count, at(now));
   return (history.get(id) ?? []).map(
     ({ start, outcome }) => `${start.toISOString().slice(8, 16)} ${outcome}`,
   );

@@ -1,7 +1,9 @@
 import type { Plan } from "@/lib/cases/plan";
-import { type ColumnType, decoded, listLiteral, rowsFrom } from "@/lib/platform/columns";
+import { type ColumnType, decoded, listLiteral, readTimes, rowsFrom, selected } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
+import type { Run } from "@/lib/rules/runs/run";
 import type { SnitchState } from "@/lib/rules/snitch-state";
+import { findRunning, saveRuns, updateRuns } from "@/lib/runs/store";
 
 /** A snitch's row that a transaction has locked. */
 export type LockedSnitch = SnitchState & {
@@ -17,12 +19,21 @@ export type LockedSnitch = SnitchState & {
   refusedMinute: Date | null;
   /** Check-ins from this time on are stored but not applied yet. */
   deferredSince: Date | null;
+  /** The clock minute whose starts, logs and finishes of known runs `signalCount` counts. */
+  signalMinute: Date | null;
+  signalCount: number;
+  /** The runs as the database has them. */
+  storedRuns: readonly Run[];
 };
 
-/** The columns that only identify a snitch; nothing here changes them. */
-const IDENTITY = `
-  s.id, s.case_id AS "caseId", s.token, s.alert_email AS "alertEmail",
-  (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan`;
+/**
+ * The columns that nothing here changes. Lists are null if they are empty, because a list takes long to read. The last two are
+ * there for `snitchOf`: a row to which it added properties would be slow to read and to copy.
+ */
+const FIXED = `
+  s.id, s.case_id AS "caseId", s.token, nullif(s.alert_email, '{}') AS "alertEmail", s.max_runtime AS "maxRuntime",
+  s.min_runtime AS "minRuntime", s.start_grace AS "startGrace", s.expects::text AS expects, nullif(s.checks, '{}') AS checks,
+  (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan, NULL AS runs, NULL AS "storedRuns"`;
 
 /** Every column that events, time and check-ins change. The SELECT, the mapping and the UPDATE are derived from this table. */
 const COLUMNS = [
@@ -44,11 +55,18 @@ const COLUMNS = [
   ["pauseUntil", "pause_until", "enum pause_until"],
   ["pauseEndsAt", "pause_ends_at", "time"],
   ["statusBeforePause", "status_before_pause", "enum status"],
+  ["recovering", "recovering", "bool"],
   ["countedHour", "counted_hour", "time"],
   ["hourCount", "hour_count", "int"],
   ["countedMinute", "counted_minute", "time"],
   ["refusedMinute", "refused_minute", "time"],
   ["deferredSince", "deferred_since", "time"],
+  ["running", "running", "int"],
+  ["lastRunAt", "last_run_at", "time"],
+  ["lastRunId", "last_run_id", "uuid"],
+  ["claimedAt", "claimed_at", "time"],
+  ["signalMinute", "signal_minute", "time"],
+  ["signalCount", "signal_count", "int"],
 ] as const satisfies [keyof LockedSnitch, string, ColumnType][];
 
 type Column = (typeof COLUMNS)[number];
@@ -65,34 +83,83 @@ const ROUTINE: Column[0][] = [
   "refusedMinute",
 ];
 
-/** The SQL that selects a column. Times are selected as milliseconds, which are parsed many times faster than dates. */
-function selected([property, column, type]: Column): string {
-  if (type === "time") return `round(date_part('epoch', s.${column}) * 1000) AS "${property}"`;
-  return `s.${column}${type.startsWith("enum ") ? "::text" : ""} AS "${property}"`;
-}
+/** What a start or the finish of a run changes besides. */
+const OF_RUNS: Column[0][] = [
+  "running",
+  "lastRunAt",
+  "lastRunId",
+  "claimedAt",
+  "signalMinute",
+  "signalCount",
+];
 
-const SELECTED = [IDENTITY, ...COLUMNS.map(selected)].join(", ");
+const SELECTED = [
+  FIXED,
+  ...COLUMNS.map(([property, column, type]) => selected("s", property, column, type)),
+].join(", ");
 
 const TIMES = COLUMNS.flatMap(([property, , type]) => (type === "time" ? [property] : []));
 
 function snitchOf(row: Record<string, unknown>): LockedSnitch {
-  for (const property of TIMES) {
-    const atMs = row[property];
-    row[property] = typeof atMs === "number" ? new Date(atMs) : null;
-  }
+  readTimes(row, TIMES);
+  row.alertEmail ??= [];
+  row.checks ??= [];
+  row.runs = row.storedRuns = [];
   return row as LockedSnitch;
 }
 
 /**
- * Locks the snitches that match the condition until the transaction ends. The order is always that of their ids, so that
- * two transactions cannot deadlock. The snitches table is `s` in the condition.
+ * Locks snitches as `lockSnitches`, and loads no runs. The lock does not hold up rows that only refer to a snitch: an incident
+ * may refer to a parent, whose id may be smaller than those that its transaction has locked.
  */
-export async function lockSnitches(sql: Sql, condition: string, values: unknown[]): Promise<LockedSnitch[]> {
+export async function lockRows(sql: Sql, condition: string, values: unknown[]): Promise<LockedSnitch[]> {
   const rows = await sql(
-    `SELECT ${SELECTED} FROM snitches s WHERE ${condition} ORDER BY s.id FOR UPDATE OF s`,
+    `SELECT ${SELECTED} FROM snitches s WHERE ${condition} ORDER BY s.id FOR NO KEY UPDATE OF s`,
     values,
   );
   return rows.map(snitchOf);
+}
+
+/**
+ * Locks the snitches that match the condition until the transaction ends, and loads the runs that are running. The order is
+ * always that of their ids, so that two transactions cannot deadlock. The snitches table is `s` in the condition.
+ */
+export async function lockSnitches(sql: Sql, condition: string, values: unknown[]): Promise<LockedSnitch[]> {
+  const snitches = await lockRows(sql, condition, values);
+  const runningOf = snitches.flatMap(({ id, running }) => (running > 0 ? [id] : []));
+  if (runningOf.length > 0) addRuns(snitches, await findRunning(sql, runningOf));
+  return snitches;
+}
+
+/** Adds runs of the database to locked snitches, in place, unless they are there already. By the id of the snitch. */
+export function addRuns(snitches: LockedSnitch[], found: Map<string, Run[]>): void {
+  for (const snitch of snitches) {
+    const more = found.get(snitch.id)?.filter((run) => snitch.runs.every(({ id }) => id !== run.id)) ?? [];
+    if (more.length > 0) snitch.runs = snitch.storedRuns = [...snitch.runs, ...more];
+  }
+}
+
+/** Saves the runs of locked snitches that have changed. */
+export async function saveChangedRuns(sql: Sql, snitches: LockedSnitch[]): Promise<void> {
+  const changed = snitches.flatMap((snitch) =>
+    snitch.runs === snitch.storedRuns
+      ? []
+      : snitch.runs.flatMap((run) =>
+          snitch.storedRuns.includes(run)
+            ? []
+            : [{ snitchId: snitch.id, run, isStored: snitch.storedRuns.some(({ id }) => id === run.id) }],
+        ),
+  );
+  await Promise.all([
+    saveRuns(
+      sql,
+      changed.filter(({ isStored }) => !isStored),
+    ),
+    updateRuns(
+      sql,
+      changed.filter(({ isStored }) => isStored),
+    ),
+  ]);
 }
 
 /** Reads up to this many snitches that match the condition, without locking them. */
@@ -131,3 +198,8 @@ export const saveSnitches = createSave([...COLUMNS]);
 
 /** Saves only the columns that a routine check-in changes, at less than half the cost of `saveSnitches`. */
 export const saveRoutine = createSave(COLUMNS.filter(([property]) => ROUTINE.includes(property)));
+
+/** As `saveRoutine`, for snitches with runs. */
+export const saveRoutineRuns = createSave(
+  COLUMNS.filter(([property]) => ROUTINE.includes(property) || OF_RUNS.includes(property)),
+);

@@ -43,7 +43,7 @@ async function changeTags(
   const tags = await transaction(async (sql) => {
     const [snitch] = await sql<TaggedSnitch>(
       `SELECT s.id, s.name, s.tags, c.on_hold_at AS "onHoldAt" FROM snitches s JOIN cases c ON c.id = s.case_id
-       WHERE s.case_id = $1 AND s.token = $2 FOR UPDATE OF s`,
+       WHERE s.case_id = $1 AND s.token = $2 FOR NO KEY UPDATE OF s`,
       [caseId, token],
     );
     if (!snitch) throw notFound("snitch");

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A fake S3 server with the operations that backups use. It keeps its objects in memory. */
+/** A fake S3 server with the operations that backups and outputs use. It keeps its objects in memory. */
 export async function aBucketServer() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
@@ -34,7 +34,11 @@ export async function aBucketServer() {
       else objects.set(key, body);
       return respond(200, "", { ETag: '"x"' });
     }
-    if (request.method === "DELETE") return respond(objects.delete(key) ? 204 : 404);
+    if (request.method === "DELETE") {
+      // S3 does not say whether the object existed.
+      objects.delete(key);
+      return respond(204);
+    }
     if (query.has("list-type")) {
       // One object per page, so that a client must request the next page.
       const prefix = `${key.replace(/\/$/, "")}/${query.get("prefix")}`;

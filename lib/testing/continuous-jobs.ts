@@ -20,23 +20,39 @@ export function checkIn(url: string, agent?: Agent): Promise<number | null> {
 }
 
 /**
- * Starts jobs that check in continuously over keep-alive connections. Each token is used a few times. The returned function
- * stops them and returns all check-ins.
+ * Starts jobs that check in continuously over keep-alive connections. Each token is used a few times. `withRuns`: after each
+ * check-in they start and finish a run, whose name is the message of that check-in, and repeat what was not answered. The
+ * returned function stops them and returns all check-ins.
  */
-export function startJobs(url: string, jobs: number, tokens: string[], name: string) {
+export function startJobs(
+  url: string,
+  jobs: number,
+  tokens: string[],
+  name: string,
+  { withRuns = false } = {},
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: jobs });
   const sent: SentCheckIn[] = [];
   let isStopped = false;
 
+  const send = async (path: string, message: string, query = "") => {
+    const sentAt = Date.now();
+    const status = await checkIn(`${url}/${path}?m=${message}${query}`, agent);
+    sent.push({ message, sentAt, respondedAt: Date.now(), status });
+    // The server is not running. Without a wait, this would be a busy loop.
+    if (status === null) await sleep(10);
+    return status;
+  };
   const runJob = async (job: number) => {
     for (let i = 0; !isStopped; i += 1) {
       const message = `${name}-${job}-${i}`;
       const token = tokens[(i * jobs + job) % tokens.length];
-      const sentAt = Date.now();
-      const status = await checkIn(`${url}/${token}?m=${message}`, agent);
-      sent.push({ message, sentAt, respondedAt: Date.now(), status });
-      // The server is not running. Without a wait, this would be a busy loop.
-      if (status === null) await sleep(10);
+      await send(`${token}`, message);
+      for (const signal of withRuns ? ["start", "success"] : []) {
+        const sendSignal = (suffix: string) =>
+          send(`${token}/${signal}`, `${message}-${signal}${suffix}`, `&rid=${message}`);
+        if ((await sendSignal("")) === null) await sendSignal("-again");
+      }
     }
   };
   const ended = Promise.all(Array.from({ length: jobs }, (_, job) => runJob(job)));

@@ -64,3 +64,23 @@ export async function aWebhook(given: { caseId: string; url: string }) {
 /** A new recipient outside the case, who has neither confirmed nor left unless a time is given. */
 export const aRecipient = (given: Prisma.RecipientUncheckedCreateInput) =>
   db.recipient.create({ data: given });
+
+const OPENED_AT = new Date("2026-03-10T00:00Z");
+
+/** A new incident of a snitch, open and told unless something else is given. */
+export const anIncident = ({
+  snitch,
+  ...given
+}: Partial<Prisma.IncidentUncheckedCreateInput> & { snitch: { id: string; caseId: string } }) =>
+  db.incident.create({
+    data: {
+      cause: "missed",
+      severity: "critical",
+      openedAt: OPENED_AT,
+      toldAt: OPENED_AT,
+      badCount: 1,
+      ...given,
+      snitchId: snitch.id,
+      caseId: snitch.caseId,
+    },
+  });

@@ -6,9 +6,31 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
  * - `cut`: it is closed, and new connections are refused;
  * - `silent`: no bytes pass in either direction;
  * - `deaf`: requests reach the database, but responses do not come back;
- * - `forgetful`: it works until the next COMMIT, and is deaf from then on.
+ * - `forgetful`: it works until the next COMMIT, and is deaf from then on;
+ * - `dying`: each connection ends as when the server shuts down, in the packet that says that it is ready.
  */
-type Behaviour = "sound" | "cut" | "silent" | "deaf" | "forgetful";
+type Behaviour = "sound" | "cut" | "silent" | "deaf" | "forgetful" | "dying";
+
+/** What Postgres sends when it is ready for a query. */
+const READY = Buffer.from("Z\0\0\0\x05I", "latin1");
+/** What it sends when it shuts down. */
+const SHUTTING_DOWN = errorResponse({
+  S: "FATAL",
+  V: "FATAL",
+  C: "57P01",
+  M: "terminating connection due to administrator command",
+});
+
+function errorResponse(fields: Record<string, string>): Buffer {
+  const body = Buffer.from(
+    `${Object.entries(fields)
+      .map(([type, value]) => `${type}${value}\0`)
+      .join("")}\0`,
+  );
+  const header = Buffer.alloc(5, "E");
+  header.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([header, body]);
+}
 
 /** A proxy in front of the database whose connections can be made to fail, for tests of outages. */
 export async function openFlakyConnection(databaseUrl: string) {
@@ -24,13 +46,15 @@ export async function openFlakyConnection(databaseUrl: string) {
     const database = connect(Number(url.port || 5432), url.hostname);
     for (const [from, to, passes] of [
       [client, database, () => behaviour !== "silent"],
-      [database, client, () => behaviour === "sound" || behaviour === "forgetful"],
+      [database, client, () => ["sound", "forgetful", "dying"].includes(behaviour)],
     ] as const) {
       sockets.add(from);
       // Otherwise a small packet waits 40 ms for the acknowledgement of the previous one.
       from.setNoDelay(true);
       from.on("data", (chunk) => {
-        if (passes()) to.write(chunk);
+        const isLast = behaviour === "dying" && to === client && chunk.subarray(-READY.length).equals(READY);
+        if (isLast) client.end(Buffer.concat([chunk, SHUTTING_DOWN]));
+        else if (passes()) to.write(chunk);
         if (behaviour === "forgetful" && from === client && chunk.includes("COMMIT")) behaviour = "deaf";
       });
       from.on("error", () => {});

@@ -1,9 +1,18 @@
 import * as unknown from "@/app/v1/[[...path]]/route";
+import * as acknowledge from "@/app/v1/incidents/[id]/acknowledge/route";
+import * as incident from "@/app/v1/incidents/[id]/route";
+import * as snooze from "@/app/v1/incidents/[id]/snooze/route";
+import * as unsnooze from "@/app/v1/incidents/[id]/unsnooze/route";
+import * as incidents from "@/app/v1/incidents/route";
+import * as oneMaintenance from "@/app/v1/maintenance/[id]/route";
+import * as maintenance from "@/app/v1/maintenance/route";
 import * as metrics from "@/app/v1/metrics/route";
 import * as openapi from "@/app/v1/openapi.json/route";
 import * as schedule from "@/app/v1/schedule/route";
 import * as pause from "@/app/v1/snitches/[token]/pause/route";
 import * as snitch from "@/app/v1/snitches/[token]/route";
+import * as run from "@/app/v1/snitches/[token]/runs/[id]/route";
+import * as runs from "@/app/v1/snitches/[token]/runs/route";
 import * as tag from "@/app/v1/snitches/[token]/tags/[tag]/route";
 import * as tags from "@/app/v1/snitches/[token]/tags/route";
 import * as unpause from "@/app/v1/snitches/[token]/unpause/route";
@@ -25,6 +34,15 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/snitches\/(?<token>[^/]+)\/tags\/(?<tag>[^/]+)$/, tag],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/pause$/, pause],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/unpause$/, unpause],
+  [/^\/v1\/snitches\/(?<token>[^/]+)\/runs$/, runs],
+  [/^\/v1\/snitches\/(?<token>[^/]+)\/runs\/(?<id>[^/]+)$/, run],
+  [/^\/v1\/incidents$/, incidents],
+  [/^\/v1\/incidents\/(?<id>[^/]+)$/, incident],
+  [/^\/v1\/incidents\/(?<id>[^/]+)\/acknowledge$/, acknowledge],
+  [/^\/v1\/incidents\/(?<id>[^/]+)\/snooze$/, snooze],
+  [/^\/v1\/incidents\/(?<id>[^/]+)\/unsnooze$/, unsnooze],
+  [/^\/v1\/maintenance$/, maintenance],
+  [/^\/v1\/maintenance\/(?<id>[^/]+)$/, oneMaintenance],
   [/^\/v1\/metrics$/, metrics],
   [/^\/v1\/openapi\.json$/, openapi],
   [/^\/v1\/schedule$/, schedule],

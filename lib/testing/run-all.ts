@@ -5,7 +5,7 @@ import { runNpm } from "@/scripts/process.mjs";
 import { step } from "@/scripts/progress.mjs";
 import { onShutdown, runShutdownTasks } from "@/scripts/shutdown.mjs";
 import { LANGUAGES, lacks } from "./languages";
-import { type Counts, format, isSuccess, ONE_FAILED, runTests, sum } from "./run-tests";
+import { format, isSuccess, oneFailed, type Result, runTests, sum } from "./run-tests";
 import { openTestRedis } from "./test-redis";
 import { databasePrefix, dropDatabases, openTestServer } from "./test-server";
 
@@ -17,11 +17,11 @@ export async function run(args: string[]): Promise<number> {
   const folder = path.resolve(".data", "test", `run-${process.pid}`);
   onShutdown(() => rmSync(folder, { recursive: true, force: true }));
 
-  const counts: Counts[] = [];
+  const results: Result[] = [];
   if (!onlyBrowser) {
     const check = () => runNpm(["run", "--silent", "check"], { show: true });
     const { code } = await step("Checking format, types and unused code", check, { ticking: false });
-    if (code !== 0) counts.push(ONE_FAILED);
+    if (code !== 0) results.push(oneFailed("npm run check"));
   }
   const { serverUrl, prefix } = await openDatabases(DATABASE_URL);
   const redisUrl = await openTestRedis(REDIS_URL);
@@ -33,8 +33,8 @@ export async function run(args: string[]): Promise<number> {
     const missing = LANGUAGES.filter(lacks).join(", ");
     if (missing)
       leftOut.push(`the documentation's examples for programs that are not on the PATH: ${missing}`);
-    counts.push(await runVitest("Testing the parts", services, {}));
-    counts.push(await runVitest("Testing an image and a fleet", services, { SLOW: "on" }));
+    results.push(await runVitest("Testing the parts", services, {}));
+    results.push(await runVitest("Testing an image and a fleet", services, { SLOW: "on" }));
   }
   const browser = await runBrowserTests(
     services,
@@ -43,7 +43,8 @@ export async function run(args: string[]): Promise<number> {
 
   await runShutdownTasks();
   for (const what of [...leftOut, ...browser.leftOut]) console.log(`Left out: ${what}.`);
-  const all = sum([...counts, ...browser.counts]);
+  const all = sum([...results, ...browser.results]);
+  for (const name of all.failures) console.log(`Failed: ${name}`);
   console.log(format(all));
   return isSuccess(all) ? 0 : 1;
 }

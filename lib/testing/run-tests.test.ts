@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runCommand } from "@/scripts/process.mjs";
-import { format, isSuccess, readCounts, sum } from "./run-tests";
+import { format, isSuccess, readResult, sum } from "./run-tests";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-counts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -18,7 +18,18 @@ test("the counts of a report are those of its suites", () => {
     '<testsuite name="c" tests="3" failures="0" skipped="0" errors="1"></testsuite>',
   );
 
-  expect(readCounts(file, 1)).toEqual({ passed: 4, failed: 2, skipped: 1 });
+  expect(readResult(file, 1)).toMatchObject({ passed: 4, failed: 2, skipped: 1 });
+});
+
+test("the failed tests of a report are named", () => {
+  write(
+    '<testsuite name="a" tests="3" failures="2" errors="0" skipped="0">',
+    '<testcase classname="a.test.ts" name="says > no" time="1">\n<failure message="x > y"></failure></testcase>',
+    '<testcase classname="a.test.ts" name="passes" time="1"/>',
+    '<testcase name="turns" classname="a.spec.ts" time="1"><failure message="no"/></testcase></testsuite>',
+  );
+
+  expect(readResult(file, 1).failures).toEqual(["a.test.ts says > no", "a.spec.ts turns"]);
 });
 
 test("a test file that does not load counts as a failure in the reports of Vitest", {
@@ -36,14 +47,14 @@ test("a test file that does not load counts as a failure in the reports of Vites
     env: { VITEST: undefined },
   });
 
-  expect(readCounts(file, code)).toEqual({ passed: 1, failed: 1, skipped: 1 });
+  expect(readResult(file, code)).toMatchObject({ passed: 1, failed: 1, skipped: 1 });
 });
 
 test("a bad exit code without a failed test counts as a failure, with a report or without", () => {
   write('<testsuite name="a" tests="3" failures="0" skipped="0" errors="0"></testsuite>');
 
-  expect(readCounts(file, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
-  expect(readCounts("absent.xml", 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(readResult(file, 1)).toMatchObject({ passed: 3, failed: 1, skipped: 0 });
+  expect(readResult("absent.xml", 1)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
 });
 
 test("a run without a test is not a success", () => {
@@ -51,8 +62,12 @@ test("a run without a test is not a success", () => {
 });
 
 test("the last line has the sums, and mentions skipped tests only if there are some", () => {
-  const vitest = { passed: 100, failed: 1, skipped: 0 };
+  const vitest = { passed: 100, failed: 1, skipped: 0, failures: [] };
 
-  expect(format(sum([vitest, { passed: 5, failed: 0, skipped: 0 }]))).toBe("105 passed, 1 failed");
-  expect(format(sum([vitest, { passed: 5, failed: 0, skipped: 2 }]))).toBe("105 passed, 1 failed, 2 skipped");
+  expect(format(sum([vitest, { passed: 5, failed: 0, skipped: 0, failures: [] }]))).toBe(
+    "105 passed, 1 failed",
+  );
+  expect(format(sum([vitest, { passed: 5, failed: 0, skipped: 2, failures: [] }]))).toBe(
+    "105 passed, 1 failed, 2 skipped",
+  );
 });

@@ -4,17 +4,20 @@ import { step } from "@/scripts/progress.mjs";
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
-export const ONE_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
+/** The counts of a run, and which tests failed: the last lines of a long log then say it. */
+export type Result = Counts & { failures: string[] };
+
+export const oneFailed = (name: string): Result => ({ passed: 0, failed: 1, skipped: 0, failures: [name] });
 
 /** Runs a Node program that writes a JUnit report. */
 export async function runTests(name: string, args: string[], report: string, env: Record<string, string>) {
   const runner = () => runCommand(process.execPath, args, { env, show: true });
   const { code } = await step(name, runner, { ticking: false });
-  return readCounts(report, code);
+  return readResult(report, code);
 }
 
 /** Reads a JUnit report. A bad exit code without a failed test, or without a report, counts as one failure. */
-export function readCounts(reportFile: string, exitCode: number): Counts {
+export function readResult(reportFile: string, exitCode: number): Result {
   const report = existsSync(reportFile) ? readFileSync(reportFile, "utf8") : "";
   const count = { tests: 0, failures: 0, errors: 0, skipped: 0 };
   for (const [suite] of report.matchAll(/<testsuite (?:[^>"]|"[^"]*")*>/g))
@@ -22,13 +25,27 @@ export function readCounts(reportFile: string, exitCode: number): Counts {
       count[name as keyof typeof count] += Number(value);
   const failed = count.failures + count.errors;
   const passed = count.tests - failed - count.skipped;
-  return { passed, failed: exitCode !== 0 ? Math.max(failed, 1) : failed, skipped: count.skipped };
+  return {
+    passed,
+    failed: exitCode !== 0 ? Math.max(failed, 1) : failed,
+    skipped: count.skipped,
+    failures: [...report.matchAll(FAILED_CASE)].map(([, attributes = ""]) => caseName(attributes)),
+  };
 }
 
-export const sum = (all: Counts[]): Counts => ({
+const FAILED_CASE = /<testcase ((?:[^>"]|"[^"]*")*)(?<!\/)>\s*<(?:failure|error)\b/g;
+
+/** The file and the name of a test, as the report has them: characters that XML reserves stay escaped. */
+function caseName(attributes: string): string {
+  const attribute = (name: string) => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1] ?? "";
+  return `${attribute("classname")} ${attribute("name")}`;
+}
+
+export const sum = (all: Result[]): Result => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
   failed: all.reduce((total, { failed }) => total + failed, 0),
   skipped: all.reduce((total, { skipped }) => total + skipped, 0),
+  failures: all.flatMap(({ failures }) => failures),
 });
 
 export const format = ({ passed, failed, skipped }: Counts) =>

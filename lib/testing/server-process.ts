@@ -8,11 +8,14 @@ type Environment = Record<string, string>;
 
 const RESTART_TIMEOUT_MS = 30_000;
 const RESTART_PAUSE_MS = 500;
+const MAX_ENDING = 2_000;
 
 /** A check-in server or a worker in its own process, as in production, so that a test can kill it. */
 export class ServerProcess {
   /** What it has logged so far. */
   logged = "";
+  /** What it has written to standard error so far: why it ended, if an error ended it. */
+  private complained = "";
   private child: ChildProcess;
 
   private constructor(
@@ -34,15 +37,21 @@ export class ServerProcess {
     return this.child.exitCode;
   }
 
+  /** The end of what it has written, for the message of a failed test. */
+  get ending(): string {
+    return `${this.logged.slice(-MAX_ENDING)}\n${this.complained.slice(-MAX_ENDING)}`;
+  }
+
   get pid(): number {
     return this.child.pid ?? 0;
   }
 
-  /** Sends a signal that ends the process. Resolves when it has ended. */
-  signal(name: NodeJS.Signals): Promise<void> {
+  /** Sends a signal that ends the process. Resolves when it has ended, at once if it had ended before. */
+  async signal(name: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = new Promise<void>((resolve) => this.child.once("exit", () => resolve()));
     this.child.kill(name);
-    return ended;
+    await ended;
   }
 
   /**
@@ -61,13 +70,14 @@ export class ServerProcess {
   private start(): ChildProcess {
     const child = this.spawnChild();
     child.stdout?.setEncoding("utf8").on("data", (text) => (this.logged += text));
+    child.stderr?.setEncoding("utf8").on("data", (text) => (this.complained += text));
     return child;
   }
 
   private async untilHealthy(): Promise<void> {
     while (!(await fetch(`${this.url}/healthz`).catch(() => null))) {
       if (this.child.exitCode !== null)
-        throw new Error(`The process ended with code ${this.child.exitCode}.`);
+        throw new Error(`The process ended with code ${this.child.exitCode}.\n${this.ending}`);
       await sleep(20);
     }
   }
@@ -101,7 +111,7 @@ export async function startCheckInServer(options: CheckInServerOptions): Promise
   const command = [process.execPath, compiled("checkin.js")];
   const limit = maxFileBlocks === undefined ? "" : `ulimit -f ${maxFileBlocks} && `;
   return ServerProcess.open(port, () =>
-    spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...command], { env, stdio: ["ignore", "pipe", "inherit"] }),
+    spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...command], { env, stdio: ["ignore", "pipe", "pipe"] }),
   );
 }
 
@@ -109,6 +119,6 @@ export async function startWorker(variables: Environment): Promise<ServerProcess
   const port = await getPort();
   const env = productionEnv({ WORKER_PORT: String(port), LOG_LEVEL: "fatal", ...variables });
   return ServerProcess.open(port, () =>
-    spawn(process.execPath, [compiled("worker.js")], { env, stdio: ["ignore", "pipe", "inherit"] }),
+    spawn(process.execPath, [compiled("worker.js")], { env, stdio: ["ignore", "pipe", "pipe"] }),
   );
 }

@@ -1,10 +1,11 @@
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
-import type { SnitchState } from "@/lib/rules/snitch-state";
+import { NO_RUNS, type SnitchState } from "@/lib/rules/snitch-state";
 
 /** The state of a daily snitch, which is pending unless another status is given. */
 export const aDailySnitch = (given: Partial<SnitchState> = {}): SnitchState => ({
   ...NO_ARRIVALS,
+  ...NO_RUNS,
   status: "pending",
   ...calendarTerms("daily"),
   alertType: "basic",
@@ -16,5 +17,6 @@ export const aDailySnitch = (given: Partial<SnitchState> = {}): SnitchState => (
   pauseUntil: null,
   pauseEndsAt: null,
   statusBeforePause: null,
+  recovering: false,
   ...given,
 });

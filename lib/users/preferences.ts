@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
-import { isLocale, isTimeZone } from "@/lib/rules/time-display";
+import { isTimeZone } from "@/lib/rules/schedule/time-zone";
+import { isLocale } from "@/lib/rules/time-display";
 
 /** The field of a form; empty means null. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>

@@ -1,6 +1,6 @@
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
-import { targetFor } from "./target";
+import { hostOfTarget, targetFor } from "./target";
 
 const MAX_DELIVERIES_LISTED = 50;
 
@@ -22,6 +22,12 @@ const STATE = {
   failingSince: true,
   failures: true,
   createdAt: true,
+  tagsAny: true,
+  tagsAll: true,
+  tagsNone: true,
+  minSeverity: true,
+  causes: true,
+  isDefault: true,
 } as const;
 
 /** The webhooks of a case, oldest first, each with its latest delivery. `isManager`: see `targetFor`. */
@@ -33,6 +39,16 @@ export async function listWebhooks(caseId: string, isManager: boolean) {
       return { ...webhook, url: targetFor(isManager)(webhook.url), latest };
     }),
   );
+}
+
+/** The webhooks of a case, oldest first, by the hosts of their URLs. */
+export async function listWebhookHosts(caseId: string): Promise<{ id: string; host: string }[]> {
+  const webhooks = await db.webhook.findMany({
+    where: { caseId },
+    orderBy: { id: "asc" },
+    select: { id: true, url: true },
+  });
+  return webhooks.map(({ id, url }) => ({ id, host: hostOfTarget(url) }));
 }
 
 /** Newest first. */

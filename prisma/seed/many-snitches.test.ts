@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createPartitions } from "@/lib/check-ins/partitions";
+import { listHistory } from "@/lib/maintenance/history";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { createPartitions } from "@/lib/partitions/maintain";
 import { db } from "@/lib/platform/db";
 import { intervalOf } from "@/lib/rules/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { listHistory } from "@/lib/snitches/history";
 import { countByStatus } from "@/lib/snitches/list";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase } from "@/lib/testing/factories";
@@ -22,7 +22,11 @@ test("the added snitches are in every state, have a history that agrees, and are
   expect(await sweepDeadlines(new Date(now.getTime() + 1_000), NEVER_LOST_MS)).toBe(0);
 
   const healthy = await db.snitch.findMany({ where: { caseId: theCase.id, status: "healthy" } });
-  const snitches = healthy.map((snitch) => ({ id: snitch.id, ...calendarTerms(intervalOf(snitch)) }));
+  const snitches = healthy.map((snitch) => ({
+    id: snitch.id,
+    caseId: theCase.id,
+    ...calendarTerms(intervalOf(snitch)),
+  }));
   const outcomes = [...(await listHistory(snitches, 14, now)).values()].flat().map(({ outcome }) => outcome);
   expect(new Set(outcomes)).toEqual(new Set(["healthy", "open"]));
 });

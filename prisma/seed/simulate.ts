@@ -1,12 +1,13 @@
 import { v7 as newId } from "uuid";
 import type { CheckInRow } from "@/lib/check-ins/insert";
 import { applyEvent } from "@/lib/rules/apply-event";
-import { applyTime, DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
+import { applyTime } from "@/lib/rules/apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { Interval } from "@/lib/rules/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
-import type { SnitchState } from "@/lib/rules/snitch-state";
+import { NO_RUNS, type SnitchState } from "@/lib/rules/snitch-state";
 import { type Transition, withoutAlerts } from "@/lib/rules/transition";
 import { windowsBetween } from "@/lib/rules/windows";
 import type { ExampleJob } from "./example-jobs";
@@ -14,6 +15,7 @@ import type { ExampleJob } from "./example-jobs";
 /** The state of a snitch that has just been created. */
 export const newSnitchState = (interval: Interval, alertType: "basic" | "smart" = "basic"): SnitchState => ({
   ...NO_ARRIVALS,
+  ...NO_RUNS,
   status: "pending",
   ...calendarTerms(interval),
   alertType,
@@ -25,6 +27,7 @@ export const newSnitchState = (interval: Interval, alertType: "basic" | "smart" 
   pauseUntil: null,
   pauseEndsAt: null,
   statusBeforePause: null,
+  recovering: false,
 });
 
 /** Applies events to a snitch by the product's own rules, as if a sweep had run at every deadline up to `now`. */

@@ -12,9 +12,12 @@ import { currentCase } from "@/lib/auth/session";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
 import { listSavedViews } from "@/lib/cases/saved-views";
+import { findOpenIncidents } from "@/lib/incidents/list";
+import { maintenanceAhead } from "@/lib/maintenance/ahead";
+import { listHistory } from "@/lib/maintenance/history";
 import { env } from "@/lib/platform/env";
+import { findLastRuns } from "@/lib/runs/list";
 import { countLate } from "@/lib/snitches/count-late";
-import { listHistory } from "@/lib/snitches/history";
 import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
 import { changeSelectedAction } from "./actions";
 import { BoardLink } from "./board-link";
@@ -69,8 +72,15 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
 
   const limit = snitchLimit(theCase.plan);
   const distinct = [...new Map(snitches.map((snitch) => [snitch.id, snitch])).values()];
-  const [history, groups] = await Promise.all([
-    listHistory(distinct, HISTORY_PERIODS, now),
+  const ofCase = distinct.map((snitch) => ({ ...snitch, caseId: theCase.id }));
+  const [history, maintenance, lastRuns, incidents, groups] = await Promise.all([
+    listHistory(ofCase, HISTORY_PERIODS, now),
+    maintenanceAhead(ofCase, now),
+    findLastRuns(distinct),
+    findOpenIncidents(
+      theCase.id,
+      distinct.map(({ id }) => id),
+    ),
     loadGroups(theCase.id, view, snitches),
   ]);
   return (
@@ -114,7 +124,13 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
             mayManage={mayManage}
             caseId={theCase.id}
             checkInUrl={env.CHECK_IN_URL}
-            snitches={snitches.map((snitch) => ({ ...snitch, bars: history.get(snitch.id) ?? [] }))}
+            snitches={snitches.map((snitch) => ({
+              ...snitch,
+              bars: history.get(snitch.id) ?? [],
+              lastRun: lastRuns.get(snitch.id),
+              incident: incidents.get(snitch.id),
+              maintenance: maintenance.get(snitch.id),
+            }))}
             now={now}
             sorts={columnSorts(theCase.id, view)}
             groups={groups}

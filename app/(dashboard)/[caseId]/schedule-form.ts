@@ -2,21 +2,15 @@ import { parse } from "@/lib/api/parse";
 import { Refusal } from "@/lib/platform/refusal";
 import { scheduleOf } from "@/lib/rules/schedule/compile";
 import { nameOfCommand, parseCrontabLine } from "@/lib/rules/schedule/crontab-line";
-import { marginInWords, parseMargin } from "@/lib/rules/schedule/margin-text";
+import { marginInWords } from "@/lib/rules/schedule/margin-text";
 import { nextRuns, type SchedulePreview } from "@/lib/rules/schedule/next-runs";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
+import { zoneOfTimes } from "@/lib/rules/schedule/zone-of-times";
 import { snitchChanges } from "@/lib/snitches/input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
+import { secondsOf, textOf } from "./form-seconds";
 
 type Fields = Record<string, unknown>;
-
-const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
-
-/** A margin of a form as the API’s seconds. Any other text is left to the schema, which refuses it. */
-function secondsOf(value: unknown): unknown {
-  const text = textOf(value);
-  return text === "" ? null : (parseMargin(text) ?? text);
-}
 
 /**
  * The fields of a form that say when the job runs, as the API’s attributes. A pasted line of a crontab gives the schedule,
@@ -32,8 +26,8 @@ export function scheduleAttributesOf({ kind, ...fields }: Fields): Fields {
     ...(line?.command && textOf(fields.name) === "" && { name: nameOfCommand(line.command) }),
     schedule: line?.schedule ?? textOf(schedule),
     timezone: line?.zone ?? (textOf(timezone) || null),
-    grace: secondsOf(grace),
-    early: secondsOf(early),
+    grace: secondsOf("grace", grace),
+    early: secondsOf("early", early),
     active: textOf(active) || null,
   };
 }
@@ -52,7 +46,7 @@ export function previewForm(fields: Fields, now: Date): SchedulePreview {
     const { graceMs, earlyMs } = scheduleOf(terms);
     return {
       words: scheduleInWords(terms),
-      timezone: terms.timezone,
+      timezone: zoneOfTimes(terms),
       grace: marginInWords(graceMs / 1_000),
       early: marginInWords(earlyMs / 1_000),
       runs: nextRuns(terms, RUNS, now).map(({ at, dueAt }) => ({

@@ -1,11 +1,18 @@
 import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
 import { mustConfirm } from "@/lib/emails/recipients";
+import { alertingAttributesOf } from "./alerting-form";
+import { runAttributesOf } from "./run-form";
 import { scheduleAttributesOf } from "./schedule-form";
 
 /** The fields of a snitch’s form as the API’s attributes, where tags are a list. */
 export function readSnitchFields(form: FormData) {
   const { tags, ...fields } = Object.fromEntries(form);
-  return { ...scheduleAttributesOf(fields), tags: String(tags ?? "").split(",") };
+  return {
+    ...scheduleAttributesOf(fields),
+    ...runAttributesOf(fields),
+    ...alertingAttributesOf(form),
+    tags: String(tags ?? "").split(","),
+  };
 }
 
 /** What a form says below its recipients, one sentence for each line: those who are not e-mailed, and what new ones must do. */

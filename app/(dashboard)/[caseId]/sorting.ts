@@ -34,8 +34,8 @@ export const ORDER_WORDS: Record<Order, string> = {
   "-latest": "Oldest check-in",
   name: "Name",
   "-name": "Name, Z to A",
-  interval: "Shortest interval",
-  "-interval": "Longest interval",
+  interval: "Most frequent",
+  "-interval": "Least frequent",
   newest: "Newest",
   "-newest": "Oldest",
 };

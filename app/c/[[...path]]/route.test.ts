@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { aSnitch } from "@/lib/testing/factories";
@@ -31,6 +32,17 @@ test.each(["/c/", "/c/folder/"])(
     ]);
   },
 );
+
+test("a compressed message is read", async () => {
+  const { id, token } = await aSnitch();
+  const headers = { "Content-Type": "text/plain", "Content-Encoding": "gzip" };
+
+  await POST(
+    new Request(`http://localhost:3000/c/${token}`, { method: "POST", headers, body: gzipSync("42 rows") }),
+  );
+
+  expect(await db.checkIn.findMany({ where: { snitchId: id } })).toMatchObject([{ message: "42 rows" }]);
+});
 
 test("a client that disconnects in mid-body is counted, with the message that arrived", async () => {
   const { id, token } = await aSnitch();

@@ -1,6 +1,7 @@
 import { handleCheckIn } from "@/lib/check-ins/handle";
+import { BodyCollector } from "@/lib/http/body-collector";
 import { PEER_HEADER } from "@/lib/http/peer-address";
-import { MAX_BODY_BYTES } from "@/lib/rules/report";
+import { NO_BODY, type ReceivedBody } from "@/lib/rules/received-body";
 
 /** The path of a job whose token variable is empty. */
 const EMPTY_TOKEN = /\/c\/*(?=$|\?)/;
@@ -17,7 +18,7 @@ async function checkIn(request: Request): Promise<Response> {
       userAgent: header("user-agent"),
       peer: header(PEER_HEADER),
       forwardedFor: header("x-forwarded-for"),
-      body: () => readStart(request),
+      body: () => readBody(request),
     },
     new Date(),
   );
@@ -28,26 +29,27 @@ async function checkIn(request: Request): Promise<Response> {
 const BODY_TIMEOUT_MS = 10_000;
 
 /**
- * The first MAX_BODY_BYTES of a body, or as much as arrives before the client disconnects. The rest is discarded, because
- * refusing it would report a healthy job as missing.
+ * Reads a request's body, or as much as arrives before the client disconnects or the time is over. The rest is discarded,
+ * because refusing it would report a healthy job as missing.
  */
-async function readStart({ body }: Request): Promise<string> {
-  if (!body) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+function readBody({ body, headers }: Request): ReceivedBody | Promise<ReceivedBody> {
+  return body ? collect(body, headers.get("content-encoding") ?? "") : NO_BODY;
+}
+
+async function collect(body: ReadableStream<Uint8Array>, contentEncoding: string): Promise<ReceivedBody> {
+  const collector = new BodyCollector(contentEncoding);
   const reader = body.getReader();
   // Reading and cancelling fail if the client has disconnected.
   const cancel = () => reader.cancel().catch(() => {});
   const timeout = setTimeout(cancel, BODY_TIMEOUT_MS);
-  while (size < MAX_BODY_BYTES) {
+  for (;;) {
     const { value } = await reader.read().catch(() => ({ value: undefined }));
     if (!value) break;
-    chunks.push(value.subarray(0, MAX_BODY_BYTES - size));
-    size += value.length;
+    await collector.add(value);
   }
   clearTimeout(timeout);
   await cancel();
-  return Buffer.concat(chunks).toString("utf8");
+  return collector.end();
 }
 
 export {

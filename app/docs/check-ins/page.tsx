@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
-import { cronSchedule, snippetsFor } from "@/components/snitches/snippets";
+import { snippetTimes } from "@/components/snitches/snippet-times";
+import { snippetsFor } from "@/components/snitches/snippets";
 import { Code } from "@/components/ui/code";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { env } from "@/lib/platform/env";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { Prose } from "../api/prose";
 import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
 
@@ -24,7 +26,7 @@ export default function CheckIns() {
       lead="A check-in is one request to the snitch’s URL, with any HTTP method. It needs no key and no header: the URL is the secret."
     >
       <DocSection title="Examples">
-        <CheckInSnippets snippets={snippetsFor(url, cronSchedule("daily"))} />
+        <CheckInSnippets snippets={snippetsFor(url, snippetTimes(calendarTerms("daily")))} />
       </DocSection>
       <DocSection title="Exit status and message">
         <Paragraph text="`s` is the job’s exit status. Absent, empty or zero is a healthy check-in; anything else is an error report, which raises an alert immediately. `m` is a message of up to 10,000 characters, which is shown in the history and in alerts." />
@@ -54,6 +56,7 @@ export default function CheckIns() {
         <BulletList
           items={[
             "The first 10 check-ins of a clock hour count, then one in each clock minute. `X-RateLimit-Remaining` counts down, and `X-RateLimit-Reset` is the number of seconds until it rises.",
+            "A job can also report its start, its duration, metrics and its output, with `/start` and other signals after the URL: see Runs.",
             "A 202 means that the check-in is on disk, even while our database is unavailable.",
             "Give the request a timeout and ignore its failure, so that a check-in never blocks a job.",
           ]}

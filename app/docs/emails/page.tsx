@@ -37,6 +37,22 @@ export default function Emails() {
           ]}
         />
         <Paragraph text="Members choose for themselves in the case’s settings, other recipients by the link in an e-mail. Their choice wins over the case’s. The first missed period, errors and recoveries are always e-mailed, and webhooks get every alert." />
+        <Paragraph text="When more than ten alerts go to one address within a minute, the rest of that minute is one e-mail with a list. The case’s settings can switch this off." />
+      </DocSection>
+      <DocSection title="Quiet hours and digest">
+        <BulletList
+          items={[
+            "In your quiet hours, alerts of snitches below critical wait and come in one e-mail when they end. What was over by then is one line in it. A critical alert never waits.",
+            "A digest comes every Monday or on the first day of a month, at 08:00: open incidents first, then for each snitch the share of healthy periods, misses, how long its runs take, and its longest incident.",
+            "Members choose both in the case’s settings, under “Your e-mails”, with their own time zone.",
+          ]}
+        />
+      </DocSection>
+      <DocSection title="Escalation">
+        <Paragraph text="A case may have up to five steps, such as “after 15 minutes, tell these people and webhooks”. They begin when people are told of an incident, and stop when it is acknowledged, snoozed or over. Everyone who was told is told of the end. If the worker was away, the steps that were due are told once, together. A step whose people have all left tells the owners." />
+      </DocSection>
+      <DocSection title="When nobody would be alerted">
+        <Paragraph text="If no way of alerting people works, every page of the case says so in red, with what to do, and its owners get one e-mail. That is so if all webhooks are switched off or fail, and no e-mail can arrive: the mail server refuses the addresses, or quiet hours leave less than a day in a week." />
       </DocSection>
     </DocPage>
   );

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { momentInUtc } from "@/components/time-in-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/apply-time";
 import { deadlineAfter } from "@/lib/rules/claim";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { type Interval, intervalInWords } from "@/lib/rules/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";

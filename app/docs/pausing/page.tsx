@@ -22,7 +22,8 @@ export default function Pausing() {
         <Paragraph text="After a pause that a person, the API or a time ended, a new period starts, so that the paused time raises no alert. If a pause lasts three days, you get one reminder." />
       </DocSection>
       <DocSection title="Snooze">
-        <Paragraph text="A snooze ends after an hour or four, tomorrow or on Monday at 09:00, or at a time that you choose, in your browser’s time zone. You find it in the menu of a row, on the snitch’s page, in the bar of selected snitches, in the command menu (⌘K), and behind the link of an alert e-mail. To end it sooner, unpause the snitch; to extend it, snooze again." />
+        <Paragraph text="While a snitch is missing or errored, a snooze keeps back the alerts of that incident, and the snitch stays monitored: see Incidents. Otherwise it is a pause." />
+        <Paragraph text="Such a pause ends after an hour or four, tomorrow or on Monday at 09:00, or at a time that you choose, in your browser’s time zone. You find it in the menu of a row, on the snitch’s page, in the bar of selected snitches, in the command menu (⌘K), and behind the link of an alert e-mail. To end it sooner, unpause the snitch; to extend it, snooze again." />
       </DocSection>
       <DocSection title="From a script">
         <Paragraph text="Pause around a deployment, with an API key of the case:" />

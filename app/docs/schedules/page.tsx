@@ -38,11 +38,11 @@ export default function Schedules() {
         </Table>
         <BulletList
           items={[
-            "**Cron** is read as Debian’s cron reads it: five fields or a name such as `@daily`. `L` is the last day of the month, `LW` its last weekday, `5L` the last Friday, and `MON#2` the second Monday.",
-            "**OnCalendar** is read as systemd reads it, with an optional time zone at the end.",
-            "**every** counts from the last check-in: 30 seconds to 365 days.",
+            "Cron is read as Debian’s cron reads it: five fields or a name such as `@daily`. `L` is the last day of the month, `LW` its last weekday, `5L` the last Friday, and `MON#2` the second Monday.",
+            "OnCalendar is read as systemd reads it, with an optional time zone at the end.",
+            "`every` counts from the last check-in: 30 seconds to 365 days.",
             "Up to ten lines of one kind are one schedule with the times of all lines. You can paste a line of a crontab: the form keeps its times, its `CRON_TZ`, and the name of its command.",
-          ].map((text) => text.replaceAll("**", ""))}
+          ]}
         />
       </DocSection>
       <DocSection title="When you get alerts">

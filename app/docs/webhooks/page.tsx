@@ -26,6 +26,12 @@ const BODY = {
       status: "missing",
       previous_status: "healthy",
     },
+    incident: {
+      id: "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44",
+      opened_at: "2026-03-10T00:00:00.000Z",
+      severity: "critical",
+      cause: "missed",
+    },
   },
 };
 
@@ -33,10 +39,10 @@ export default function Webhooks() {
   return (
     <DocPage
       title="Webhooks"
-      lead="Every webhook of a case gets a request for every alert of the case’s snitches. Add one under Webhooks, and send it a test event."
+      lead="Every webhook of a case gets a request for every alert of the case’s snitches, unless you choose fewer. Add one under Webhooks, and send it a test event."
     >
       <DocSection title="The request">
-        <Paragraph text="A `POST` with this body. The status is `healthy`, `missing`, `errored` or `paused`; the previous one may also be `pending`." />
+        <Paragraph text="A `POST` with this body. The status is `healthy`, `missing`, `errored` or `paused`; the previous one may also be `pending`. `incident` is absent if the alert belongs to none, such as the first check-in." />
         <Code text={JSON.stringify(BODY, null, 2)} what="an example body" />
         <Table label="Types of events">
           <Head columns={["Type", "Sent when"]} />
@@ -49,6 +55,15 @@ export default function Webhooks() {
             ))}
           </tbody>
         </Table>
+      </DocSection>
+      <DocSection title="Which alerts it gets">
+        <Paragraph text="All of them, until you choose on its page: snitches with one of some tags, with all of them, or with none of them; a severity at least; and causes. A snitch may also name its own webhooks." />
+        <BulletList
+          items={[
+            "An alert that no webhook is meant for goes to the default: the one that you chose, or else the oldest that is switched on. An alert never goes nowhere.",
+            "The end of an incident goes to every webhook that was told of it, even if you have changed its alerts since.",
+          ]}
+        />
       </DocSection>
       <DocSection title="How to respond">
         <BulletList

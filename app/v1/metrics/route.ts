@@ -1,6 +1,7 @@
 import { parseTagFilter } from "@/lib/api/query";
 import { methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
+import { findLastRuns } from "@/lib/runs/list";
 import { listSnitches } from "@/lib/snitches/find";
 import { snitchMetrics } from "@/lib/snitches/metrics";
 
@@ -9,7 +10,7 @@ const HEADERS = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "C
 /** The snitches of the case as Prometheus metrics, filtered by `tags` like the list. */
 export const GET = withCase(async (request, { theCase }) => {
   const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
-  return new Response(await snitchMetrics(snitches), { headers: HEADERS });
+  return new Response(await snitchMetrics(snitches, await findLastRuns(snitches)), { headers: HEADERS });
 });
 
 const refuse = methodNotAllowed("GET", "HEAD");

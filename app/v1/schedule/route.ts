@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parse } from "@/lib/api/parse";
+import { numeric } from "@/lib/api/query";
 import { json, methodNotAllowed } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { previewSchedule } from "@/lib/snitches/preview-schedule";
@@ -11,10 +12,6 @@ const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
 
 const FIRST = new Date("1970-01-01T00:00Z");
 const LAST = new Date("2200-01-01T00:00Z");
-
-/** A whole number in a query. Any other text is left to the schema, which refuses it. */
-const numeric = (text: unknown) =>
-  typeof text === "string" && /^\d{1,12}$/.test(text) ? Number(text) : text;
 
 const query = z.object({
   schedule: z.string({ error: "can't be blank" }).trim().min(1, "can't be blank"),

@@ -8,17 +8,21 @@ import { createSnitch, refuseBeyondLimit } from "@/lib/snitches/create";
 import { listSnitches } from "@/lib/snitches/find";
 import { newSnitch } from "@/lib/snitches/input";
 import { presentSnitch } from "@/lib/snitches/present";
+import { findRelations } from "@/lib/snitches/relations";
 
 export const GET = withCase(async (request, { theCase }) => {
   const now = new Date();
   const snitches = await listSnitches(theCase.id, parseTagFilter(request.url));
-  return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL, now)));
+  const relationsOf = await findRelations(snitches);
+  return json(snitches.map((snitch) => presentSnitch(snitch, env.CHECK_IN_URL, now, relationsOf(snitch))));
 });
 
 export const POST = withCase(async (request, { theCase, by }) => {
   await refuseBeyondLimit(theCase);
   const input = parse(newSnitch, await readObject(request));
-  return json(presentSnitch(await createSnitch(theCase, input, by), env.CHECK_IN_URL, new Date()));
+  const snitch = await createSnitch(theCase, input, by);
+  const relationsOf = await findRelations([snitch]);
+  return json(presentSnitch(snitch, env.CHECK_IN_URL, new Date(), relationsOf(snitch)));
 });
 
 const refuse = methodNotAllowed("GET", "HEAD", "POST");

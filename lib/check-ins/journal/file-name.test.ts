@@ -35,7 +35,7 @@ test("a file name contains the owner of the journal and only safe characters", (
       });
     }),
   );
-  expect(formatFileName({ id: "1", host: "a/b~c", pid: 2, startTime: "3" })).toBe("1~a_b_c~2~3.journal");
+  expect(formatFileName({ id: "1", host: "a/b~c", pid: 2, startTime: "3" })).toBe("1~a_b_c~2~3.journal2");
 });
 
 test.each(["", ".keep", "x.journal", "1~a~b~3.journal", "1~a~2~3~4.journal", "1~a~2~3.journal.bak"])(
@@ -44,3 +44,10 @@ test.each(["", ".keep", "x.journal", "1~a~b~3.journal", "1~a~2~3~4.journal", "1~
     expect(parseFileName(file)).toBe(null);
   },
 );
+
+test("a version before finds no journal of this one, and this one finds those of the version before", () => {
+  const owner = { host: "one", pid: 7, startTime: "100" };
+  const id = "019cd72e-9a00-7000-8000-000000000001";
+  expect(formatFileName({ id, ...owner }).endsWith(".journal")).toBe(false);
+  expect(parseFileName(`${id}~one~7~100.journal`)).toEqual({ id, ...owner });
+});

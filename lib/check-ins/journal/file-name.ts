@@ -5,7 +5,10 @@ export type JournalOwner = { host: string; pid: number; startTime: string };
 
 export type JournalName = JournalOwner & { id: string };
 
-const EXTENSION = ".journal";
+/** An older version leaves such files alone: it would take the start of a run for a check-in. */
+const EXTENSION = ".journal2";
+/** As the version before wrote them, without runs. They are replayed, too. */
+const OLD_EXTENSION = ".journal";
 const safeHost = (host: string) => host.replace(/[^\w.-]/g, "_");
 
 /**
@@ -17,8 +20,9 @@ export const formatFileName = ({ id, host, pid, startTime }: JournalName) =>
 
 /** Null if the file is not a journal. */
 export function parseFileName(file: string): JournalName | null {
-  if (!file.endsWith(EXTENSION)) return null;
-  const [id, host, pid, startTime, ...rest] = file.slice(0, -EXTENSION.length).split("~");
+  const extension = [EXTENSION, OLD_EXTENSION].find((one) => file.endsWith(one));
+  if (!extension) return null;
+  const [id, host, pid, startTime, ...rest] = file.slice(0, -extension.length).split("~");
   if (!id || !host || startTime === undefined || rest.length > 0 || !Number(pid)) return null;
   return { id, host, pid: Number(pid), startTime };
 }

@@ -4,8 +4,8 @@ import type { CheckIn } from "@/lib/check-ins/check-in";
 import { log } from "@/lib/platform/log";
 import { formatLine, parseLines } from "./line";
 
-/** How much is read at once. Longer than any line. */
-const READ_BYTES = 512 * 1024;
+/** How much is read at once. Longer than any line: an output may have a megabyte, and a third more in base64. */
+const READ_BYTES = 2 * 1024 ** 2;
 
 /** Room for millions of check-ins. Limited, because requests with invented tokens are journaled too and could fill the disk. */
 const MAX_BYTES = 1024 ** 3;
@@ -44,7 +44,8 @@ export class Journal {
 
   /** Resolves when the check-ins are safe on the disk. The next attempt overwrites what a failed one wrote. */
   async append(checkIns: CheckIn[]): Promise<void> {
-    const bytes = Buffer.from(checkIns.map(formatLine).join(""));
+    // Not as one text: the outputs of many check-ins can be longer than a text may be.
+    const bytes = Buffer.concat(checkIns.map((checkIn) => Buffer.from(formatLine(checkIn))));
     if (this.sizeBytes + bytes.length > MAX_BYTES) throw new Error(`The journal ${this.file} is full.`);
     for (let done = 0; done < bytes.length; ) {
       const { bytesWritten } = await this.handle.write(

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CheckIn } from "@/lib/check-ins/check-in";
@@ -13,6 +14,19 @@ const checkIn: fc.Arbitrary<CheckIn> = fc.record({
   method: text,
   address: text,
   userAgent: text,
+});
+const withRun = fc.record({
+  checkIn,
+  signal: fc.record({
+    kind: fc.constantFrom("start" as const, "finish" as const, "log" as const),
+    rid: fc.option(fc.stringMatching(/^[\w.:-]{1,64}$/)),
+    reportedMs: fc.option(fc.nat()),
+    host: text,
+    env: text,
+    metrics: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), fc.integer()),
+    isInPath: fc.boolean(),
+  }),
+  output: fc.record({ bytes: fc.nat(), keptBytes: fc.nat(), data: fc.base64String() }),
 });
 
 test("check-ins that are written are read again in order", () => {
@@ -50,4 +64,33 @@ test("a damaged line is skipped, and the lines after it are read", () => {
       expect(parseLines(text)).toEqual({ checkIns: [intact], broken: 1 });
     }),
   );
+});
+
+test("what a check-in says about a run is read again, and so is its output", () => {
+  fc.assert(
+    fc.property(withRun, ({ checkIn, signal, output }) => {
+      const whole: CheckIn = { ...checkIn, signal, output };
+      expect(parseLines(formatLine(whole))).toEqual({ checkIns: [whole], broken: 0 });
+    }),
+  );
+});
+
+const OLD_LINE =
+  '{"token":"c2354d53d2b1a4f0","at":"2026-03-10T10:00:00.000Z","exitStatus":"1","message":"disk full","method":"GET","address":"192.0.2.1","userAgent":"curl","id":"019cd72e-9a00-7000-8000-000000000001"}';
+
+test("lines of the version before, which knew no runs, are read", () => {
+  const { checkIns, broken } = parseLines(`${crc32(OLD_LINE).toString(16).padStart(8, "0")} ${OLD_LINE}\n`);
+  expect(broken).toBe(0);
+  expect(checkIns).toEqual([{ ...JSON.parse(OLD_LINE), at: new Date("2026-03-10T10:00:00Z") }]);
+});
+
+test("the version before takes no line of this one for a check-in", () => {
+  const line = formatLine({ ...JSON.parse(OLD_LINE), at: new Date() }).trimEnd();
+  const text = line.slice(9);
+  expect(line.slice(0, 9)).not.toBe(`${crc32(text).toString(16).padStart(8, "0")} `);
+});
+
+test("lines of a newer version are not skipped, but stop the replay", () => {
+  const checksum = crc32(`v3${OLD_LINE}`).toString(16).padStart(8, "0");
+  expect(() => parseLines(`v3 ${checksum} ${OLD_LINE}\n`)).toThrow("version v3");
 });

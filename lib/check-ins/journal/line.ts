@@ -3,13 +3,21 @@ import type { CheckIn } from "@/lib/check-ins/check-in";
 
 const checksumOf = (text: string) => crc32(text).toString(16).padStart(8, "0");
 
+/** Lines of version 1 have no version, and no runs. */
+const VERSION = "v2";
+
+const LINE = /^(?:(v\d+) )?([0-9a-f]{8}) (.*)$/s;
+
 /** Formats a check-in as a line of a journal. A checksum shows whether the line is complete. */
 export function formatLine(checkIn: CheckIn): string {
   const text = JSON.stringify(checkIn);
-  return `${checksumOf(text)} ${text}\n`;
+  return `${VERSION} ${checksumOf(VERSION + text)} ${text}\n`;
 }
 
-/** Parses lines. Returns their check-ins in order, and how many lines are incomplete or damaged. */
+/**
+ * Parses lines. Returns their check-ins in order, and how many lines are incomplete or damaged. Throws if a newer version
+ * of the program wrote one, because nobody knows here what it means.
+ */
 export function parseLines(text: string): { checkIns: CheckIn[]; broken: number } {
   const lines = text.split("\n").filter((line) => line !== "");
   const checkIns = lines.flatMap((line) => parseLine(line) ?? []);
@@ -17,8 +25,11 @@ export function parseLines(text: string): { checkIns: CheckIn[]; broken: number 
 }
 
 function parseLine(line: string): CheckIn | null {
-  const text = line.slice(9);
-  if (line.slice(0, 9) !== `${checksumOf(text)} `) return null;
+  const [, version = "", checksum, text] = LINE.exec(line) ?? [];
+  if (text === undefined || checksum !== checksumOf(version + text)) return null;
+  if (version !== "" && version !== VERSION) {
+    throw new Error(`A journal has a line of version ${version}: replay it with the version that wrote it.`);
+  }
   const checkIn = JSON.parse(text);
   return { ...checkIn, at: new Date(checkIn.at) };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
@@ -15,6 +16,8 @@ process.env.DATABASE_URL = connection.url;
 process.env.DATA_DIR = DATA;
 const { db } = await import("@/lib/platform/db");
 const { aSnitch } = await import("@/lib/testing/factories");
+const { compressOutput } = await import("@/lib/outputs/compress");
+const { readOutput } = await import("@/lib/outputs/read");
 const { execute } = await import("@/lib/check-ins/connection");
 const { replayJournals, recordCheckIn } = await import("@/lib/check-ins/batcher");
 
@@ -93,6 +96,45 @@ test("with a database that hangs, every check-in is recorded exactly once", asyn
 
   expect(accepted.map(({ kind }) => kind)).toEqual(Array(3).fill("recorded"));
   expect(await historyOf(snitch.id)).toHaveLength(3);
+});
+
+test("runs that start, print and finish during an outage are recorded as if there had been none", async () => {
+  const snitch = await aSnitch();
+  const signal = {
+    kind: "start" as const,
+    rid: "7",
+    reportedMs: null,
+    host: "db1",
+    env: "",
+    metrics: {},
+    isInPath: true,
+  };
+  // Incompressible, so that its line is as long as lines can be.
+  const tail = randomBytes(1_000_000);
+  const output = (await compressOutput({ head: tail, tail, bytes: 1_000_000 })) ?? undefined;
+  connection.become("cut");
+
+  const results = [
+    await recordCheckIn(aCheckIn({ token: snitch.token, at: at(0), signal })),
+    await recordCheckIn(
+      aCheckIn({
+        token: snitch.token,
+        at: at(60),
+        signal: { ...signal, kind: "finish" },
+        exitStatus: "3",
+        output,
+      }),
+    ),
+    await recordCheckIn(aCheckIn({ token: snitch.token, at: at(61), signal: { ...signal, kind: "log" } })),
+  ];
+  connection.become("sound");
+  await replayed();
+
+  expect(results.map(({ kind }) => kind)).toEqual(Array(3).fill("recorded"));
+  const [run, ...others] = await db.run.findMany({ where: { snitchId: snitch.id } });
+  expect(others).toEqual([]);
+  expect(run).toMatchObject({ outcome: "failed", exitStatus: "3", durationMs: 60_000, host: "db1" });
+  expect((await readOutput(run?.outputId ?? ""))?.data.equals(tail)).toBe(true);
 });
 
 test("the journal of a killed process is replayed at the next start, each check-in once and without an incomplete last line", async () => {

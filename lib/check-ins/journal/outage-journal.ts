@@ -108,8 +108,8 @@ export class OutageJournal {
   }
 
   /** Decides without the database, so the token may be unknown. */
-  private decide({ token, at }: CheckIn): CheckInResult {
-    const decision = this.rateLimit.count(token, at);
+  private decide(checkIn: CheckIn): CheckInResult {
+    const decision = this.rateLimit.count(checkIn);
     return { kind: decision.accepted ? "recorded" : "limited", decision };
   }
 

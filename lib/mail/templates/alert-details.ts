@@ -1,4 +1,7 @@
+import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Severity } from "@/lib/rules/incidents/incident";
+import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { ScheduleColumns } from "@/lib/rules/schedule/schedule-terms";
 import type { Status } from "@/lib/rules/snitch-state";
 
@@ -13,7 +16,18 @@ export type AlertDetails = {
     message: string;
     lastCheckedInAt: Date | null;
     silentSince: Date | null;
+    /** Absent or null if the job reports no runs. */
+    cause?: AlertCause | null;
+    run?: AlertRun | null;
+    /** Whether it only repeats what was told before. */
+    isReminder?: boolean;
+    /** Why it was told later than it happened; absent or null if it was not. */
+    hold?: string | null;
   };
+  /** Absent or null if it belongs to none. */
+  incident?: { url: string; severity: Severity; openedAt: Date } | null;
+  /** How many snitches that depend on this one are bad, too, and the names of some of them. */
+  dependents?: { count: number; names: string[] };
   // Without the deadline: a retry must send the same content, and the deadline changes.
   snitch: ScheduleColumns & { name: string; notes: string };
   caseName: string;

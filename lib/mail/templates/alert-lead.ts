@@ -2,6 +2,8 @@ import { durationInWords } from "@/lib/rules/duration-in-words";
 import { STATUS_WORDS } from "@/lib/rules/history-words";
 import type { AlertDetails } from "./alert-details";
 import { inUtc, oneLine, truncate } from "./format";
+import { reminderLead } from "./incident-facts";
+import { overranLead, ruleLead } from "./run-lead";
 import type { Tone } from "./theme";
 
 type Alert = AlertDetails["alert"];
@@ -13,12 +15,21 @@ export const exitStatusOf = ({ exitStatus }: Alert) =>
   truncate(oneLine(exitStatus), MAX_EXIT_STATUS_CHARACTERS);
 
 /** How an alert looks in an e-mail, a label of one or two words, and what happened, in one or two sentences. */
-export function leadOf(alert: Alert): AlertLead {
+export function leadOf(details: AlertDetails): AlertLead {
+  const { alert } = details;
   switch (alert.kind) {
     case "missing":
-      return { tone: "failed", mark: "▲", ...missingLead(alert) };
+      return {
+        tone: "failed",
+        mark: "▲",
+        ...(alert.isReminder ? reminderLead(details) : missingLead(alert)),
+      };
     case "errored":
-      return { tone: "errored", mark: "■", ...erroredLead(alert) };
+      return {
+        tone: "errored",
+        mark: "■",
+        ...(alert.isReminder ? reminderLead(details) : erroredLead(alert)),
+      };
     case "reporting":
       return { tone: "healthy", mark: "●", label: "Reporting again", lead: reportingLead(alert) };
     case "paused":
@@ -26,7 +37,10 @@ export function leadOf(alert: Alert): AlertLead {
   }
 }
 
-function missingLead({ from, at, silentSince }: Alert) {
+function missingLead(alert: Alert) {
+  const overran = overranLead(alert);
+  if (overran) return { label: "Running too long", lead: overran };
+  const { from, at, silentSince } = alert;
   const due = inUtc(at);
   if (from === "failed") {
     const still = silentSince ? `It has been missing since ${inUtc(silentSince)}` : "It is still missing";
@@ -37,6 +51,8 @@ function missingLead({ from, at, silentSince }: Alert) {
 }
 
 function erroredLead(alert: Alert) {
+  const rule = ruleLead(alert);
+  if (rule) return { label: STATUS_WORDS.errored, lead: rule };
   const details = `on ${inUtc(alert.at)}, with exit status ${exitStatusOf(alert)}.`;
   if (alert.from === "errored")
     return { label: "Errored again", lead: `It reported another error ${details}` };

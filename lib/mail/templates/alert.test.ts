@@ -135,5 +135,55 @@ test.each<[Overrides["alert"], string | undefined]>([
   [{ kind: "reporting", from: "failed" }, undefined],
   [{ kind: "paused", from: "failed" }, undefined],
 ])("an alert like %o links to the page that snoozes: %s", (alert, url) => {
-  expect(contentOf(aMissingAlert({ alert })).otherButton?.url).toBe(url);
+  expect(contentOf(aMissingAlert({ alert })).otherButtons?.[0]?.url).toBe(url);
+});
+
+const incident = {
+  url: "https://tattle.test/acme/incidents/7",
+  severity: "critical",
+  openedAt: sunday,
+} as const;
+
+test("an alert of an incident links to the page that acknowledges, before the one that snoozes", () => {
+  expect(contentOf(aMissingAlert({ incident })).otherButtons).toEqual([
+    { label: "Acknowledge…", url: "https://tattle.test/acme/incidents/7/acknowledge" },
+    { label: "Snooze…", url: "https://tattle.test/acme/snitches/ab12/snooze" },
+  ]);
+  const over = { kind: "reporting", from: "failed" } as const;
+  expect(contentOf(aMissingAlert({ alert: over, incident })).otherButtons).toBeUndefined();
+});
+
+test.each([
+  ["missing", "▲ Still missing: Nightly backup", "missing"],
+  ["errored", "■ Still errored: Nightly backup", "errored"],
+] as const)("a reminder of a snitch that is %s says so, and since when", (kind, subject, word) => {
+  const from = kind === "missing" ? "failed" : "errored";
+  const details = { alert: { kind, from, isReminder: true }, incident } as const;
+  expect(contentOf(aMissingAlert(details))).toMatchObject({
+    subject,
+    lead: `This is a reminder: it has been ${word} since Sun 8 Mar 2026, 22:04 UTC, for 25 hours.`,
+  });
+  expect(factOf(details, "Reminder")).toBe("Tue 10 Mar 2026, 00:00 UTC");
+  expect(factOf(details, "Due by")).toBeUndefined();
+});
+
+test("the severity is said unless it is critical", () => {
+  expect(factOf({ incident }, "Severity")).toBeUndefined();
+  expect(factOf({ incident: { ...incident, severity: "warning" } }, "Severity")).toBe("Warning");
+});
+
+test("what was told after maintenance says since when, and that it was during maintenance", () => {
+  const since = "Tue 10 Mar 2026, 00:00 UTC, during maintenance";
+  expect(factOf({ alert: { hold: "maintenance" }, incident }, "Since")).toBe(since);
+  expect(factOf({ alert: { hold: "parent" }, incident }, "Since")).toBeUndefined();
+});
+
+test("an alert names the snitches that depend on it and are bad, too", () => {
+  expect(factOf({ dependents: { count: 2, names: ["Shop", "Search"] } }, "And")).toBe(
+    "2 that depend on it: Shop, Search",
+  );
+  expect(factOf({ dependents: { count: 29, names: ["Shop", "Search"] } }, "And")).toBe(
+    "29 that depend on it: Shop, Search, …",
+  );
+  expect(factOf({ dependents: { count: 0, names: [] } }, "And")).toBeUndefined();
 });

@@ -1,12 +1,14 @@
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { runDuration } from "@/lib/rules/runs/run-duration";
 import { type ScheduleColumns, termsOf } from "@/lib/rules/schedule/schedule-terms";
 import { scheduleInWords } from "@/lib/rules/schedule/words";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { AlertDetails } from "./alert-details";
 import { exitStatusOf, leadOf } from "./alert-lead";
-import type { Fact, MailContent, Quote } from "./content";
+import type { Fact, Link, MailContent, Quote } from "./content";
 import { inUtc, oneLine, plainText, truncate } from "./format";
+import { factsOfIncident } from "./incident-facts";
 
 type Alert = AlertDetails["alert"];
 
@@ -15,8 +17,8 @@ const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** The e-mail about an alert. It names no other recipient, because recipients may be strangers to each other. */
 export function contentOf(details: AlertDetails): MailContent {
-  const { alert, snitch, caseName, snitchUrl } = details;
-  const { lead, ...badge } = leadOf(alert);
+  const { alert, snitch, caseName, snitchUrl, incident } = details;
+  const { lead, ...badge } = leadOf(details);
   const title = oneLine(snitch.name);
   return {
     subject: `${badge.mark} ${badge.label}: ${truncate(title, MAX_SUBJECT_CHARACTERS)}`,
@@ -24,17 +26,22 @@ export function contentOf(details: AlertDetails): MailContent {
     badge,
     title,
     lead,
-    facts: factsOf(alert, snitch),
+    facts: [...factsOf(alert, snitch), ...factsOfIncident(details)],
     quotes: quotesOf(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
-    // The link only opens a page with the choices: a mail scanner that follows it changes nothing.
-    ...(isDown(alert) && { otherButton: { label: "Snooze…", url: `${snitchUrl}/snooze` } }),
+    ...(isDown(alert) && { otherButtons: buttonsOf(snitchUrl, incident?.url) }),
     closing: {
       words: "You receive the alerts of this snitch. To stop these e-mails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },
     },
   };
 }
+
+/** The links only open pages with the choices: a mail scanner that follows them changes nothing. */
+const buttonsOf = (snitchUrl: string, incidentUrl?: string): Link[] => [
+  ...(incidentUrl ? [{ label: "Acknowledge…", url: `${incidentUrl}/acknowledge` }] : []),
+  { label: "Snooze…", url: `${snitchUrl}/snooze` },
+];
 
 const isDown = ({ kind }: Alert) => kind === "missing" || kind === "errored";
 
@@ -55,9 +62,10 @@ const OTHER_SILENT_SINCE_LABEL = "Not healthy since";
 
 function factsOf(alert: Alert, snitch: ScheduleColumns): Fact[] {
   const { kind, from, at, silentSince, lastCheckedInAt } = alert;
-  const facts: Fact[] = [{ label: TIME_LABELS[kind], value: inUtc(at) }];
+  const facts: Fact[] = [{ label: alert.isReminder ? "Reminder" : TIME_LABELS[kind], value: inUtc(at) }];
   const exitStatus = exitStatusOf(alert);
   if (exitStatus) facts.push({ label: "Exit status", value: exitStatus });
+  facts.push(...factsOfRun(alert));
   if (silentSince) {
     const duration = durationInWords(at.getTime() - silentSince.getTime());
     const label = SILENT_SINCE_LABELS[from] ?? OTHER_SILENT_SINCE_LABEL;
@@ -68,6 +76,18 @@ function factsOf(alert: Alert, snitch: ScheduleColumns): Fact[] {
     { label: "Expected", value: scheduleInWords(termsOf(snitch)) },
   );
   return facts;
+}
+
+function factsOfRun({ run }: Alert): Fact[] {
+  if (!run) return [];
+  const { rid, host, env, started_at: startedAt, reported_ms: reported, duration_ms: measured } = run;
+  const durationMs = reported ?? measured;
+  return [
+    { label: "Run", value: rid && oneLine(rid) },
+    { label: "Run started", value: startedAt && inUtc(new Date(startedAt)) },
+    { label: "Run took", value: durationMs === null ? null : runDuration(durationMs) },
+    { label: "Host", value: oneLine([host, env].filter(Boolean).join(", ")) },
+  ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));
 }
 
 function quotesOf(message: string, notes: string): Quote[] {

@@ -28,7 +28,7 @@ function Layout({ content }: { content: MailContent }) {
     facts = [],
     quotes = [],
     button,
-    otherButton,
+    otherButtons = [],
     closing,
     footnotes = [],
   } = content;
@@ -71,14 +71,15 @@ function Layout({ content }: { content: MailContent }) {
             <Button href={button.url} {...buttonLook}>
               {button.label}
             </Button>
-            {otherButton && (
+            {otherButtons.map(({ label, url }) => (
               <Link
-                href={otherButton.url}
+                key={url}
+                href={url}
                 {...ink("quiet", { fontSize: 14, marginLeft: 20, textDecoration: "underline" })}
               >
-                {otherButton.label}
+                {label}
               </Link>
-            )}
+            ))}
           </Section>
           <Hr {...rule} />
           {[closing, ...footnotes].map((note) => (

@@ -10,7 +10,7 @@ export function textOf(content: MailContent): string {
     facts = [],
     quotes = [],
     button,
-    otherButton,
+    otherButtons = [],
     closing,
     footnotes = [],
   } = content;
@@ -21,7 +21,7 @@ export function textOf(content: MailContent): string {
     lead,
     facts.map(({ label, value }) => `${label.padEnd(labelWidth)}  ${value}`).join("\n"),
     ...quotes.map(({ label, body }) => `${label}:\n\n${quoted(body)}`),
-    [button, ...(otherButton ? [otherButton] : [])].map(({ label, url }) => `${label}: ${url}`).join("\n"),
+    [button, ...otherButtons].map(({ label, url }) => `${label}: ${url}`).join("\n"),
     ...[closing, ...footnotes].map(({ words, link }) =>
       link ? `${words} ${link.label}: ${link.url}` : words,
     ),

@@ -55,6 +55,43 @@ export const transactionalFacts = {
     count: z.number(),
     url,
   }),
+  /** Alerts that waited, because of quiet hours, or because too many came within a minute. */
+  alert_summary: z.object({
+    caseName: z.string(),
+    heldFor: z.enum(["quiet_hours", "storm"]),
+    lines: z.array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(["missing", "errored", "reporting", "paused"]),
+        since: time,
+        endedAt: time.nullable(),
+      }),
+    ),
+    url,
+  }),
+  /** What a case was like in a week or a month, as far as it is listed: `count` counts all snitches. */
+  digest: z.object({
+    caseName: z.string(),
+    frequency: z.enum(["weekly", "monthly"]),
+    zone: z.string(),
+    start: time,
+    end: time,
+    open: z.array(z.object({ name: z.string(), since: time, isMissing: z.boolean() })),
+    openCount: z.number(),
+    snitches: z.array(
+      z.object({
+        name: z.string(),
+        keptPercent: z.number().nullable(),
+        misses: z.number(),
+        medianMs: z.number().nullable(),
+        longestMs: z.number().nullable(),
+      }),
+    ),
+    count: z.number(),
+    url,
+  }),
+  /** No way works by which a case tells people of its alerts. */
+  dead_end: z.object({ caseName: z.string(), sentences: z.array(z.string()), url }),
 };
 
 export type TransactionalKind = keyof typeof transactionalFacts;

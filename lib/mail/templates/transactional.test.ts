@@ -31,6 +31,31 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
   no_check_ins: { since: expiresAt, expected: 7, heldUntil: expiresAt, url },
   missing_summary: { caseName: "Acme", since: expiresAt, names: ["Backup", "Import"], count: 3, url },
   reporting_summary: { caseName: "Acme", since: expiresAt, names: ["Backup"], count: 1, url },
+  alert_summary: {
+    caseName: "Acme",
+    heldFor: "quiet_hours",
+    lines: [
+      { name: "Backup", kind: "missing", since: new Date("2026-03-10T10:02Z"), endedAt: null },
+      { name: "Import", kind: "errored", since: new Date("2026-03-10T10:02Z"), endedAt: expiresAt },
+    ],
+    url,
+  },
+  digest: {
+    caseName: "Acme",
+    frequency: "weekly",
+    zone: "Europe/Berlin",
+    start: new Date("2026-03-08T23:00Z"),
+    end: new Date("2026-03-15T23:00Z"),
+    open: [{ name: "Backup", since: expiresAt, isMissing: true }],
+    openCount: 1,
+    snitches: [
+      { name: "Backup", keptPercent: 85.7, misses: 1, medianMs: 34_000, longestMs: 7_200_000 },
+      { name: "Import", keptPercent: 100, misses: 0, medianMs: null, longestMs: null },
+    ],
+    count: 3,
+    url,
+  },
+  dead_end: { caseName: "Acme", sentences: ["The webhook hooks.acme.test is switched off."], url },
 };
 
 test.each<[TransactionalKind, string, string[]]>([
@@ -61,6 +86,27 @@ test.each<[TransactionalKind, string, string[]]>([
   ["no_check_ins", "▲ No check-ins received: alerts are delayed", ["7 snitches", until, "the load balancer"]],
   ["missing_summary", "▲ Missing: 3 snitches", ["Backup", "Import", "and 1 more", until]],
   ["reporting_summary", "● Reporting again: 1 snitch", ["Backup", until]],
+  [
+    "alert_summary",
+    "▲ 1 snitch missing or errored",
+    [
+      "Backup, since Tue 10 Mar 2026, 10:02 UTC",
+      "Import, errored since Tue 10 Mar 2026, 10:02 UTC, for 2 hours",
+      "your quiet hours",
+    ],
+  ],
+  [
+    "digest",
+    "▲ Acme: 9 Mar 2026 – 15 Mar 2026",
+    [
+      "1 open incident",
+      `Backup: missing since ${until}`,
+      "85.7 % kept · 1 missed · takes 34 s · longest incident 2 hours",
+      "100 % kept",
+      "and 1 more",
+    ],
+  ],
+  ["dead_end", "▲ Nobody would be alerted", ["The webhook hooks.acme.test is switched off."]],
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.
   const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));

@@ -1,6 +1,9 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
 import type { MailContent } from "./content";
+import { deadEndContent } from "./dead-end";
+import { digestContent } from "./digest";
 import { inUtc, oneLine, truncate, withoutLinks } from "./format";
+import { alertSummaryContent } from "./summary";
 import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
 
 const MAX_SUBJECT_CHARACTERS = 80;
@@ -167,6 +170,12 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     button: { label: "Open Case", url },
     closing: { words: "There is no further e-mail about this." },
   }),
+
+  alert_summary: alertSummaryContent,
+
+  digest: digestContent,
+
+  dead_end: deadEndContent,
 };
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;

@@ -121,6 +121,17 @@ test("ticks outside the active hours do not exist", () => {
   expect(written(nextTick(instant("2026-05-08T09:00:00")))).toBe("2026-05-11T08:00:00");
 });
 
+test("a process keeps 5,000 schedules, and drops the oldest for another one", () => {
+  const compiled = Array.from({ length: 5_001 }, (_, i) => terms(`every ${30 + i} seconds`)).map(
+    (written) => [written, scheduleOf(written)] as const,
+  );
+  const isKept = ([written, schedule]: (typeof compiled)[number]) => scheduleOf(written) === schedule;
+  const [oldest, ...others] = compiled;
+
+  expect(others.every(isKept)).toBe(true);
+  expect(oldest && isKept(oldest)).toBe(false);
+});
+
 const KINDS: [string, Partial<ScheduleTerms>][] = [
   ["*/7 * * * *", { timezone: "Europe/Riga" }],
   ["30 2 * * 1-5", { timezone: "America/New_York", early: 600 }],

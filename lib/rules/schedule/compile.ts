@@ -22,14 +22,23 @@ const compiled = new Map<string, Schedule>();
 
 /** The schedule of these terms. Throws a ScheduleError if they cannot be used; stored terms always can. */
 export function scheduleOf(terms: ScheduleTerms): Schedule {
-  const { interval, schedule, timezone, grace, early, active } = terms;
+  const { interval, schedule, timezone, early, active } = terms;
+  const grace = terms.startGrace ?? terms.grace;
   const key = schedule === null ? interval : `${timezone}|${grace}|${early}|${active}|${schedule}`;
   const known = compiled.get(key);
   if (known) return known;
-  if (compiled.size >= MAX_COMPILED) compiled.clear();
-  const found = schedule === null ? calendarSchedule(interval) : compile({ ...terms, schedule });
+  const found = schedule === null ? calendarSchedule(interval) : compile({ ...terms, schedule, grace });
+  if (compiled.size >= MAX_COMPILED) dropOldest();
   compiled.set(key, found);
   return found;
+}
+
+/** One at a time: to compile all again at once would delay the check-ins of a full hour. A Map keeps its order. */
+function dropOldest(): void {
+  for (const oldest of compiled.keys()) {
+    compiled.delete(oldest);
+    return;
+  }
 }
 
 type WrittenTerms = ScheduleTerms & { schedule: string };

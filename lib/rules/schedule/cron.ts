@@ -148,6 +148,11 @@ function nthWeekday(wanted: number, nth: string): DayCondition {
   return ({ date, weekday }) => weekday === wanted && Math.ceil(date / 7) === Number(nth);
 }
 
+/** The days of the week that a field without `L` and `#` names: 0 is Sunday. */
+export const weekdaysOf = (text: string): number[] => [
+  ...new Set(numbersOf(WEEKDAY, text).map((number) => number % 7)),
+];
+
 /** The numbers that a field names, ascending and without repetition. */
 function numbersOf(field: Field, text: string): number[] {
   const numbers = new Set(text.split(",").flatMap((part) => partOf(field, part)));

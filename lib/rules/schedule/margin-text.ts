@@ -5,18 +5,29 @@ const UNITS = [
   ["second", 1, /^s(ec(ond)?s?)?$/],
 ] as const;
 
-/** “10 minutes” for 600 seconds: in the largest unit that gives a whole number. */
+/** “6 minutes 30 seconds” for 390 seconds. */
 export function marginInWords(seconds: number): string {
-  const [unit, size] = UNITS.find(([, size]) => seconds > 0 && seconds % size === 0) ?? UNITS[3];
-  const count = seconds / size;
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  let restSeconds = seconds;
+  const parts = UNITS.flatMap(([unit, size]) => {
+    const count = Math.floor(restSeconds / size);
+    restSeconds -= count * size;
+    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? "" : "s"}`];
+  });
+  return parts.join(" ") || "0 seconds";
 }
 
-/** The seconds of “10 minutes”, “90 s” or “600”. Null if the text is none of these. */
+const PART = String.raw`(\d{1,9})\s*([a-z]+)`;
+const PARTS = new RegExp(String.raw`^${PART}(?:[\s,]*${PART})*$`, "i");
+
+/** The seconds of “10 minutes”, “1h 30m” or “600”. Null if the text is none of these. */
 export function parseMargin(text: string): number | null {
-  const [, count, unit = ""] = /^(\d{1,9})\s*([a-z]*)$/i.exec(text.trim()) ?? [];
-  if (count === undefined) return null;
-  if (unit === "") return Number(count);
-  const size = UNITS.find(([, , pattern]) => pattern.test(unit.toLowerCase()))?.[1];
-  return size === undefined ? null : Number(count) * size;
+  const written = text.trim();
+  if (/^\d{1,9}$/.test(written)) return Number(written);
+  if (!PARTS.test(written)) return null;
+  const parts = [...written.matchAll(new RegExp(PART, "gi"))].map(([, count, unit = ""]) => {
+    const size = UNITS.find(([, , pattern]) => pattern.test(unit.toLowerCase()))?.[1];
+    return size === undefined ? Number.NaN : Number(count) * size;
+  });
+  const seconds = parts.reduce((sum, part) => sum + part, 0);
+  return Number.isNaN(seconds) ? null : seconds;
 }

@@ -10,6 +10,8 @@ export type ScheduleTerms = {
   timezone: string;
   /** How long after its time a run may report, in seconds; null for the default. */
   grace: number | null;
+  /** How long after its time a run may start, in seconds, if that is not the grace; null or absent otherwise. */
+  startGrace?: number | null;
   /** How long before its time a run may report, in seconds; null for the default. */
   early: number | null;
   /** The hours in which the job runs, in its time zone; null for all. */
@@ -32,6 +34,7 @@ export const isSameSchedule = (one: ScheduleTerms, other: ScheduleTerms) =>
   one.schedule === other.schedule &&
   one.timezone === other.timezone &&
   one.grace === other.grace &&
+  (one.startGrace ?? null) === (other.startGrace ?? null) &&
   one.early === other.early &&
   one.active === other.active;
 
@@ -44,6 +47,7 @@ export const termsOf = ({
   schedule,
   timezone,
   grace,
+  startGrace = null,
   early,
   active,
 }: ScheduleColumns): ScheduleTerms => ({
@@ -51,6 +55,7 @@ export const termsOf = ({
   schedule,
   timezone,
   grace,
+  ...(startGrace !== null && { startGrace }),
   early,
   active,
 });

@@ -5,18 +5,33 @@ import { fieldsOf } from "./cron";
 import { parseOnCalendar } from "./on-calendar";
 import { describeOnCalendar } from "./on-calendar-words";
 import type { ScheduleTerms } from "./schedule-terms";
+import { zoneOfLine } from "./zone-of-times";
 
 /**
  * When a job runs, as it reads at the start of a line: “Every 5 minutes”, “At 07:30, Monday through Friday, Europe/Riga”,
  * “Every 45 minutes, Mon..Fri 08:00-18:00, UTC”.
  */
-export function scheduleInWords({ interval, schedule, timezone, active }: ScheduleTerms): string {
+export const scheduleInWords = (terms: ScheduleTerms): string => inWords(terms, Number.POSITIVE_INFINITY);
+
+const MAX_BRIEF_LINES = 2;
+
+/** The same for lists and headings: only the first two lines of a schedule, and how many there are besides. */
+export const scheduleInBrief = (terms: ScheduleTerms): string => inWords(terms, MAX_BRIEF_LINES);
+
+function inWords({ interval, schedule, timezone, active }: ScheduleTerms, maxLines: number): string {
   if (schedule === null) return capitalized(intervalInWords(interval));
   const lines = schedule.split("\n");
-  const words = lines.map(lineInWords).join("; ");
+  const zones = lines.map((line) => zoneOfLine(line, timezone));
+  // Active hours are in the zone of the snitch.
+  const [zone, ...otherZones] = new Set(active ? [...zones, timezone] : zones);
+  const isOneZone = otherZones.length === 0;
+  const shown = lines
+    .slice(0, maxLines)
+    .map((line, i) => (isOneZone ? lineInWords(line) : `${lineInWords(line)}, ${zones[i]}`));
+  if (lines.length > shown.length) shown.push(`and ${lines.length - shown.length} more`);
   const hours = active ? `, ${active.replaceAll("\n", "; ")}` : "";
-  const hasZone = active !== null || kindOf(schedule) !== "every";
-  return `${words}${hours}${hasZone ? `, ${timezone}` : ""}`;
+  const end = isOneZone && (active || kindOf(schedule) !== "every") ? zone : active && timezone;
+  return `${shown.join("; ")}${hours}${end ? `, ${end}` : ""}`;
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -25,8 +40,7 @@ function lineInWords(line: string): string {
   const kind = kindOf(line);
   if (kind === "every") return capitalized(line.toLowerCase());
   if (kind === "cron") return cronInWords(line);
-  const onCalendar = parseOnCalendar(line);
-  return `${describeOnCalendar(onCalendar)}${onCalendar.zone ? `, ${onCalendar.zone}` : ""}`;
+  return describeOnCalendar(parseOnCalendar(line));
 }
 
 function cronInWords(expression: string): string {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isTimeZone } from "./time-zone";
 import { instantsOf, localTimeAt, segmentAt } from "./zone-time";
 
 const utc = (text: string) => Date.parse(`${text}Z`);
@@ -75,18 +74,4 @@ test("the segments of a zone tile time", () => {
       expect(segmentAt(zone, startMs - 1).endMs).toBe(startMs);
     }),
   );
-});
-
-test.each([
-  ["Europe/Riga", true],
-  ["UTC", true],
-  ["Etc/GMT+3", true],
-  ["EET", true],
-  ["W-SU", true],
-  ["IST", false],
-  ["Europe/Nowhere", false],
-  ["+02:00", false],
-  ["", false],
-])("%s: is a time zone? %s", (name, expected) => {
-  expect(isTimeZone(name)).toBe(expected);
 });

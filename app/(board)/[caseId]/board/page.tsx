@@ -1,11 +1,14 @@
 import clsx from "clsx";
 import type { Metadata } from "next";
 import { cache } from "react";
+import { DeadEndBand } from "@/app/(dashboard)/dead-end-band";
 import { DocsLink } from "@/components/docs-link";
 import { favicon } from "@/components/favicon";
 import { Live } from "@/components/live";
 import { timeInUtc } from "@/components/time-in-words";
+import { findDeadEnd } from "@/lib/alerts/dead-end";
 import { currentCase } from "@/lib/auth/session";
+import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { countLate } from "@/lib/snitches/count-late";
 import { countByStatus, listSnitchPage } from "@/lib/snitches/list";
 import { type Headline, headlineOf } from "./headline";
@@ -36,14 +39,19 @@ export async function generateMetadata({ params }: BoardPageProps): Promise<Meta
 export default async function BoardPage({ params }: BoardPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/board");
   const now = new Date();
-  const [headline, { snitches, found }] = await Promise.all([
+  const [headline, { snitches, found }, deadEnd] = await Promise.all([
     loadHeadline(theCase.id),
     listSnitchPage(theCase.id, { tags: [], search: "" }),
+    findDeadEnd(theCase.id),
   ]);
   const problems = snitches.filter((snitch) => needsAttention(snitch, now)).slice(0, MAX_PROBLEMS);
   const others = snitches
     .filter((snitch) => !needsAttention(snitch, now))
     .slice(0, MAX_OTHERS - 4 * problems.length);
+  const maintenance = await maintenanceAhead(
+    [...problems, ...others].map(({ id }) => ({ id, caseId: theCase.id })),
+    now,
+  );
   const hidden = found - problems.length - others.length;
   return (
     <main
@@ -60,6 +68,11 @@ export default async function BoardPage({ params }: BoardPageProps) {
         </p>
       </header>
       <BoardHeadline {...headline} />
+      {deadEnd.length > 0 && (
+        <div className="[&_li]:text-[max(1.125rem,1.4vw)] [&_p]:text-[max(1.125rem,1.5vw)] [&>section]:mb-0">
+          <DeadEndBand caseId={theCase.id} ways={deadEnd} />
+        </div>
+      )}
       {found === 0 && (
         <p>
           <DocsLink page="">How Tattle works</DocsLink>
@@ -67,12 +80,12 @@ export default async function BoardPage({ params }: BoardPageProps) {
       )}
       {problems.length > 0 && (
         <section aria-label="Needs attention">
-          <ProblemTiles caseId={theCase.id} snitches={problems} now={now} />
+          <ProblemTiles caseId={theCase.id} snitches={problems} maintenance={maintenance} now={now} />
         </section>
       )}
       {others.length > 0 && (
         <section aria-label="Other snitches">
-          <QuietTiles caseId={theCase.id} snitches={others} now={now} />
+          <QuietTiles caseId={theCase.id} snitches={others} maintenance={maintenance} now={now} />
         </section>
       )}
       <footer className="mt-auto flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">

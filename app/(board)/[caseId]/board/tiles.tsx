@@ -1,18 +1,25 @@
 import clsx from "clsx";
 import { RelativeTime } from "@/components/relative-time";
+import { MaintenanceNote } from "@/components/snitches/maintenance-note";
 import { StatusMark, statusLabel } from "@/components/snitches/status-badge";
 import { Link } from "@/components/ui/link";
+import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
 import { shownStatus } from "@/lib/rules/is-late";
 import type { ListedSnitch } from "@/lib/snitches/list";
 
-type TilesProps = { caseId: string; snitches: ListedSnitch[]; now: Date };
+type TilesProps = {
+  caseId: string;
+  snitches: ListedSnitch[];
+  maintenance: Map<string, MaintenanceAhead>;
+  now: Date;
+};
 
 /** A snitch that somebody must look at is missing, errored or late. */
 export const needsAttention = (snitch: ListedSnitch, now: Date) =>
   ["failed", "errored", "late"].includes(shownStatus(snitch, now));
 
 /** Snitches that need attention: large enough to be read from across a room. */
-export const ProblemTiles = ({ caseId, snitches, now }: TilesProps) => (
+export const ProblemTiles = ({ caseId, snitches, maintenance, now }: TilesProps) => (
   <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20vw+8rem),1fr))] gap-[max(0.75rem,1vw)]">
     {snitches.map((snitch) => {
       const status = shownStatus(snitch, now);
@@ -41,6 +48,11 @@ export const ProblemTiles = ({ caseId, snitches, now }: TilesProps) => (
           <p className="text-[max(1.125rem,1.5vw)] text-ink-quiet">
             <Since snitch={snitch} now={now} />
           </p>
+          <MaintenanceNote
+            ahead={maintenance.get(snitch.id)}
+            now={now}
+            className="text-[max(1.125rem,1.5vw)] text-paused"
+          />
         </li>
       );
     })}
@@ -48,7 +60,7 @@ export const ProblemTiles = ({ caseId, snitches, now }: TilesProps) => (
 );
 
 /** The other snitches, one line each. */
-export const QuietTiles = ({ caseId, snitches, now }: TilesProps) => (
+export const QuietTiles = ({ caseId, snitches, maintenance, now }: TilesProps) => (
   <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14vw+9rem),1fr))] gap-x-[2vw] gap-y-[max(0.375rem,0.5vw)] text-[max(1.125rem,1.4vw)]">
     {snitches.map((snitch) => {
       const status = shownStatus(snitch, now);
@@ -57,6 +69,9 @@ export const QuietTiles = ({ caseId, snitches, now }: TilesProps) => (
           <StatusMark status={status} className="size-[0.7em]!" />
           <span className="sr-only">{statusLabel(status)}:</span>
           <SnitchLink caseId={caseId} snitch={snitch} className="line-clamp-1" />
+          {maintenance.get(snitch.id)?.active && (
+            <span className="shrink-0 text-[0.8em] text-paused">Maintenance</span>
+          )}
         </li>
       );
     })}

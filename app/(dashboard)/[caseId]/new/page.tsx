@@ -7,6 +7,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { currentReader } from "@/lib/auth/reader";
 import { currentCase } from "@/lib/auth/session";
 import { copyName } from "@/lib/snitches/copy-name";
+import { loadAlertingChoices } from "../load-alerting-choices";
 import { defaultRecipients, recipientNotes } from "../snitch-form";
 import { createSnitchAction } from "./actions";
 import { loadOriginal } from "./load-original";
@@ -19,6 +20,7 @@ export default async function NewSnitchPage({ params, searchParams }: NewSnitchP
   const { theCase } = await currentCase((await params).caseId, "/new", "manage_snitches");
   const { display } = await currentReader();
   const original = await loadOriginal(theCase.id, (await searchParams).from);
+  const alerting = await loadAlertingChoices(theCase.id, original, true);
   return (
     <div className="max-w-xl">
       <PageHeader title={original ? "Duplicate a snitch" : "Add a snitch"}>
@@ -41,6 +43,7 @@ export default async function NewSnitchPage({ params, searchParams }: NewSnitchP
         <SnitchFields
           snitch={original && { ...original, name: copyName(original.name) }}
           isNew
+          alerting={alerting}
           now={new Date()}
           defaultRecipients={defaultRecipients(theCase)}
           recipientNotes={recipientNotes([])}

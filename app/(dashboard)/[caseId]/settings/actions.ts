@@ -4,10 +4,12 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { fields, refuseUnlessRepeated } from "@/app/actions/inputs";
-import { caseChanges, ownFrequency } from "@/lib/cases/input";
-import { changeMemberFrequency } from "@/lib/cases/member-frequency";
+import { caseChanges, memberEmails } from "@/lib/cases/input";
+import { changeMemberEmails } from "@/lib/cases/member-emails";
 import { removeCase } from "@/lib/cases/remove";
 import { updateCase } from "@/lib/cases/update";
+import { saveSteps } from "@/lib/incidents/escalation-steps";
+import { escalationStepsOf } from "./escalation-form";
 
 export const updateCaseAction = caseAction(
   "change_settings",
@@ -18,15 +20,20 @@ export const updateCaseAction = caseAction(
   },
 );
 
-/** Every member decides how often they are e-mailed themselves. */
-export const changeOwnFrequencyAction = caseAction(
+/** Every member decides which e-mails they get themselves. */
+export const changeOwnEmailsAction = caseAction(
   "see",
-  [fields(ownFrequency)],
-  async ({ theCase, user, by }, { frequency }) => {
-    await changeMemberFrequency(theCase.id, user.id, frequency, by);
+  [fields(memberEmails)],
+  async ({ theCase, user, by, now }, changes) => {
+    await changeMemberEmails(theCase.id, user.id, changes, by, now);
     refresh();
   },
 );
+
+export const saveEscalationAction = caseAction("change_settings", [], async ({ theCase, by, form }) => {
+  await saveSteps(theCase.id, escalationStepsOf(form), by);
+  refresh();
+});
 
 export const removeCaseAction = caseAction("own", [], async ({ theCase, by, form }) => {
   refuseUnlessRepeated(form, "name", theCase.name);

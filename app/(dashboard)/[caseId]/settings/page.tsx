@@ -7,17 +7,23 @@ import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/select-field";
+import { currentReader } from "@/lib/auth/reader";
 import { currentCase } from "@/lib/auth/session";
 import { countSnitches } from "@/lib/cases/find";
 import { listNotEmailed, listRecipients } from "@/lib/cases/list-recipients";
-import { findMemberFrequency } from "@/lib/cases/member-frequency";
+import { findMemberEmails } from "@/lib/cases/member-emails";
+import { listMembers } from "@/lib/cases/members";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
+import { listSteps } from "@/lib/incidents/escalation-steps";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import type { EmailFrequency } from "@/lib/rules/email-frequency";
+import { listWebhooks } from "@/lib/webhooks/list";
 import { recipientNotes } from "../snitch-form";
 import { removeCaseAction, updateCaseAction } from "./actions";
-import { OwnFrequency } from "./own-frequency";
+import { Escalation } from "./escalation";
+import { OwnEmails } from "./own-emails";
 import { Recipients } from "./recipients";
 import { Tabs } from "./tabs";
 
@@ -25,12 +31,17 @@ export const metadata: Metadata = { title: "Case settings" };
 
 export default async function SettingsPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role, user } = await currentCase((await params).caseId, "/settings");
-  const [snitchCount, recipients, ownFrequency, notEmailed] = await Promise.all([
-    countSnitches(theCase.id),
-    listRecipients(theCase.id),
-    findMemberFrequency(theCase.id, user.id),
-    listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
-  ]);
+  const [snitchCount, recipients, ownEmails, notEmailed, steps, members, webhooks, { display }] =
+    await Promise.all([
+      countSnitches(theCase.id),
+      listRecipients(theCase.id),
+      findMemberEmails(theCase.id, user.id),
+      listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
+      listSteps(theCase.id),
+      listMembers(theCase.id),
+      listWebhooks(theCase.id, may(role, "manage_webhooks")),
+      currentReader(),
+    ]);
   return (
     <>
       <PageHeader title="Case settings" />
@@ -43,7 +54,21 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
           <GeneralSummary theCase={theCase} />
         )}
       </section>
-      <OwnFrequency caseId={theCase.id} value={ownFrequency} ofCase={theCase.emailFrequency} />
+      {ownEmails && (
+        <OwnEmails
+          caseId={theCase.id}
+          value={ownEmails}
+          ofCase={theCase.emailFrequency}
+          readerZone={display.zone}
+        />
+      )}
+      <Escalation
+        caseId={theCase.id}
+        steps={steps}
+        members={members.map(({ userId, email }) => ({ id: userId, name: email }))}
+        webhooks={webhooks.map(({ id, url }) => ({ id, name: url }))}
+        mayChange={may(role, "change_settings")}
+      />
       <Recipients
         {...recipients}
         caseId={theCase.id}
@@ -85,7 +110,18 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
   );
 }
 
-type General = { id: string; name: string; alertEmail: string | null; emailFrequency: EmailFrequency };
+type General = {
+  id: string;
+  name: string;
+  alertEmail: string | null;
+  emailFrequency: EmailFrequency;
+  limitsEmails: boolean;
+};
+
+const MANY_ALERTS = [
+  { value: "on", label: "The rest of the minute in one e-mail" },
+  { value: "off", label: "Each in an e-mail of its own" },
+];
 
 function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientNotes: string[] }) {
   return (
@@ -110,6 +146,12 @@ function GeneralForm({ theCase, recipientNotes }: { theCase: General; recipientN
         label="E-mails while a snitch is missing"
         value={theCase.emailFrequency}
       />
+      <SelectField
+        label="More than ten alerts to one address within a minute"
+        name="limitsEmails"
+        value={theCase.limitsEmails ? "on" : "off"}
+        choices={MANY_ALERTS}
+      />
       <div className="flex items-center gap-3">
         <Submit busy="Saving…">Save Changes</Submit>
         <Saved />
@@ -124,6 +166,10 @@ const GeneralSummary = ({ theCase }: { theCase: General }) => (
       { label: "Name", value: theCase.name },
       { label: "Alert address", value: theCase.alertEmail ?? "none: everyone in the case gets the alerts" },
       { label: "E-mails while a snitch is missing", value: FREQUENCY_WORDS[theCase.emailFrequency] },
+      {
+        label: "More than ten alerts within a minute",
+        value: theCase.limitsEmails ? "the rest of the minute in one e-mail" : "each in an e-mail of its own",
+      },
     ]}
   />
 );

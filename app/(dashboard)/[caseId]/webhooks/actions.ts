@@ -3,8 +3,9 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
-import { idOf } from "@/app/actions/inputs";
+import { fields, idOf } from "@/app/actions/inputs";
 import { addWebhook } from "@/lib/webhooks/add";
+import { changeRoute, webhookRoute } from "@/lib/webhooks/change-route";
 import { disableWebhook, enableWebhook } from "@/lib/webhooks/disable";
 import { removeWebhook } from "@/lib/webhooks/remove";
 import { rotateSecret } from "@/lib/webhooks/rotate";
@@ -29,6 +30,15 @@ export const rotateSecretAction = caseAction(
   [idOf("webhook")],
   async ({ theCase, by }, id) => {
     await rotateSecret(theCase.id, id, by);
+    refresh();
+  },
+);
+
+export const changeRouteAction = caseAction(
+  "manage_webhooks",
+  [idOf("webhook"), fields(webhookRoute)],
+  async ({ theCase, by }, id, changes) => {
+    await changeRoute(theCase.id, id, changes, by);
     refresh();
   },
 );

@@ -12,6 +12,7 @@ import { type ListedWebhook, listWebhooks } from "@/lib/webhooks/list";
 import { webhookState } from "@/lib/webhooks/state";
 import { DeliveryOutcome, eventName } from "./delivery-outcome";
 import { NewWebhook } from "./new-webhook";
+import { routeInWords } from "./route-words";
 import { StateBadge } from "./state-badge";
 
 export const metadata: Metadata = { title: "Webhooks" };
@@ -24,7 +25,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
   return (
     <>
       <PageHeader title="Webhooks">
-        Every alert of this case is posted to these URLs as signed JSON, and retried until it is accepted.
+        The alerts of this case are posted to these URLs as signed JSON, and retried until they are accepted.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {isManager && <NewWebhook caseId={theCase.id} />}
@@ -52,6 +53,12 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
   );
 }
 
+/** Which alerts a webhook gets, unless it gets all. */
+function RouteNote({ webhook }: { webhook: ListedWebhook }) {
+  const notes = [routeInWords(webhook), webhook.isDefault && "default"].filter(Boolean);
+  return notes.length > 0 && <p className="text-xs text-ink-quiet wrap-anywhere">{notes.join(" · ")}</p>;
+}
+
 type WebhookRowProps = { caseId: string; webhook: ListedWebhook; now: Date };
 
 function WebhookRow({ caseId, webhook, now }: WebhookRowProps) {
@@ -65,6 +72,7 @@ function WebhookRow({ caseId, webhook, now }: WebhookRowProps) {
         >
           {webhook.url}
         </Link>
+        <RouteNote webhook={webhook} />
       </Cell>
       <Cell>
         <StateBadge state={webhookState(webhook, latest !== null && latest.history.length > 0)} />

@@ -9,6 +9,7 @@ import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { snitchChanges } from "@/lib/snitches/input";
 import { presentSnitch } from "@/lib/snitches/present";
+import { findRelations } from "@/lib/snitches/relations";
 import { removeSnitch } from "@/lib/snitches/remove";
 
 type Params = { token: string };
@@ -16,7 +17,8 @@ type Params = { token: string };
 async function show(caseId: string, token: string) {
   const snitch = await findSnitch(caseId, token);
   if (!snitch) throw notFound("snitch");
-  return json(presentSnitch(snitch, env.CHECK_IN_URL, new Date()));
+  const relationsOf = await findRelations([snitch]);
+  return json(presentSnitch(snitch, env.CHECK_IN_URL, new Date(), relationsOf(snitch)));
 }
 
 export const GET = withCase<Params>((_request, { theCase, params }) => show(theCase.id, params.token));

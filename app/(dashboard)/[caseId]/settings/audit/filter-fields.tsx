@@ -10,6 +10,7 @@ const RESOURCE_WORDS = {
   api_key: "API keys",
   member: "Members",
   recipient: "Recipients",
+  maintenance: "Maintenance",
   case: "The case",
 };
 

@@ -7,6 +7,7 @@ import { fields, refuseUnlessRepeated, snitchToken, text } from "@/app/actions/i
 import { parse } from "@/lib/api/parse";
 import { checkInNow } from "@/lib/check-ins/check-in-now";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { snoozeSnitch } from "@/lib/monitoring/snooze";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
@@ -49,7 +50,9 @@ export const pauseFromListAction = caseCommand(
   "manage_snitches",
   [snitchToken, text],
   async ({ theCase, by, now }, token, until) => {
-    await pauseSnitch(theCase.id, token, parse(pauseUntil(now), { until }), now, by);
+    const terms = parse(pauseUntil(now), { until });
+    if (terms.endsAt) await snoozeSnitch(theCase.id, token, terms.endsAt, now, by);
+    else await pauseSnitch(theCase.id, token, terms, now, by);
     refresh();
     return undefined;
   },

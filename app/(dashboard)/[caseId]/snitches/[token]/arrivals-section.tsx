@@ -1,21 +1,37 @@
 import { Section } from "@/components/section";
 import { ArrivalsChart } from "@/components/snitches/arrivals-chart";
+import { DelaysChart } from "@/components/snitches/delays-chart";
 import { type Interval, isMinutes } from "@/lib/rules/interval";
-import { listArrivals } from "@/lib/snitches/arrivals";
+import { DAY_MS, HOUR_MS } from "@/lib/rules/period";
+import { scheduleOf } from "@/lib/rules/schedule/compile";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { type Arrival, listArrivals } from "@/lib/snitches/arrivals";
 import type { LoadedSnitch } from "./load-snitch";
 
-/** When the job usually reports. Nothing for intervals of minutes, which have no usual time. */
+/** When the job usually reports. Nothing for jobs that run more often than hourly, or every so often: they have no usual time. */
 export async function ArrivalsSection({ snitch, now }: { snitch: LoadedSnitch; now: Date }) {
-  const count = snitch.schedule === null ? countChartPeriods(snitch.interval) : 0;
+  const isOnSchedule = snitch.schedule !== null;
+  const count = isOnSchedule ? countChartRuns(snitch) : countChartPeriods(snitch.interval);
   if (count === 0) return null;
   const arrivals = await listArrivals(snitch, count, now);
-  if (arrivals.every(({ at }) => at === null)) return null;
-  return (
+  const shown = isOnSchedule ? arrivals.filter(isSince(snitch.rescheduledAt)) : arrivals;
+  if (shown.every(({ at }) => at === null)) return null;
+  return isOnSchedule ? (
+    <Section title="Time after each run">
+      <DelaysChart terms={snitch} arrivals={shown} />
+    </Section>
+  ) : (
     <Section title="Time of check-in">
-      <ArrivalsChart interval={snitch.interval} arrivals={arrivals} />
+      <ArrivalsChart interval={snitch.interval} arrivals={shown} />
     </Section>
   );
 }
+
+/** Earlier check-ins kept the times of another schedule. */
+const isSince =
+  (rescheduledAt: Date | null) =>
+  ({ start }: Arrival) =>
+    !rescheduledAt || start >= rescheduledAt;
 
 /** How many periods the chart shows. */
 function countChartPeriods(interval: Interval): number {
@@ -23,4 +39,13 @@ function countChartPeriods(interval: Interval): number {
   if (interval === "monthly") return 24;
   if (interval === "weekly") return 26;
   return interval === "daily" ? 56 : 72;
+}
+
+/** How many runs the chart shows: as many as it shows periods of about the same length. */
+function countChartRuns(terms: ScheduleTerms): number {
+  const { kind, gaps } = scheduleOf(terms);
+  if (kind === "every" || gaps.shortestMs < HOUR_MS) return 0;
+  if (gaps.shortestMs >= 28 * DAY_MS) return 24;
+  if (gaps.shortestMs >= 7 * DAY_MS) return 26;
+  return gaps.shortestMs >= DAY_MS ? 56 : 72;
 }

@@ -1,6 +1,8 @@
 import { Section } from "@/components/section";
-import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
-import { crontabTimes, snippetsFor } from "@/components/snitches/snippets";
+import { CheckInSnippets, RunSnippets } from "@/components/snitches/check-in-snippets";
+import { runSnippetsFor } from "@/components/snitches/run-snippets";
+import { snippetTimes } from "@/components/snitches/snippet-times";
+import { snippetsFor } from "@/components/snitches/snippets";
 import { CopyField } from "@/components/ui/copy-field";
 import { env } from "@/lib/platform/env";
 import type { LoadedSnitch } from "./load-snitch";
@@ -12,7 +14,13 @@ export function CheckInSection({ snitch }: { snitch: LoadedSnitch }) {
   const field = (
     <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" isInline />
   );
-  const snippets = <CheckInSnippets snippets={snippetsFor(checkInUrl, crontabTimes(snitch))} />;
+  const times = snippetTimes(snitch);
+  const snippets = (
+    <>
+      <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
+      <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
+    </>
+  );
   if (isPending)
     return (
       <Section title="Check in" className="print:hidden">
@@ -28,7 +36,7 @@ export function CheckInSection({ snitch }: { snitch: LoadedSnitch }) {
       <div className="min-w-0 grow basis-80">{field}</div>
       <details className="min-w-0 open:basis-full">
         <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">Examples</summary>
-        <div className="grid grid-cols-[minmax(0,1fr)] pt-3">{snippets}</div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">{snippets}</div>
       </details>
     </section>
   );

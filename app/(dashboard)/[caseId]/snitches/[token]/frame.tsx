@@ -5,12 +5,13 @@ import { SubNav } from "@/components/sub-nav";
 import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
-import { scheduleInWords } from "@/lib/rules/schedule/words";
+import { scheduleInBrief } from "@/lib/rules/schedule/words";
+import { usesRuns } from "@/lib/rules/snitch-state";
 import type { loadSnitch } from "./load-snitch";
 import { StatusBand } from "./status-band";
 
 /** The path of a tab after the snitch’s URL. */
-export type SnitchTab = "" | "/activity" | "/settings";
+export type SnitchTab = "" | "/activity" | "/runs" | "/settings";
 
 type SnitchFrameProps = Awaited<ReturnType<typeof loadSnitch>> & {
   tab: SnitchTab;
@@ -38,7 +39,7 @@ export function SnitchFrame({ theCase, role, snitch, tab, now, status, children 
             <bdi>{snitch.name}</bdi>
           </h1>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
-            {scheduleInWords(snitch)}
+            {scheduleInBrief(snitch)}
             {snitch.tags.map((tag) => (
               <span key={tag} className="min-w-0 rounded border border-line px-1.5 text-xs wrap-anywhere">
                 {tag}
@@ -54,6 +55,7 @@ export function SnitchFrame({ theCase, role, snitch, tab, now, status, children 
           pages={[
             [snitchUrl, "Overview"],
             [`${snitchUrl}/activity`, "Activity"],
+            ...(usesRuns(snitch) ? [[`${snitchUrl}/runs`, "Runs"] as const] : []),
             ...(may(role, "manage_snitches") ? [[`${snitchUrl}/settings`, "Settings"] as const] : []),
           ]}
         />

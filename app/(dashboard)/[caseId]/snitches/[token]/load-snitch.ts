@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentCase } from "@/lib/auth/session";
 import type { Right } from "@/lib/cases/roles";
+import { findErrorCause } from "@/lib/check-ins/status-cause";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { intervalOf } from "@/lib/rules/interval";
 import { findSnitch } from "@/lib/snitches/find";
@@ -16,7 +17,8 @@ export const loadSnitch = cache(async (caseId: string, token: string, page = "",
   const { theCase, role } = await currentCase(caseId, `/snitches/${token}${page}`, right);
   const snitch = isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
   if (!snitch) notFound();
-  return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch) } };
+  const errorCause = snitch.status === "errored" ? await findErrorCause(snitch.id) : null;
+  return { theCase, role, snitch: { ...snitch, interval: intervalOf(snitch), errorCause } };
 });
 
 export type LoadedSnitch = Awaited<ReturnType<typeof loadSnitch>>["snitch"];

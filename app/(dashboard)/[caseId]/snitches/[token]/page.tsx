@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { favicon } from "@/components/favicon";
+import { IncidentSentences } from "@/components/incidents/incident-notes";
 import { LinkedText } from "@/components/linked-text";
+import { CurrentRuns } from "@/components/runs/current-runs";
 import { Section } from "@/components/section";
 import { Cause } from "@/components/snitches/cause";
 import { HistoryPanel } from "@/components/snitches/history-panel";
@@ -17,9 +19,13 @@ import { listNotEmailed } from "@/lib/cases/list-recipients";
 import { may } from "@/lib/cases/roles";
 import { findStatusCause } from "@/lib/check-ins/status-cause";
 import { listTimeline } from "@/lib/check-ins/timeline";
+import { findOpenIncidents } from "@/lib/incidents/list";
+import { listBars } from "@/lib/maintenance/history";
+import { incidentTime } from "@/lib/maintenance/incident-time";
 import { parseHistoryScale } from "@/lib/rules/history-scale";
+import { findLastRuns } from "@/lib/runs/list";
+import { listRunning } from "@/lib/runs/list-running";
 import { findOtherZone } from "@/lib/snitches/find-other-zone";
-import { listBars } from "@/lib/snitches/history";
 import { askRecipientAction } from "../../ask-recipient";
 import type { Query } from "../../filters";
 import { entryUrl } from "./activity/entry-url";
@@ -56,19 +62,40 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
   const scale = parseHistoryScale(query.history, snitch);
   const recipients = recipientsOf(snitch, theCase);
   const { display } = await currentReader();
-  const [cause, timeline, bars, notEmailed, otherZone] = await Promise.all([
+  const [cause, running, lastRuns, timeline, bars, notEmailed, otherZone, incidents] = await Promise.all([
     findStatusCause(snitch),
+    snitch.running > 0 ? listRunning(snitch.id) : [],
+    findLastRuns([snitch]),
     listTimeline(snitch.id, "all", LATEST_ENTRIES),
     listBars(snitch, scale, now),
     listNotEmailed(theCase.id, recipients),
     findOtherZone(snitch, display.zone),
+    findOpenIncidents(theCase.id, [snitch.id]),
   ]);
+  const incident = incidents.get(snitch.id) ?? null;
+  const incidentMs = await incidentTime(snitch, bars[0]?.start ?? now, now);
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
   const status = (
     <>
-      <Cause status={snitch.status} pausedAt={snitch.pausedAt} cause={cause} now={now} />
-      {mayManage && <Verbs caseId={theCase.id} snitch={snitch} now={now} />}
+      {incident && <IncidentSentences incident={incident} now={now} />}
+      <Cause
+        status={snitch.status}
+        pausedAt={snitch.pausedAt}
+        cause={cause}
+        now={now}
+        snitchUrl={snitchUrl}
+      />
+      {incident && (
+        <Link
+          href={`/${theCase.id}/incidents/${incident.id}`}
+          className="w-fit text-sm underline underline-offset-4 hover:text-ink print:hidden"
+        >
+          What happened in this incident
+        </Link>
+      )}
+      <CurrentRuns running={running} lastRun={lastRuns.get(snitch.id)} now={now} snitchUrl={snitchUrl} />
+      {mayManage && <Verbs caseId={theCase.id} snitch={snitch} incident={incident} now={now} />}
     </>
   );
   return (
@@ -90,13 +117,24 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
       )}
       {isPending && <CheckInSection snitch={snitch} />}
       <div className="grid gap-2 pb-6">
-        <HistoryPanel snitchUrl={snitchUrl} terms={snitch} scale={scale} bars={bars} />
+        <HistoryPanel
+          snitchUrl={snitchUrl}
+          terms={snitch}
+          scale={scale}
+          bars={bars}
+          incidentMs={incidentMs}
+        />
         <OtherZone caseId={theCase.id} snitch={snitch} zone={otherZone} mayManage={mayManage} />
-        {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} />}
+        {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} terms={snitch} />}
       </div>
       <Section id="activity" title="Activity" aside={<AllActivity snitchUrl={snitchUrl} />}>
         {timeline.entries.length > 0 ? (
-          <Timeline entries={timeline.entries} now={now} hrefOf={(entry) => entryUrl(snitchUrl, entry)} />
+          <Timeline
+            entries={timeline.entries}
+            now={now}
+            hrefOf={(entry) => entryUrl(snitchUrl, entry)}
+            snitchUrl={snitchUrl}
+          />
         ) : (
           <NoEntries snitchUrl={snitchUrl} />
         )}

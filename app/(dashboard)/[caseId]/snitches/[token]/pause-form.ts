@@ -1,8 +1,9 @@
 import { clockTimeIn } from "@/components/snooze/choices";
 import { parse } from "@/lib/api/parse";
 import { invalid } from "@/lib/platform/refusal";
+import { isTimeZone } from "@/lib/rules/schedule/time-zone";
 import { SNOOZES, snoozeEnd } from "@/lib/rules/snooze";
-import { instantOf, isZone } from "@/lib/rules/zoned-time";
+import { instantOf } from "@/lib/rules/zoned-time";
 import { type PauseTerms, pauseUntil } from "@/lib/snitches/input";
 
 /**
@@ -12,7 +13,7 @@ import { type PauseTerms, pauseUntil } from "@/lib/snitches/input";
 export function readPauseTerms(form: FormData, now: Date): PauseTerms {
   const text = (name: string) => String(form.get(name) ?? "");
   const until = text("until");
-  const zone = isZone(text("zone")) ? text("zone") : "UTC";
+  const zone = isTimeZone(text("zone")) ? text("zone") : "UTC";
   const snooze = SNOOZES.find((name) => name === until);
   if (snooze) return { until: "time", endsAt: snoozeEnd(snooze, now, zone) };
   if (until !== "time") return parse(pauseUntil(now), { until: until || undefined });

@@ -34,6 +34,7 @@ const panel = (bars: Bar[]) =>
       terms={calendarTerms("daily")}
       scale="periods"
       bars={bars}
+      incidentMs={0}
     />,
   );
 
@@ -56,6 +57,7 @@ test.each<[PeriodOutcome, string, string]>([
   ],
   ["late", "late", "No check-in was expected in this time."],
   ["paused", "paused", "No check-in was expected in this time."],
+  ["excused", "excused by maintenance", "1 period was excused by maintenance."],
 ])("a period that is %s is called so by the bar, the list and the snitch page", (outcome, word, sentence) => {
   const bars = [barOf(outcome)];
   expect(textOf(<HistorySpark bars={bars} />)).toContain(`aria-label="${sentence}"`);
@@ -65,11 +67,14 @@ test.each<[PeriodOutcome, string, string]>([
   expect(panel(bars)).toContain(`aria-label="Mon 9 Mar, 00:00 UTC · ${word}`);
 });
 
-const timeline = (entry: Entry) => textOf(<Timeline entries={[entry]} now={tuesday} hrefOf={() => "/"} />);
+const timeline = (entry: Entry) =>
+  textOf(<Timeline entries={[entry]} now={tuesday} hrefOf={() => "/"} snitchUrl="/s" />);
 const alertEntry = (alert: AlertKind): Entry => ({
   kind: "alert",
   id: "1",
   at: tuesday,
+  isReminder: false,
+  isTold: true,
   alert,
   notifications: [],
 });
@@ -102,6 +107,7 @@ test("what a rate limit refused is neither healthy nor an error", () => {
     at: tuesday,
     isHealthy: true,
     accepted: false,
+    signal: "finish",
     exitStatus: "",
     message: "",
     from: "",

@@ -4,6 +4,7 @@ import { StatusSentence } from "@/components/snitches/status-sentence";
 import { shownStatus } from "@/lib/rules/is-late";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { LoadedSnitch } from "./load-snitch";
+import { MaintenanceLine } from "./maintenance-line";
 
 const BAND_CLASSES: Record<Status | "late", string> = {
   pending: "border-dashed border-line",
@@ -29,6 +30,7 @@ export function StatusBand({ snitch, now, children }: StatusBandProps) {
           <StatusSentence snitch={snitch} now={now} />
         </p>
       </div>
+      <MaintenanceLine snitch={snitch} now={now} />
       {children}
     </div>
   );

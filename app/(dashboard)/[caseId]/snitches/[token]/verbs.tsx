@@ -1,23 +1,35 @@
+import { IncidentVerbs } from "@/components/incidents/incident-verbs";
 import { KeepFocus } from "@/components/keep-focus";
 import { DuplicateLink } from "@/components/snitches/duplicate-link";
 import { PauseForm, PauseMenu } from "@/components/snitches/pause-menu";
 import { SnoozeOne } from "@/components/snooze/snooze-menu";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { Check, Play } from "@/components/ui/icons";
+import type { ListedIncident } from "@/lib/incidents/list";
+import { incidentActionsOf } from "../../incidents/actions-of";
 import { checkInNowAction, pauseFromListAction, pauseSnitchAction, unpauseSnitchAction } from "./actions";
 import type { LoadedSnitch } from "./load-snitch";
 
-type VerbsProps = { caseId: string; snitch: LoadedSnitch; now: Date };
+type VerbsProps = {
+  caseId: string;
+  snitch: LoadedSnitch;
+  /** The open incident; null if there is none. */
+  incident: ListedIncident | null;
+  now: Date;
+};
 
-/** What a person can do about a snitch now. Acknowledging comes first here once there are incidents. */
-export function Verbs({ caseId, snitch: { token, status }, now }: VerbsProps) {
+/** What a person can do about a snitch now. While an incident is open, snoozing keeps its alerts back and pauses nothing. */
+export function Verbs({ caseId, snitch: { token, status }, incident, now }: VerbsProps) {
   const isPaused = status === "paused";
   const pause = pauseSnitchAction.bind(null, caseId, token);
   return (
     <div className="flex flex-wrap items-start gap-2 print:hidden">
+      {incident && (
+        <IncidentVerbs incident={incident} now={now} actions={incidentActionsOf(caseId, incident.id)} />
+      )}
       {status !== "pending" && (
         <>
-          <SnoozeOne pause={pauseFromListAction.bind(null, caseId, token)} />
+          {!incident && <SnoozeOne pause={pauseFromListAction.bind(null, caseId, token)} />}
           <KeepFocus on={isPaused ? "unpause" : "pause"}>
             {isPaused ? (
               <Form action={unpauseSnitchAction.bind(null, caseId, token)}>

@@ -11,8 +11,10 @@ import { webhookState } from "@/lib/webhooks/state";
 import { disableWebhookAction, enableWebhookAction, sendTestEventAction } from "../actions";
 import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
+import { routeInWords } from "../route-words";
 import { StateBadge } from "../state-badge";
 import { ManagerSections } from "./manager-sections";
+import { RouteForm } from "./route-form";
 
 type WebhookPageProps = { params: Promise<{ caseId: string; webhookId: string }> };
 
@@ -54,6 +56,16 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
       </div>
       <Section title="Latest deliveries">
         <Deliveries caseId={caseId} webhookId={id} deliveries={deliveries} now={now} />
+      </Section>
+      <Section id="alerts" title="Which alerts it gets">
+        {isManager ? (
+          <RouteForm caseId={caseId} webhookId={id} route={webhook} isDefault={webhook.isDefault} />
+        ) : (
+          <p className="text-ink-quiet">
+            {routeInWords(webhook) || "All"}
+            {webhook.isDefault && ", and those that no webhook of this case is meant for"}.
+          </p>
+        )}
       </Section>
       {isManager && <ManagerSections caseId={caseId} webhook={webhook} now={now} />}
       <Live everySeconds={15} />

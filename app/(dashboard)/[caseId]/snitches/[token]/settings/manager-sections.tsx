@@ -1,5 +1,6 @@
 import { ConfirmByTyping } from "@/components/confirm-by-typing";
 import { Section } from "@/components/section";
+import type { AlertingChoices } from "@/components/snitches/alerting-fields";
 import { SnitchFields } from "@/components/snitches/snitch-fields";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import type { ListedRecipient } from "@/lib/cases/list-recipients";
@@ -11,13 +12,14 @@ type ManagerSectionsProps = {
   theCase: { id: string; alertEmail: string | null };
   snitch: LoadedSnitch;
   notEmailed: ListedRecipient[];
+  alerting: AlertingChoices;
   now: Date;
 };
 
 const WARNING = "Its history is deleted too, and its check-in URL stops working.";
 
 /** The settings and the deletion of a snitch, for users who may manage it. */
-export function ManagerSections({ theCase, snitch, notEmailed, now }: ManagerSectionsProps) {
+export function ManagerSections({ theCase, snitch, notEmailed, alerting, now }: ManagerSectionsProps) {
   return (
     <>
       <Section title="Settings" className="border-t-0 pt-0 print:hidden">
@@ -30,6 +32,7 @@ export function ManagerSections({ theCase, snitch, notEmailed, now }: ManagerSec
             now={now}
             defaultRecipients={defaultRecipients(theCase)}
             recipientNotes={recipientNotes(snitch.alertEmail.length > 0 ? notEmailed : [])}
+            alerting={alerting}
             snitch={snitch}
           />
           <div className="flex items-center gap-3">

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { TimeZoneList } from "@/components/time-zone-list";
 import { currentReader } from "@/lib/auth/reader";
 import { listNotEmailed } from "@/lib/cases/list-recipients";
+import { loadAlertingChoices } from "../../../load-alerting-choices";
 import { SnitchFrame } from "../frame";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
 import { recipientsOf } from "../recipients-of";
@@ -21,11 +22,20 @@ export default async function SnitchSettingsPage({ params }: { params: SnitchPar
   const { theCase, role, snitch } = await load(params);
   const now = new Date();
   const { display } = await currentReader();
-  const notEmailed = await listNotEmailed(theCase.id, recipientsOf(snitch, theCase));
+  const [notEmailed, alerting] = await Promise.all([
+    listNotEmailed(theCase.id, recipientsOf(snitch, theCase)),
+    loadAlertingChoices(theCase.id, snitch),
+  ]);
   return (
     <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/settings" now={now}>
       <TimeZoneList first={display.zone} />
-      <ManagerSections theCase={theCase} snitch={snitch} notEmailed={notEmailed} now={now} />
+      <ManagerSections
+        theCase={theCase}
+        snitch={snitch}
+        notEmailed={notEmailed}
+        alerting={alerting}
+        now={now}
+      />
     </SnitchFrame>
   );
 }

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
-import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
-import { crontabTimes, snippetsFor } from "@/components/snitches/snippets";
+import { CheckInSnippets, RunSnippets } from "@/components/snitches/check-in-snippets";
+import { runSnippetsFor } from "@/components/snitches/run-snippets";
+import { snippetTimes } from "@/components/snitches/snippet-times";
+import { snippetsFor } from "@/components/snitches/snippets";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Link } from "@/components/ui/link";
@@ -24,6 +26,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
   const mayManage = may(role, "manage_snitches");
   const isPending = snitch.status === "pending";
   const snitchUrl = `/${theCase.id}/snitches/${token}`;
+  const times = snippetTimes(snitch);
   const checkInUrl = `${env.CHECK_IN_URL}/${token}`;
 
   return (
@@ -34,7 +37,8 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
         </PageHeader>
       </div>
       <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
-      <CheckInSnippets snippets={snippetsFor(checkInUrl, crontabTimes(snitch))} />
+      <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
+      <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
       <Arrival
         status={snitch.status}
         checkedInAt={snitch.checkedInAt}

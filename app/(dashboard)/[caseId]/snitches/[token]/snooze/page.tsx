@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
+import { IncidentSentences } from "@/components/incidents/incident-notes";
 import { PageHeader } from "@/components/page-header";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { StatusSentence } from "@/components/snitches/status-sentence";
 import { SnoozeForm } from "@/components/snooze/snooze-form";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { findOpenIncidents } from "@/lib/incidents/list";
 import { shownStatus } from "@/lib/rules/is-late";
+import { snoozeAndOpenAction } from "../../../incidents/actions";
 import { snoozeSnitchAction } from "../actions";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
 
@@ -25,12 +28,15 @@ export async function generateMetadata({ params }: SnoozePageProps): Promise<Met
 export default async function SnoozePage({ params }: SnoozePageProps) {
   const { theCase, snitch } = await load(params);
   const now = new Date();
+  const incident = (await findOpenIncidents(theCase.id, [snitch.id])).get(snitch.id);
   const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
   return (
     <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="-mb-6">
-        <PageHeader title={`Snooze ${snitch.name}`}>
-          No alerts are sent until the snooze ends. Check-ins are still recorded.
+        <PageHeader title={incident ? `Snooze the incident of ${snitch.name}` : `Snooze ${snitch.name}`}>
+          {incident
+            ? "No alerts about this incident are sent until the snooze ends, only that it is over. The snitch stays monitored."
+            : "No alerts are sent until the snooze ends. Check-ins are still recorded."}
         </PageHeader>
       </div>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-lg border border-line bg-surface-quiet px-4 py-3">
@@ -47,8 +53,17 @@ export default async function SnoozePage({ params }: SnoozePageProps) {
           <ButtonLink href={`${snitchUrl}/setup`}>See How to Check In</ButtonLink>
         </div>
       ) : (
-        <SnoozeForm now={now} action={snoozeSnitchAction.bind(null, theCase.id, snitch.token)} />
+        <SnoozeForm
+          now={now}
+          isIncident={incident !== undefined}
+          action={
+            incident
+              ? snoozeAndOpenAction.bind(null, theCase.id, incident.id)
+              : snoozeSnitchAction.bind(null, theCase.id, snitch.token)
+          }
+        />
       )}
+      {incident && <IncidentSentences incident={incident} now={now} />}
       <Link
         href={snitchUrl}
         className="w-fit py-1 text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"

@@ -1,0 +1,62 @@
+import { invalid } from "@/lib/platform/refusal";
+import { parseMargin } from "@/lib/rules/schedule/margin-text";
+import { textOf } from "./form-seconds";
+
+const MAX_SECONDS = 30 * 86_400;
+
+/** The fields of a form about alerting, as the API’s attributes. An empty field is the default. */
+export function alertingAttributesOf(form: FormData) {
+  return {
+    alert_after: numberOf(form.get("alert_after")),
+    alert_after_seconds: secondsOf("alert_after_seconds", form.get("alert_after_seconds"), 1),
+    recover_after: numberOf(form.get("recover_after")),
+    remind_every: reminderOf(form),
+    severity: textOf(form.get("severity")) || null,
+    depends_on: [...tickedIn(form, "depends_on"), ...tokensIn(form.get("depends_on_tokens"))],
+    channels: channelsOf(form),
+  };
+}
+
+/** Any text that is no number is left to the schema, which refuses it. */
+function numberOf(value: unknown) {
+  const text = textOf(value);
+  if (text === "") return null;
+  return /^\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+function secondsOf(attribute: string, value: unknown, min: number): number | null {
+  const text = textOf(value);
+  if (text === "") return null;
+  const seconds = parseMargin(text);
+  if (seconds !== null && seconds >= min && seconds <= MAX_SECONDS) return seconds;
+  const least = min > 1 ? `at least ${min / 60} minutes and ` : "";
+  throw invalid([
+    { attribute, message: `must be a time such as “10 minutes” or “1h 30m”, ${least}at most 30 days` },
+  ]);
+}
+
+const MIN_REMINDER_SECONDS = 300;
+
+function reminderOf(form: FormData): number | "never" | null {
+  const choice = textOf(form.get("remind"));
+  if (choice === "never") return "never";
+  if (choice !== "every") return null;
+  const seconds = secondsOf("remind_every", form.get("remind_every"), MIN_REMINDER_SECONDS);
+  if (seconds !== null) return seconds;
+  throw invalid([{ attribute: "remind_every", message: "can't be blank" }]);
+}
+
+/** The boxes of a list that are ticked: each has the name of the list, and its own after a dot. */
+const tickedIn = (form: FormData, list: string) =>
+  [...form.keys()].flatMap((name) => (name.startsWith(`${list}.`) ? name.slice(list.length + 1) : []));
+
+const tokensIn = (value: unknown) =>
+  textOf(value)
+    .split(/[\s,]+/)
+    .filter((token) => token !== "");
+
+/** None means all webhooks of the case. */
+function channelsOf(form: FormData): string[] | null {
+  const chosen = tickedIn(form, "channels");
+  return chosen.length > 0 ? chosen : null;
+}

@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { IncidentBand } from "@/components/incidents/incident-band";
+import { PageHeader } from "@/components/page-header";
+import { Form, Submit } from "@/components/ui/form";
+import { Check } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import { acknowledgeIncidentAction } from "../../actions";
+import { type IncidentParams, loadIncident } from "../load-incident";
+
+const load = async (params: IncidentParams) => {
+  const { caseId, id } = await params;
+  return loadIncident(caseId, id, "/acknowledge", "manage_snitches");
+};
+
+export async function generateMetadata({ params }: { params: IncidentParams }): Promise<Metadata> {
+  const { theCase, incident } = await load(params);
+  return { title: `Acknowledge ${incident.snitch.name} · ${theCase.name}` };
+}
+
+/** The link of an alert e-mail leads here. Opening it changes nothing. */
+export default async function AcknowledgePage({ params }: { params: IncidentParams }) {
+  const { theCase, incident } = await load(params);
+  const now = new Date();
+  return (
+    <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="-mb-6">
+        <PageHeader title={`Acknowledge ${incident.snitch.name}`}>
+          Say that you take care of it: no reminders are sent until it is over or becomes worse.
+        </PageHeader>
+      </div>
+      <IncidentBand incident={incident} now={now} />
+      {!incident.closedAt && !incident.acknowledgedAt && (
+        <Form action={acknowledgeIncidentAction.bind(null, theCase.id, incident.id)}>
+          <div>
+            <Submit busy="Acknowledging…">
+              <Check aria-hidden />
+              Acknowledge
+            </Submit>
+          </div>
+        </Form>
+      )}
+      <Link
+        href={`/${theCase.id}/incidents/${incident.id}`}
+        className="w-fit py-1 text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
+      >
+        Open the incident
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Metadata } from "next";
+import { IncidentBand } from "@/components/incidents/incident-band";
+import { IncidentKeys } from "@/components/incidents/incident-keys";
+import { IncidentVerbs } from "@/components/incidents/incident-verbs";
+import { Story } from "@/components/incidents/story";
+import { CAUSE_WORDS, SEVERITY_WORDS } from "@/components/incidents/words";
+import { Live } from "@/components/live";
+import { Section } from "@/components/section";
+import { ArrowLeft } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import { may } from "@/lib/cases/roles";
+import { listStory } from "@/lib/check-ins/incident-story";
+import { incidentActionsOf } from "../actions-of";
+import { type IncidentParams, loadIncident } from "./load-incident";
+
+type IncidentPageProps = { params: IncidentParams };
+
+export async function generateMetadata({ params }: IncidentPageProps): Promise<Metadata> {
+  const { caseId, id } = await params;
+  const { theCase, incident } = await loadIncident(caseId, id);
+  return { title: `Incident of ${incident.snitch.name} · ${theCase.name}` };
+}
+
+/** The whole story of an incident. */
+export default async function IncidentPage({ params }: IncidentPageProps) {
+  const { caseId, id } = await params;
+  const { theCase, role, incident } = await loadIncident(caseId, id);
+  const now = new Date();
+  const { entries, leftOut } = await listStory(theCase.id, incident);
+  const { snitch, cause, severity } = incident;
+  const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
+  return (
+    <>
+      <div className="grid gap-4 pb-6">
+        <Link
+          href={`/${theCase.id}/incidents`}
+          className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink print:hidden"
+        >
+          <ArrowLeft aria-hidden className="size-3.5" />
+          Incidents
+        </Link>
+        <div className="grid min-w-0 gap-1.5">
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+            Incident of <bdi>{snitch.name}</bdi>
+          </h1>
+          <p className="flex flex-wrap gap-x-2 text-sm text-ink-quiet">
+            <span>{CAUSE_WORDS[cause]}</span>
+            <span aria-hidden>·</span>
+            <span>{SEVERITY_WORDS[severity]}</span>
+            <span aria-hidden>·</span>
+            <Link href={snitchUrl} className="underline underline-offset-4 hover:text-ink">
+              Open the snitch
+            </Link>
+          </p>
+        </div>
+      </div>
+      <div className="pb-6">
+        <IncidentBand incident={incident} now={now}>
+          {may(role, "manage_snitches") && !incident.closedAt && (
+            <div className="flex flex-wrap items-start gap-2 print:hidden">
+              <IncidentVerbs
+                incident={incident}
+                now={now}
+                actions={incidentActionsOf(theCase.id, incident.id)}
+              />
+            </div>
+          )}
+        </IncidentBand>
+      </div>
+      <Section id="story" title="What happened">
+        {entries.length > 0 ? (
+          <Story entries={entries} now={now} />
+        ) : (
+          <p className="text-ink-quiet">Its alerts are no longer kept.</p>
+        )}
+        {leftOut > 0 && (
+          <p className="text-sm text-ink-quiet">
+            {leftOut.toLocaleString("en")} alerts between the first and the latest are not shown.{" "}
+            <Link
+              href={`${snitchUrl}/activity?show=changes`}
+              className="underline underline-offset-4 hover:text-ink"
+            >
+              All activity of the snitch
+            </Link>
+          </p>
+        )}
+      </Section>
+      <IncidentKeys />
+      <Live caseId={theCase.id} />
+    </>
+  );
+}

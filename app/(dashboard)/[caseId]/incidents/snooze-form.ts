@@ -1,0 +1,25 @@
+import { clockTimeIn } from "@/components/snooze/choices";
+import { invalid } from "@/lib/platform/refusal";
+import { snoozeProblem } from "@/lib/rules/incidents/snooze-range";
+import { isTimeZone } from "@/lib/rules/schedule/time-zone";
+import { INCIDENT_SNOOZES, snoozeEnd } from "@/lib/rules/snooze";
+import { instantOf } from "@/lib/rules/zoned-time";
+import { parseTime } from "@/lib/snitches/time-input";
+
+/**
+ * Until when a form snoozes an incident. `until` is a snooze, “time”, or a time of the API. A snooze and the field `time` mean
+ * the clocks of the field `zone`; UTC without one, as without JavaScript.
+ */
+export function readSnoozeEnd(form: FormData, now: Date): Date {
+  const text = (name: string) => String(form.get(name) ?? "");
+  const until = text("until");
+  const zone = isTimeZone(text("zone")) ? text("zone") : "UTC";
+  const snooze = INCIDENT_SNOOZES.find((name) => name === until);
+  if (snooze) return snoozeEnd(snooze, now, zone);
+  const clockMs = clockTimeIn(text("time"));
+  const isField = until === "time";
+  const end = isField ? clockMs !== null && instantOf(clockMs, zone) : parseTime(until);
+  const problem = end ? snoozeProblem(end, now) : "must be a time in the future";
+  if (end && !problem) return end;
+  throw invalid([{ attribute: isField ? "time" : "until", message: problem ?? "" }]);
+}

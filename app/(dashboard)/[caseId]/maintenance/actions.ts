@@ -1,0 +1,53 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { caseAction } from "@/app/actions/case-action";
+import { idOf } from "@/app/actions/inputs";
+import { parse } from "@/lib/api/parse";
+import { addMaintenance } from "@/lib/maintenance/add";
+import { changeMaintenance } from "@/lib/maintenance/change";
+import { endMaintenance } from "@/lib/maintenance/end";
+import { maintenanceChanges, newMaintenance } from "@/lib/maintenance/input";
+import { removeMaintenance } from "@/lib/maintenance/remove";
+import { readMaintenanceFields } from "./maintenance-form";
+import { nextTwoHours } from "./next-two-hours";
+
+export const addMaintenanceAction = caseAction("manage_snitches", [], async ({ theCase, by, form }) => {
+  await addMaintenance(theCase.id, parse(newMaintenance, readMaintenanceFields(form)), by);
+  redirect(`/${theCase.id}/maintenance`);
+});
+
+/** Begins two hours of maintenance for the whole case. */
+export const startMaintenanceAction = caseAction("manage_snitches", [], async ({ theCase, by, now }) => {
+  await addMaintenance(theCase.id, nextTwoHours(now), by);
+  refresh();
+});
+
+export const changeMaintenanceAction = caseAction(
+  "manage_snitches",
+  [idOf("maintenance")],
+  async ({ theCase, by, now, form }, id) => {
+    const changes = parse(maintenanceChanges, readMaintenanceFields(form));
+    await changeMaintenance(theCase.id, id, changes, now, by);
+    redirect(`/${theCase.id}/maintenance`);
+  },
+);
+
+export const endMaintenanceAction = caseAction(
+  "manage_snitches",
+  [idOf("maintenance")],
+  async ({ theCase, by, now }, id) => {
+    await endMaintenance(theCase.id, id, now, by);
+    refresh();
+  },
+);
+
+export const removeMaintenanceAction = caseAction(
+  "manage_snitches",
+  [idOf("maintenance")],
+  async ({ theCase, by, now }, id) => {
+    await removeMaintenance(theCase.id, id, now, by);
+    redirect(`/${theCase.id}/maintenance`);
+  },
+);

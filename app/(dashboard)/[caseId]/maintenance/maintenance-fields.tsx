@@ -1,0 +1,182 @@
+"use client";
+
+import { SecondsField } from "@/components/snitches/seconds-field";
+import { useReaderZone } from "@/components/time";
+import { TIME_ZONES } from "@/components/time-zone-list";
+import { Field, TextArea } from "@/components/ui/field";
+import { useFormField } from "@/components/ui/form";
+import type { Coverable } from "@/lib/maintenance/coverable";
+import type { ListedMaintenance } from "@/lib/maintenance/list";
+import type { MaintenanceTimes } from "@/lib/rules/maintenance/window";
+import { clockTimeOf } from "@/lib/rules/zoned-time";
+import { SNITCH_BOX, TAG_BOX } from "./boxes";
+import { PickList } from "./pick-list";
+
+/** Maintenance in the form, or what the form for new maintenance begins with. */
+export type EditedMaintenance = MaintenanceTimes &
+  Pick<ListedMaintenance, "name" | "note" | "coversAll" | "tags" | "snitches">;
+
+type MaintenanceFieldsProps = { maintenance: EditedMaintenance; coverable: Coverable };
+
+/** The fields of maintenance: what it covers, and when it is. Which of them are shown needs no JavaScript. */
+export function MaintenanceFields({ maintenance, coverable }: MaintenanceFieldsProps) {
+  return (
+    <>
+      <Field
+        label="Name"
+        name="name"
+        required
+        maxLength={255}
+        autoComplete="off"
+        placeholder="Database upgrade"
+        defaultValue={maintenance.name}
+      />
+      <ScopeFields maintenance={maintenance} coverable={coverable} />
+      <WhenFields maintenance={maintenance} />
+      <TextArea
+        label="Note"
+        name="note"
+        rows={2}
+        maxLength={10_000}
+        className="field-sizing-content min-h-16"
+        defaultValue={maintenance.note}
+        hint="For the people of this case."
+      />
+    </>
+  );
+}
+
+const SCOPES = [
+  ["all", "All snitches"],
+  ["tags", "By tag"],
+  ["snitches", "Chosen snitches"],
+] as const;
+
+function ScopeFields({ maintenance, coverable }: MaintenanceFieldsProps) {
+  const { typed } = useFormField("covers", "");
+  const { coversAll, tags, snitches } = maintenance;
+  const covers = typed ?? (coversAll ? "all" : tags.length > 0 ? "tags" : "snitches");
+  // What it covers already stays in the list, even if no snitch has the tag any more or the list is cut.
+  const allTags = [...new Set([...coverable.tags, ...tags])];
+  const allSnitches = new Map([...coverable.snitches, ...snitches].map(({ token, name }) => [token, name]));
+  return (
+    <fieldset className="group/covers grid min-w-0 gap-3">
+      <legend className="pb-1.5 text-sm font-medium">Which snitches?</legend>
+      <Choices name="covers" current={covers} choices={SCOPES} className="sm:grid-cols-3" />
+      <div className="hidden group-has-[[value=tags]:checked]/covers:block">
+        <PickList
+          label="Tags"
+          name="tags"
+          box={TAG_BOX}
+          options={allTags.map((tag) => ({ value: tag, label: tag }))}
+          chosen={tags}
+          empty="No snitch of this case has a tag. Choose snitches instead, or add tags to them first."
+        />
+      </div>
+      <div className="hidden group-has-[[value=snitches]:checked]/covers:block">
+        <PickList
+          label="Snitches"
+          name="snitches"
+          box={SNITCH_BOX}
+          options={[...allSnitches].map(([value, label]) => ({ value, label }))}
+          chosen={snitches.map(({ token }) => token)}
+          empty="This case has no snitches yet."
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const KINDS = [
+  ["once", "Once", "From one time to another"],
+  ["schedule", "Recurring", "On a schedule, such as each Sunday"],
+] as const;
+
+function WhenFields({ maintenance }: { maintenance: EditedMaintenance }) {
+  const zone = useReaderZone();
+  const { typed } = useFormField("kind", "");
+  const kind = typed ?? (maintenance.schedule === null ? "once" : "schedule");
+  const once = maintenance.schedule === null ? maintenance : null;
+  const recurring = maintenance.schedule === null ? null : maintenance;
+  return (
+    <fieldset className="group/when grid min-w-0 gap-4">
+      <legend className="pb-1.5 text-sm font-medium">When?</legend>
+      <Choices name="kind" current={kind} choices={KINDS} className="sm:grid-cols-2" />
+      <div className="grid min-w-0 gap-1.5 group-has-[[value=schedule]:checked]/when:hidden">
+        <input type="hidden" name="zone" value={zone} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field
+            label="Starts"
+            name="starts_at"
+            type="datetime-local"
+            defaultValue={once ? fieldTime(once.startsAt, zone) : ""}
+          />
+          <Field
+            label="Ends"
+            name="ends_at"
+            type="datetime-local"
+            defaultValue={once ? fieldTime(once.endsAt, zone) : ""}
+          />
+        </div>
+        <p className="text-sm text-ink-quiet">In {zone}. It may lie in the past: then it excuses misses.</p>
+      </div>
+      <div className="hidden min-w-0 gap-4 group-has-[[value=schedule]:checked]/when:grid">
+        <Field
+          label="Schedule"
+          name="schedule"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="0 2 * * 0"
+          className="font-mono"
+          defaultValue={recurring?.schedule ?? ""}
+          hint="When each window starts: cron (0 2 * * 0) or OnCalendar (Sun 02:00)."
+        />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <SecondsField
+            label="Duration"
+            name="duration"
+            placeholder="2 hours"
+            value={recurring?.duration}
+            hint="How long each window lasts, up to 7 days."
+          />
+          <Field
+            label="Time zone"
+            name="timezone"
+            list={TIME_ZONES}
+            autoComplete="off"
+            placeholder="UTC"
+            defaultValue={recurring ? recurring.timezone : zone}
+            hint="Empty means UTC."
+          />
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+/** A time as the clocks of the zone show it, for a field for a date and a time. */
+const fieldTime = (at: Date, zone: string) => new Date(clockTimeOf(at, zone)).toISOString().slice(0, 16);
+
+type ChoicesProps = {
+  name: string;
+  current: string;
+  choices: readonly (readonly [value: string, label: string, meaning?: string])[];
+  className: string;
+};
+
+const Choices = ({ name, current, choices, className }: ChoicesProps) => (
+  <div className={`grid gap-2 ${className}`}>
+    {choices.map(([value, label, meaning]) => (
+      <label
+        key={value}
+        className="flex cursor-pointer items-baseline gap-2.5 rounded-md border border-line px-3 py-2 text-sm transition-colors hover:bg-surface-quiet has-checked:border-ink has-checked:bg-surface-quiet"
+      >
+        <input type="radio" name={name} value={value} defaultChecked={current === value} />
+        <span className="grid">
+          <span className="font-medium">{label}</span>
+          {meaning && <span className="text-ink-quiet">{meaning}</span>}
+        </span>
+      </label>
+    ))}
+  </div>
+);

@@ -1,0 +1,55 @@
+import { clockTimeIn } from "@/components/snooze/choices";
+import { invalid } from "@/lib/platform/refusal";
+import { isTimeZone } from "@/lib/rules/schedule/time-zone";
+import { instantOf } from "@/lib/rules/zoned-time";
+import { secondsOf, textOf } from "../form-seconds";
+import { SNITCH_BOX, TAG_BOX } from "./boxes";
+
+/**
+ * The fields of the form for maintenance, as the API’s attributes. Its times mean the clocks of the field `zone`; UTC without
+ * one.
+ */
+export function readMaintenanceFields(form: FormData) {
+  const field = (name: string) => textOf(form.get(name));
+  return {
+    name: field("name"),
+    note: field("note"),
+    ...readScope(form, field("covers")),
+    ...(field("kind") === "schedule" ? readSchedule(field) : readTimes(field)),
+  };
+}
+
+function readScope(form: FormData, covers: string) {
+  if (covers === "tags") return { tags: chosen(form, "tags", TAG_BOX) };
+  if (covers === "snitches") return { snitches: chosen(form, "snitches", SNITCH_BOX) };
+  return { all: true };
+}
+
+function chosen(form: FormData, attribute: string, box: string): string[] {
+  const names = [...form.keys()].filter((name) => name.startsWith(box)).map((name) => name.slice(box.length));
+  if (names.length > 0) return names;
+  throw invalid([{ attribute, message: "can’t be blank: choose at least one" }]);
+}
+
+type ReadField = (name: string) => string;
+
+const readSchedule = (field: ReadField) => ({
+  schedule: field("schedule"),
+  timezone: field("timezone") || null,
+  duration: secondsOf("duration", field("duration")),
+});
+
+function readTimes(field: ReadField) {
+  const zone = isTimeZone(field("zone")) ? field("zone") : "UTC";
+  const timeOf = (name: string) => {
+    if (field(name) === "") return null;
+    const clockMs = clockTimeIn(field(name));
+    if (clockMs !== null) return instantOf(clockMs, zone).toISOString();
+    throw invalid([{ attribute: name, message: "must be a date and a time" }]);
+  };
+  const times = { starts_at: timeOf("starts_at"), ends_at: timeOf("ends_at") };
+  for (const attribute of ["starts_at", "ends_at"] as const) {
+    if (times[attribute] === null) throw invalid([{ attribute, message: "can’t be blank" }]);
+  }
+  return times;
+}

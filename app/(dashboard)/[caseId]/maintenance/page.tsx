@@ -1,0 +1,155 @@
+import type { Metadata } from "next";
+import { DocsLink } from "@/components/docs-link";
+import { Live } from "@/components/live";
+import { PageHeader } from "@/components/page-header";
+import { RelativeTime } from "@/components/relative-time";
+import { Time } from "@/components/time";
+import { ButtonLink } from "@/components/ui/button";
+import { Empty } from "@/components/ui/empty";
+import { Form, Submit } from "@/components/ui/form";
+import { CalendarClock, Plus } from "@/components/ui/icons";
+import { currentReader } from "@/lib/auth/reader";
+import { currentCase } from "@/lib/auth/session";
+import { may } from "@/lib/cases/roles";
+import { type ListedMaintenance, listMaintenance } from "@/lib/maintenance/list";
+import { calendarOf, daysFrom } from "@/lib/rules/maintenance/calendar";
+import { grouped } from "@/lib/rules/maintenance/grouped";
+import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
+import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
+import { scheduleInBrief } from "@/lib/rules/schedule/words";
+import { endMaintenanceAction, startMaintenanceAction } from "./actions";
+import { Calendar } from "./calendar";
+import { MaintenanceTable, Span } from "./maintenance-table";
+
+export const metadata: Metadata = { title: "Maintenance" };
+
+const CALENDAR_DAYS = 14;
+
+export default async function MaintenancePage({ params }: { params: Promise<{ caseId: string }> }) {
+  const { theCase, role } = await currentCase((await params).caseId, "/maintenance");
+  const mayManage = may(role, "manage_snitches");
+  const { display } = await currentReader();
+  const now = new Date();
+  const all = await listMaintenance(theCase.id);
+  const path = `/${theCase.id}/maintenance`;
+  const editPath = mayManage ? path : null;
+  const { running, upcoming, recurring, past } = grouped(all, now);
+  return (
+    <>
+      <PageHeader title="Maintenance" actions={mayManage && <Actions caseId={theCase.id} path={path} />}>
+        Planned work. No alerts are sent about what it covers.
+      </PageHeader>
+      {all.length === 0 ? (
+        <Empty title="No maintenance is planned">
+          <p>
+            Plan the weekly reboot, or an upgrade tonight. Check-ins are still recorded. What is still wrong
+            when it is over is alerted then.
+          </p>
+          <DocsLink page="/maintenance">How maintenance works</DocsLink>
+        </Empty>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          {running.length > 0 && (
+            <MaintenanceTable
+              label="Under way"
+              editPath={editPath}
+              rows={running.map(({ maintenance, window: { endsAt } }) => ({
+                maintenance,
+                when: (
+                  <>
+                    Until <Time at={endsAt} near={now} className="font-medium text-ink" /> (
+                    <RelativeTime at={endsAt} now={now} />)
+                  </>
+                ),
+                action: mayManage && <EndNow caseId={theCase.id} maintenance={maintenance} />,
+              }))}
+            />
+          )}
+          <Calendar
+            days={calendarFor(all, now, display.zone)}
+            hrefOf={mayManage ? linksOf(all, path) : null}
+          />
+          {upcoming.length > 0 && (
+            <MaintenanceTable label="Upcoming" editPath={editPath} rows={upcoming.map(onceRow)} />
+          )}
+          {recurring.length > 0 && (
+            <MaintenanceTable
+              label="Recurring"
+              editPath={editPath}
+              rows={recurring.map(({ maintenance, next }) => ({
+                maintenance,
+                when: (
+                  <>
+                    {scheduleOf(maintenance)}
+                    {next && (
+                      <span className="block">
+                        Next <Time at={next.startsAt} />
+                      </span>
+                    )}
+                  </>
+                ),
+              }))}
+            />
+          )}
+          {past.length > 0 && <MaintenanceTable label="Past" editPath={editPath} rows={past.map(onceRow)} />}
+        </div>
+      )}
+      <Live caseId={theCase.id} />
+    </>
+  );
+}
+
+const Actions = ({ caseId, path }: { caseId: string; path: string }) => (
+  <div className="flex flex-wrap gap-2">
+    <Form action={startMaintenanceAction.bind(null, caseId)}>
+      <Submit look="plain" busy="Starting…">
+        <CalendarClock aria-hidden />
+        Next 2 Hours for Everything
+      </Submit>
+    </Form>
+    <ButtonLink href={`${path}/new`} look="primary">
+      <Plus aria-hidden />
+      Plan Maintenance
+    </ButtonLink>
+  </div>
+);
+
+const EndNow = ({
+  caseId,
+  maintenance: { id, name },
+}: {
+  caseId: string;
+  maintenance: ListedMaintenance;
+}) => (
+  <Form action={endMaintenanceAction.bind(null, caseId, id)}>
+    <Submit look="plain" busy="Ending…" aria-label={`End Now: ${name}`}>
+      End Now
+    </Submit>
+  </Form>
+);
+
+const onceRow = (maintenance: ListedMaintenance) => ({
+  maintenance,
+  when: maintenance.schedule === null && <Span startsAt={maintenance.startsAt} endsAt={maintenance.endsAt} />,
+});
+
+/** “At 02:00, only on Sunday, Europe/Riga, for 2 hours” */
+function scheduleOf(maintenance: ListedMaintenance): string {
+  if (maintenance.schedule === null) return "";
+  const { schedule, timezone, duration } = maintenance;
+  const words = scheduleInBrief({ ...calendarTerms("daily"), schedule, timezone });
+  return `${words}, for ${marginInWords(duration)}`;
+}
+
+function calendarFor(all: ListedMaintenance[], now: Date, zone: string) {
+  const days = daysFrom(now, CALENDAR_DAYS, zone);
+  const [from, to] = [days[0]?.start ?? now, days.at(-1)?.end ?? now];
+  const windows = all
+    .flatMap((maintenance) => occurrencesBetween(maintenance, from, to))
+    .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
+  return calendarOf(days, windows);
+}
+
+const linksOf = (all: ListedMaintenance[], path: string) =>
+  Object.fromEntries(all.map(({ id }) => [id, `${path}/${id}`]));

@@ -1,0 +1,68 @@
+import { Section } from "@/components/section";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import type { EscalationStep } from "@/lib/rules/incidents/escalate";
+import { MAX_STEPS } from "@/lib/rules/incidents/escalate";
+import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import { saveEscalationAction } from "./actions";
+import { StepFields, type Target } from "./step-fields";
+
+type EscalationProps = {
+  caseId: string;
+  steps: EscalationStep[];
+  members: Target[];
+  webhooks: Target[];
+  mayChange: boolean;
+};
+
+/** Whom the case tells of an incident that nobody acknowledges. */
+export function Escalation({ caseId, steps, members, webhooks, mayChange }: EscalationProps) {
+  return (
+    <Section id="escalation" title="Escalation">
+      <p className="max-w-prose text-ink-quiet">
+        Tells more people of an incident that nobody has acknowledged some time after the first alert. It
+        stops when the incident is acknowledged, snoozed or over, and everyone who was told is told of the
+        end.
+      </p>
+      {mayChange ? (
+        <Form action={saveEscalationAction.bind(null, caseId)} className="grid max-w-2xl gap-5">
+          {/* One step more than there are, so that one can be added without JavaScript. */}
+          {Array.from({ length: Math.min(steps.length + 1, MAX_STEPS) }, (_, i) => (
+            <StepFields
+              // biome-ignore lint/suspicious/noArrayIndexKey: A step is its place in the form.
+              key={i}
+              place={i}
+              step={steps[i]}
+              members={members}
+              webhooks={webhooks}
+            />
+          ))}
+          <div className="flex items-center gap-3">
+            <Submit busy="Saving…">Save Escalation</Submit>
+            <Saved />
+          </div>
+        </Form>
+      ) : (
+        <StepList steps={steps} targets={[...members, ...webhooks]} />
+      )}
+    </Section>
+  );
+}
+
+function StepList({ steps, targets }: { steps: EscalationStep[]; targets: Target[] }) {
+  if (steps.length === 0) return <p className="text-ink-quiet">None.</p>;
+  return (
+    <ol className="grid gap-1.5">
+      {steps.map(({ afterMinutes, webhookIds, userIds }) => {
+        const told = targets.filter(({ id }) => webhookIds.includes(id) || userIds.includes(id));
+        return (
+          <li key={afterMinutes}>
+            <span className="font-medium">After {marginInWords(afterMinutes * 60)}</span>:{" "}
+            <span className="wrap-anywhere">
+              {told.map(({ name }) => name).join(", ") || "the owners, because nobody chosen is left"}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { RunCheckIns } from "@/components/runs/run-check-ins";
+import { RunFacts } from "@/components/runs/run-facts";
+import { RunOutput } from "@/components/runs/run-output";
+import { Section } from "@/components/section";
+import { ArrowLeft } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import { listCheckInsOfRun } from "@/lib/check-ins/list-of-run";
+import { query } from "@/lib/platform/db";
+import { usualDurations } from "@/lib/runs/usual";
+import { SnitchFrame } from "../../frame";
+import { loadSnitch } from "../../load-snitch";
+import { findRunById, loadOutput } from "./load-run";
+
+type RunPageProps = { params: Promise<{ caseId: string; token: string; id: string }> };
+
+const load = cache(async (caseId: string, token: string, id: string) => {
+  const found = await loadSnitch(caseId, token, `/runs/${id}`);
+  const run = await findRunById(found.snitch.id, id);
+  if (!run) notFound();
+  return { ...found, run };
+});
+
+export async function generateMetadata({ params }: RunPageProps): Promise<Metadata> {
+  const { caseId, token, id } = await params;
+  const { snitch, theCase, run } = await load(caseId, token, id);
+  return { title: `Run ${run.rid ?? ""} of ${snitch.name} · ${theCase.name}`.replace("  ", " ") };
+}
+
+/** One run: its facts, what it printed, and the check-ins that made it. */
+export default async function RunPage({ params }: RunPageProps) {
+  const { caseId, token, id } = await params;
+  const { theCase, role, snitch, run } = await load(caseId, token, id);
+  const now = new Date();
+  const [output, usual, checkIns] = await Promise.all([
+    loadOutput(run),
+    usualDurations(query, [snitch.id]),
+    listCheckInsOfRun(snitch.id, run),
+  ]);
+  const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
+  return (
+    <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/runs" now={now}>
+      <section id="run" className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-6">
+        <Link
+          href={`${snitchUrl}/runs`}
+          className="inline-flex w-fit items-center gap-1.5 py-1 text-sm text-ink-quiet hover:text-ink print:hidden"
+        >
+          <ArrowLeft aria-hidden className="size-3.5" />
+          All runs
+        </Link>
+        <h2 className="font-semibold wrap-anywhere">{run.rid ? `Run “${run.rid}”` : "Run"}</h2>
+        <RunFacts run={run} maxRuntime={snitch.maxRuntime} usualMs={usual.get(snitch.id) ?? null} now={now} />
+      </section>
+      <Section
+        id="output"
+        title="Output"
+        aside={typeof output !== "string" && <Download url={`${snitchUrl}/runs/${id}/output`} />}
+      >
+        <RunOutput output={output} isRunning={run.outcome === "running"} />
+      </Section>
+      <Section title="Check-ins of this run">
+        <RunCheckIns checkIns={checkIns} />
+      </Section>
+    </SnitchFrame>
+  );
+}
+
+const Download = ({ url }: { url: string }) => (
+  // Not a link of the router: it is a file.
+  <a href={url} download className="underline underline-offset-4 hover:text-ink print:hidden">
+    Download
+  </a>
+);

@@ -1,0 +1,87 @@
+import type { Metadata } from "next";
+import { DocsLink } from "@/components/docs-link";
+import { DurationsChart } from "@/components/runs/durations-chart";
+import { RunList } from "@/components/runs/run-list";
+import { ButtonLink } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { isUuid } from "@/lib/auth/session";
+import { timeOfRunId } from "@/lib/rules/runs/run";
+import { listRuns } from "@/lib/runs/list";
+import type { Query } from "../../../filters";
+import { SnitchFrame } from "../frame";
+import { loadSnitch, type SnitchParams } from "../load-snitch";
+
+const RUNS_ON_A_PAGE = 25;
+const RUNS_IN_CHART = 50;
+
+type RunsPageProps = { params: SnitchParams; searchParams: Promise<Query> };
+
+const load = async (params: SnitchParams) => {
+  const { caseId, token } = await params;
+  return loadSnitch(caseId, token, "/runs");
+};
+
+export async function generateMetadata({ params }: RunsPageProps): Promise<Metadata> {
+  const { snitch, theCase } = await load(params);
+  return { title: `Runs of ${snitch.name} · ${theCase.name}` };
+}
+
+/** How long the runs of a snitch took, and each of them in one line. `?before=` is the id of a run: then older ones are listed. */
+export default async function RunsPage({ params, searchParams }: RunsPageProps) {
+  const { before } = await searchParams;
+  const { theCase, role, snitch } = await load(params);
+  const now = new Date();
+  const cursor = isUuid(before) ? { at: timeOfRunId(before), id: before } : null;
+  // One more than the page shows whether another page follows.
+  const found = await listRuns(snitch.id, cursor ? RUNS_ON_A_PAGE + 1 : RUNS_IN_CHART, cursor);
+  const runs = found.slice(0, RUNS_ON_A_PAGE);
+  const next = found.length > RUNS_ON_A_PAGE ? runs.at(-1)?.id : undefined;
+  const snitchUrl = `/${theCase.id}/snitches/${snitch.token}`;
+  return (
+    <SnitchFrame theCase={theCase} role={role} snitch={snitch} tab="/runs" now={now}>
+      <section id="runs" aria-label="Runs" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <h2 className="sr-only">Runs</h2>
+        {!cursor && (
+          <DurationsChart
+            runs={found.map(charted).reverse()}
+            limitMs={snitch.maxRuntime === null ? null : snitch.maxRuntime * 1_000}
+            now={now}
+          />
+        )}
+        {runs.length > 0 ? (
+          <RunList runs={runs} now={now} snitchUrl={snitchUrl} />
+        ) : cursor ? (
+          <p className="text-ink-quiet">There are no older runs.</p>
+        ) : (
+          <p className="text-ink-quiet">
+            Runs appear here as soon as the job reports when it starts, how long it took, or what it printed:{" "}
+            <Link href={`${snitchUrl}/setup`} className="text-ink underline underline-offset-4">
+              see how to report a run
+            </Link>
+            . <DocsLink page="/runs">What a run can say</DocsLink>
+          </p>
+        )}
+        {(next || cursor) && (
+          <nav aria-label="Pages of runs" className="flex gap-2 print:hidden">
+            {cursor && <ButtonLink href={`${snitchUrl}/runs`}>Latest</ButtonLink>}
+            {next && <ButtonLink href={`${snitchUrl}/runs?before=${next}`}>Older</ButtonLink>}
+          </nav>
+        )}
+      </section>
+    </SnitchFrame>
+  );
+}
+
+/** Only what the chart shows goes to the browser. */
+const charted = ({ id, at, rid, startedAt, outcome, exitStatus, durationMs, reportedMs }: ListedRun) => ({
+  id,
+  at,
+  rid,
+  startedAt,
+  outcome,
+  exitStatus,
+  durationMs,
+  reportedMs,
+});
+
+type ListedRun = Awaited<ReturnType<typeof listRuns>>[number];

@@ -1,0 +1,83 @@
+"use client";
+
+import { useId } from "react";
+import { Field } from "@/components/ui/field";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/select-field";
+import type { AlertCause } from "@/lib/rules/alert-cause";
+import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import type { Route } from "@/lib/rules/route";
+import { changeRouteAction } from "../actions";
+import { CAUSE_WORDS, SEVERITY_WORDS } from "../route-words";
+
+type RouteFormProps = { caseId: string; webhookId: string; route: Route; isDefault: boolean };
+
+/** Which alerts a webhook gets. */
+export function RouteForm({ caseId, webhookId, route, isDefault }: RouteFormProps) {
+  const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
+  return (
+    <Form action={changeRouteAction.bind(null, caseId, webhookId)} className="grid max-w-md gap-5">
+      <TagsField label="Snitches with one of these tags" name="tags_any" tags={tagsAny} />
+      <TagsField label="With all of these tags" name="tags_all" tags={tagsAll} />
+      <TagsField label="With none of these tags" name="tags_none" tags={tagsNone} />
+      <SelectField
+        label="Severity at least"
+        name="min_severity"
+        value={minSeverity}
+        choices={SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))}
+      />
+      <fieldset className="grid gap-1.5">
+        <legend className="pb-1.5 text-sm font-medium">Causes</legend>
+        <p className="text-sm text-ink-quiet">None chosen means all of them.</p>
+        {(Object.keys(CAUSE_WORDS) as AlertCause[]).map((cause) => (
+          <Checkbox
+            key={cause}
+            name={`cause_${cause}`}
+            label={CAUSE_WORDS[cause]}
+            isChecked={causes.includes(cause)}
+          />
+        ))}
+      </fieldset>
+      <Checkbox
+        name="is_default"
+        label="Default: also gets the alerts that no webhook of this case is meant for"
+        isChecked={isDefault}
+      />
+      <div className="flex items-center gap-3">
+        <Submit busy="Saving…">Save Alerts</Submit>
+        <Saved />
+      </div>
+    </Form>
+  );
+}
+
+const TagsField = ({ label, name, tags }: { label: string; name: string; tags: string[] }) => (
+  <Field
+    label={label}
+    name={name}
+    placeholder="Any"
+    autoComplete="off"
+    autoCapitalize="none"
+    defaultValue={tags.join(", ")}
+  />
+);
+
+function Checkbox({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[1rem_1fr] items-baseline gap-x-2.5 text-sm">
+      <input
+        // The browser keeps the state of a checkbox, so a new value needs a new element.
+        key={String(isChecked)}
+        type="checkbox"
+        id={id}
+        name={name}
+        defaultChecked={isChecked}
+        className="translate-y-0.5"
+      />
+      <label htmlFor={id} className="cursor-pointer py-0.5">
+        {label}
+      </label>
+    </div>
+  );
+}

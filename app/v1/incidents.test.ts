@@ -1,0 +1,240 @@
+import { expect, test } from "vitest";
+import { createApiKey } from "@/lib/cases/api-key";
+import { db, pool } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
+import { ACTOR, anIncident, aSnitch } from "@/lib/testing/factories";
+import { aClient, readResponse, send } from "@/lib/testing/requests";
+
+const UNKNOWN_ID = "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44";
+const tuesday = new Date("2026-03-10T00:00Z");
+const wednesday = new Date("2026-03-11T00:00Z");
+
+async function aClientWithAnIncident(given: object = {}) {
+  const client = await aClient();
+  const snitch = await aSnitch({ caseId: client.theCase.id, status: "failed" });
+  const incident = await anIncident({ snitch, ...given });
+  return { ...client, snitch, incident, path: `/v1/incidents/${incident.id}` };
+}
+
+const expectedIncident = (incident: { id: string }, token: string, changes: object = {}) => ({
+  id: incident.id,
+  snitch: token,
+  cause: "missed",
+  severity: "critical",
+  opened_at: tuesday.toISOString(),
+  told_at: tuesday.toISOString(),
+  closed_at: null,
+  acknowledged_at: null,
+  snoozed_until: null,
+  held_by: null,
+  ...changes,
+});
+
+const idsIn = async (response: Promise<Response>) =>
+  ((await readResponse(response)).body as { id: string }[]).map(({ id }) => id);
+
+test("an incident is shown complete, with tokens for its snitch and for the parent that holds it", async () => {
+  const client = await aClientWithAnIncident();
+  const parent = await aSnitch({ caseId: client.theCase.id, status: "failed" });
+  const child = await aSnitch({ caseId: client.theCase.id, status: "errored" });
+  const held = await anIncident({
+    snitch: child,
+    cause: "error",
+    severity: "info",
+    toldAt: null,
+    hold: "parent",
+    heldBy: parent.id,
+  });
+
+  expect(await readResponse(client.get(client.path))).toEqual({
+    status: 200,
+    body: expectedIncident(client.incident, client.snitch.token),
+  });
+  expect(await readResponse(client.get(`/v1/incidents/${held.id}`))).toEqual({
+    status: 200,
+    body: expectedIncident(held, child.token, {
+      cause: "error",
+      severity: "info",
+      told_at: null,
+      held_by: parent.token,
+    }),
+  });
+});
+
+test("the list has the incidents of the case, newest first, filtered by status and by snitch", async () => {
+  const client = await aClientWithAnIncident({ closedAt: wednesday, closedBy: "reported" });
+  const second = await anIncident({ snitch: client.snitch });
+  const other = await aSnitch({ caseId: client.theCase.id, status: "errored" });
+  const third = await anIncident({ snitch: other, cause: "error" });
+  await anIncident({ snitch: await aSnitch({ status: "failed" }) });
+
+  expect(await idsIn(client.get("/v1/incidents"))).toEqual([third.id, second.id, client.incident.id]);
+  expect(await idsIn(client.get("/v1/incidents?status=open"))).toEqual([third.id, second.id]);
+  expect(await idsIn(client.get("/v1/incidents?status=closed"))).toEqual([client.incident.id]);
+  expect(await idsIn(client.get(`/v1/incidents?snitch=${client.snitch.token}`))).toEqual([
+    second.id,
+    client.incident.id,
+  ]);
+});
+
+test("pages of at most a hundred follow each other by the id of the last incident, also if that one is gone", async () => {
+  const client = await aClient();
+  const { id: caseId } = client.theCase;
+  const snitch = await aSnitch({ caseId, status: "failed" });
+  await pool.query(
+    `INSERT INTO incidents (id, cause, severity, opened_at, closed_at, closed_by, bad_count, case_id, snitch_id)
+     SELECT new_id(), 'missed', 'critical', $3, $3, 'reported', 1, $1, $2 FROM generate_series(1, 250)`,
+    [caseId, snitch.id, tuesday],
+  );
+
+  const first = await idsIn(client.get("/v1/incidents"));
+  const second = await idsIn(client.get(`/v1/incidents?after=${first.at(-1)}`));
+  await db.incident.delete({ where: { id: second.at(-1) } });
+  const third = await idsIn(client.get(`/v1/incidents?after=${second.at(-1)}`));
+
+  expect([first.length, second.length, third.length]).toEqual([100, 100, 50]);
+  expect(new Set([...first, ...second, ...third]).size).toBe(250);
+  expect(await idsIn(client.get("/v1/incidents?limit=7"))).toEqual(first.slice(0, 7));
+});
+
+test.each([
+  ["status=ended", "status", "must be one of open, closed"],
+  ["after=yesterday", "after", "must be the id of an incident"],
+  ["limit=101", "limit", "must be a whole number from 1 to 100"],
+])("the list refuses ?%s", async (query, attribute, message) => {
+  const client = await aClient();
+
+  expect(await readResponse(client.get(`/v1/incidents?${query}`))).toEqual({
+    status: 422,
+    body: {
+      type: "resource_invalid",
+      error: "Some attributes are missing or invalid.",
+      validations: [{ attribute, message }],
+    },
+  });
+});
+
+test("the incidents of another case’s snitch are as unknown as those of no snitch", async () => {
+  const client = await aClient();
+  const foreign = await aSnitch();
+
+  const ofForeign = await readResponse(client.get(`/v1/incidents?snitch=${foreign.token}`));
+
+  expect(ofForeign).toEqual({ status: 404, body: { type: "resource_not_found", error: "No such snitch." } });
+  expect(await readResponse(client.get("/v1/incidents?snitch=%00"))).toEqual(ofForeign);
+});
+
+test.each([
+  ["GET", ""],
+  ["POST", "/acknowledge"],
+  ["POST", "/snooze"],
+  ["POST", "/unsnooze"],
+])("%s …%s returns the same for another case’s incident as for none", async (method, end) => {
+  const client = await aClient();
+  const foreign = await anIncident({ snitch: await aSnitch({ status: "failed" }) });
+  const body = end === "/snooze" ? { until: new Date(Date.now() + DAY_MS) } : undefined;
+
+  for (const id of [foreign.id, UNKNOWN_ID, "nonsense", "%00"]) {
+    expect(await readResponse(send(method, `/v1/incidents/${id}${end}`, { key: client.key, body }))).toEqual({
+      status: 404,
+      body: { type: "resource_not_found", error: "No such incident." },
+    });
+  }
+  expect(await db.incident.findUniqueOrThrow({ where: { id: foreign.id } })).toEqual(foreign);
+});
+
+test("acknowledging is shown, and who did it first stays", async () => {
+  const client = await aClientWithAnIncident();
+
+  expect(await readResponse(client.post(`${client.path}/acknowledge`))).toEqual({ status: 204, body: "" });
+  const { body } = await readResponse(client.get(client.path));
+  expect((await client.post(`${client.path}/acknowledge`)).status).toBe(204);
+
+  expect(body).toMatchObject({ acknowledged_at: expect.stringMatching(/Z$/) });
+  expect(await readResponse(client.get(client.path))).toEqual({ status: 200, body });
+  expect(await db.incident.findUniqueOrThrow({ where: { id: client.incident.id } })).toMatchObject({
+    acknowledgedBy: "Tests",
+  });
+});
+
+test("snoozing again replaces the time, and ending a snooze twice is ending it once", async () => {
+  const client = await aClientWithAnIncident();
+  const [soon, later] = [1, 30].map((days) => new Date(Date.now() + days * DAY_MS - 5_000).toISOString());
+  const shown = async () => (await readResponse(client.get(client.path))).body;
+
+  for (const until of [soon, later]) {
+    expect(await readResponse(client.post(`${client.path}/snooze`, { until }))).toEqual({
+      status: 204,
+      body: "",
+    });
+    expect(await shown()).toMatchObject({ snoozed_until: until });
+  }
+  for (let i = 0; i < 2; i += 1) expect((await client.post(`${client.path}/unsnooze`)).status).toBe(204);
+  expect(await shown()).toMatchObject({ snoozed_until: null });
+});
+
+const NOT_A_TIME = "must be a time (ISO 8601), such as “2030-01-01T06:00:00Z”";
+
+test.each([
+  [{ until: "2020-01-01T00:00:00Z" }, "must be a time in the future"],
+  [{ until: "2100-01-01T00:00:00Z" }, "must be at most 30 days from now"],
+  [{ until: "tomorrow" }, NOT_A_TIME],
+  [{ until: 7 }, NOT_A_TIME],
+  [{ until: null }, NOT_A_TIME],
+  [{}, NOT_A_TIME],
+  [undefined, NOT_A_TIME],
+])("a snooze with %j is refused, and says what it must be", async (body, message) => {
+  const client = await aClientWithAnIncident();
+
+  expect(await readResponse(client.post(`${client.path}/snooze`, body))).toEqual({
+    status: 422,
+    body: {
+      type: "resource_invalid",
+      error: "Some attributes are missing or invalid.",
+      validations: [{ attribute: "until", message }],
+    },
+  });
+});
+
+test("an incident that has ended can be neither acknowledged nor snoozed", async () => {
+  const client = await aClientWithAnIncident({ closedAt: wednesday, closedBy: "reported" });
+  const body = { until: new Date(Date.now() + DAY_MS) };
+
+  for (const [verb, sent] of [["acknowledge"], ["snooze", body]] as const) {
+    const response = await readResponse(client.post(`${client.path}/${verb}`, sent));
+    expect(response).toMatchObject({ status: 422, body: { type: "resource_invalid" } });
+  }
+});
+
+test("a read-only key may list and show, and change nothing", async () => {
+  const client = await aClientWithAnIncident();
+  const { key } = await createApiKey(client.theCase.id, { name: "Reader", access: "read" }, ACTOR);
+
+  for (const path of ["/v1/incidents", client.path])
+    expect((await send("GET", path, { key })).status).toBe(200);
+  for (const verb of ["acknowledge", "snooze", "unsnooze"])
+    expect((await send("POST", `${client.path}/${verb}`, { key, body: {} })).status).toBe(401);
+});
+
+test("with ten thousand open incidents, a page takes no longer than 300 ms", async () => {
+  const client = await aClient();
+  const { id: caseId } = client.theCase;
+  await pool.query(
+    `WITH made AS (
+       INSERT INTO snitches (id, case_id, token, name, interval, status, deadline, checked_in_at, missing_since)
+       SELECT new_id(), $1::uuid, substr(md5($1::text || n), 1, 16), 'Job ' || n, 'daily', 'failed', now() + interval '1 day', now(), now()
+       FROM generate_series(1, 10000) n RETURNING id)
+     INSERT INTO incidents (id, cause, severity, opened_at, told_at, bad_count, case_id, snitch_id)
+     SELECT new_id(), 'missed', 'critical', now(), now(), 1, $1::uuid, id FROM made`,
+    [caseId],
+  );
+  await client.get("/v1/incidents?status=open");
+
+  const times: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const startedAt = performance.now();
+    expect(await idsIn(client.get("/v1/incidents?status=open"))).toHaveLength(100);
+    times.push(performance.now() - startedAt);
+  }
+  expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(300);
+}, 60_000);

@@ -1,0 +1,19 @@
+import { readObject } from "@/lib/api/body";
+import { incidentId } from "@/lib/api/incident-id";
+import { parse } from "@/lib/api/parse";
+import { methodNotAllowed, noContent } from "@/lib/api/response";
+import { withCase } from "@/lib/api/with-case";
+import { snoozeUntil } from "@/lib/incidents/input";
+import { snoozeIncident } from "@/lib/incidents/snooze";
+
+export const POST = withCase<{ id: string }>(async (request, { theCase, params, by }) => {
+  const now = new Date();
+  const id = incidentId(params.id);
+  const until = parse(snoozeUntil(now), await readObject(request));
+  await snoozeIncident(theCase.id, id, until, now, by);
+  return noContent();
+});
+
+const refuse = methodNotAllowed("POST");
+
+export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { parse } from "@/lib/api/parse";
+import { numeric } from "@/lib/api/query";
+import { json, methodNotAllowed } from "@/lib/api/response";
+import { withCase } from "@/lib/api/with-case";
+import { INCIDENT_STATUSES, listIncidents } from "@/lib/incidents/list";
+import { presentIncident } from "@/lib/incidents/present";
+import { isPostgresText } from "@/lib/platform/postgres-text";
+import { notFound } from "@/lib/platform/refusal";
+import { findSnitch } from "@/lib/snitches/find";
+
+const NOT_A_LIMIT = "must be a whole number from 1 to 100";
+
+const query = z.object({
+  status: z.enum(INCIDENT_STATUSES, { error: `must be one of ${INCIDENT_STATUSES.join(", ")}` }).optional(),
+  snitch: z.string().optional(),
+  after: z.uuid({ error: "must be the id of an incident" }).optional(),
+  limit: z.preprocess(
+    numeric,
+    z.int({ error: NOT_A_LIMIT }).min(1, NOT_A_LIMIT).max(100, NOT_A_LIMIT).default(100),
+  ),
+});
+
+export const GET = withCase(async (request, { theCase }) => {
+  const parameters = Object.fromEntries(new URL(request.url).searchParams);
+  const { status, snitch: token, after, limit } = parse(query, parameters);
+  const snitch = token !== undefined && isPostgresText(token) ? await findSnitch(theCase.id, token) : null;
+  if (token !== undefined && !snitch) throw notFound("snitch");
+  const incidents = await listIncidents(theCase.id, { status, snitchId: snitch?.id, after }, limit);
+  return json(incidents.map(presentIncident));
+});
+
+const refuse = methodNotAllowed("GET", "HEAD");
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

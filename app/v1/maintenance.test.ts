@@ -1,0 +1,244 @@
+import { expect, test } from "vitest";
+import { createApiKey } from "@/lib/cases/api-key";
+import { db } from "@/lib/platform/db";
+import { ACTOR, aSnitch } from "@/lib/testing/factories";
+import { aClient, readResponse, send } from "@/lib/testing/requests";
+
+const ONCE = { starts_at: "2026-03-10T01:00:00.000Z", ends_at: "2026-03-10T03:00:00.000Z" };
+const WEEKLY = { schedule: "0 2 * * 0", timezone: "Europe/Riga", duration: 7_200 };
+const UNKNOWN = "019e6730-1c00-7b52-9a3f-4a1c2b3d4e5f";
+
+type Body = Record<string, unknown>;
+
+async function added(client: Awaited<ReturnType<typeof aClient>>, body: Body = {}) {
+  const response = await readResponse(
+    client.post("/v1/maintenance", { name: "Upgrade", all: true, ...ONCE, ...body }),
+  );
+  expect(response.status).toBe(200);
+  return response.body as Body & { id: string };
+}
+
+test("maintenance is planned once or by a schedule, and shown with its members only", async () => {
+  const client = await aClient();
+  const { token } = await aSnitch({ caseId: client.theCase.id });
+  const once = await added(client, { note: "db1 restarts." });
+  const { starts_at, ends_at, ...weekly } = { ...ONCE, name: "Weekly", snitches: [token, token], ...WEEKLY };
+  const recurring = (await readResponse(client.post("/v1/maintenance", weekly))).body as Body;
+
+  expect(once).toEqual({ id: once.id, name: "Upgrade", note: "db1 restarts.", all: true, ...ONCE });
+  expect(recurring).toEqual({ id: recurring.id, name: "Weekly", note: "", snitches: [token], ...WEEKLY });
+  expect(Object.keys(recurring)).toEqual([
+    "id",
+    "name",
+    "note",
+    "snitches",
+    "schedule",
+    "timezone",
+    "duration",
+  ]);
+  expect(await readResponse(client.get("/v1/maintenance"))).toEqual({ status: 200, body: [once, recurring] });
+  expect(await readResponse(client.get(`/v1/maintenance/${once.id}`))).toEqual({ status: 200, body: once });
+});
+
+test("an update changes what it names, and takes back what the API shows", async () => {
+  const client = await aClient();
+  const before = await added(client);
+  const path = `/v1/maintenance/${before.id}`;
+
+  expect((await readResponse(client.patch(path, before))).body).toEqual(before);
+  const renamed = { ...before, name: "Move" };
+  expect((await readResponse(client.patch(path, { name: "Move" }))).body).toEqual(renamed);
+  const later: Body = { ...renamed, ends_at: "2026-03-10T04:00:00.000Z" };
+  expect((await readResponse(client.patch(path, { ends_at: later.ends_at }))).body).toEqual(later);
+
+  const { all, ...unscoped } = later;
+  const tagged: Body = { ...unscoped, tags: ["database"] };
+  expect((await readResponse(client.patch(path, { tags: ["database"] }))).body).toEqual(tagged);
+  const { starts_at, ends_at, ...timeless } = tagged;
+  expect((await readResponse(client.patch(path, WEEKLY))).body).toEqual({ ...timeless, ...WEEKLY });
+  expect((await readResponse(client.patch(path, { duration: 60 }))).body).toMatchObject({
+    ...WEEKLY,
+    duration: 60,
+  });
+  expect((await readResponse(client.patch(path, ONCE))).body).toEqual({ ...timeless, ...ONCE });
+});
+
+test("what is deleted is unknown", async () => {
+  const client = await aClient();
+  const { id } = await added(client);
+
+  expect(await readResponse(client.remove(`/v1/maintenance/${id}`))).toEqual({ status: 204, body: "" });
+  expect((await client.get(`/v1/maintenance/${id}`)).status).toBe(404);
+  expect((await client.remove(`/v1/maintenance/${id}`)).status).toBe(404);
+});
+
+test("each change is in the audit log with what was changed", async () => {
+  const client = await aClient();
+  const { id } = await added(client);
+  await client.patch(`/v1/maintenance/${id}`, { name: "Move", tags: ["a"] });
+  await client.patch(`/v1/maintenance/${id}`, { name: "Move" });
+  await client.remove(`/v1/maintenance/${id}`);
+
+  const events = await db.auditEvent.findMany({
+    where: { caseId: client.theCase.id, action: { startsWith: "maintenance." } },
+    orderBy: { id: "asc" },
+  });
+  expect(events.map(({ action, resourceName, facts }) => [action, resourceName, facts])).toEqual([
+    ["maintenance.added", "Upgrade", { covers: "all snitches", ...ONCE }],
+    [
+      "maintenance.changed",
+      "Upgrade",
+      {
+        name: { from: "Upgrade", to: "Move" },
+        covers: { from: "all snitches", to: null },
+        tags: { from: [], to: ["a"] },
+      },
+    ],
+    ["maintenance.removed", "Move", {}],
+  ]);
+});
+
+test.each<[Body, string, string]>([
+  [{ name: " " }, "name", "can't be blank"],
+  [{ name: "x".repeat(256) }, "name", "is too long (maximum is 255 characters)"],
+  [{ note: "x".repeat(10_001) }, "note", "is too long (maximum is 10,000 characters)"],
+  [
+    { all: null },
+    "all",
+    "must be true, or name tags or snitches: send exactly one of all, tags and snitches",
+  ],
+  [
+    { tags: ["a"] },
+    "tags",
+    "can’t be combined with another choice of snitches: send exactly one of all, tags and snitches",
+  ],
+  [{ all: false, snitches: ["nowhere"] }, "snitches", "has a token that no snitch of this case has: nowhere"],
+  [{ all: false, snitches: [7] }, "snitches", "must be a list of tokens of snitches"],
+  [{ starts_at: "soon" }, "starts_at", "must be a time from 1970 to 2199 (ISO 8601)"],
+  [{ ends_at: null }, "ends_at", "can't be blank"],
+  [{ ends_at: ONCE.starts_at }, "ends_at", "must be later than the start"],
+  [
+    { ends_at: "2026-04-10T01:00:00.001Z" },
+    "ends_at",
+    "must be at most 31 days after the start: pause the snitches for longer work",
+  ],
+  [
+    { schedule: "0 2 * * *" },
+    "schedule",
+    "can’t be combined with starts_at and ends_at: send the times or a schedule",
+  ],
+  [
+    { starts_at: null, ends_at: null },
+    "starts_at",
+    "can't be blank: send starts_at and ends_at, or schedule and duration",
+  ],
+])("%j is refused", async (body, attribute, message) => {
+  const client = await aClient();
+
+  const response = await readResponse(
+    client.post("/v1/maintenance", { name: "Upgrade", all: true, ...ONCE, ...body }),
+  );
+
+  expect(response).toEqual({
+    status: 422,
+    body: {
+      type: "resource_invalid",
+      error: "Some attributes are missing or invalid.",
+      validations: [{ attribute, message }],
+    },
+  });
+});
+
+test.each<[Body, string, string]>([
+  [{ schedule: "nonsense" }, "schedule", "must"],
+  [{ schedule: "every 2 hours" }, "schedule", "must have fixed times"],
+  [{ schedule: "*/30 * * * *", duration: 60 }, "schedule", "must leave at least an hour between two starts"],
+  [{ schedule: null }, "schedule", "blank"],
+  [{ timezone: "Europe/Nowhere" }, "timezone", "is not a time zone"],
+  [{ duration: 59 }, "duration", "must be a whole number of seconds from 60 to 604800 (7 days)"],
+  [{ duration: 604_801 }, "duration", "must be a whole number of seconds from 60 to 604800 (7 days)"],
+  [{ duration: null }, "duration", "can't be blank"],
+  [{ duration: 604_800 }, "duration", "must be shorter than the time between two starts"],
+])("a schedule with %j is refused", async (body, attribute, message) => {
+  const client = await aClient();
+
+  const response = await readResponse(
+    client.post("/v1/maintenance", { name: "Weekly", all: true, ...WEEKLY, ...body }),
+  );
+
+  expect(response.status).toBe(422);
+  const { validations } = response.body as { validations: { attribute: string; message: string }[] };
+  expect(validations).toEqual([{ attribute, message: expect.stringContaining(message) }]);
+});
+
+test("a change is refused like new maintenance, and nothing is changed", async () => {
+  const client = await aClient();
+  const before = await added(client);
+  const path = `/v1/maintenance/${before.id}`;
+
+  for (const body of [
+    { ends_at: "2026-03-10T00:00Z" },
+    { tags: [] },
+    { schedule: "0 2 * * 0" },
+    { name: null },
+  ]) {
+    expect((await client.patch(path, body)).status).toBe(422);
+  }
+  expect((await readResponse(client.get(path))).body).toEqual(before);
+});
+
+test.each(["GET", "PATCH", "DELETE"])(
+  "%s returns the same for maintenance of another case as for an unknown id",
+  async (method) => {
+    const [client, other] = [await aClient(), await aClient()];
+    const { id } = await added(other);
+    const responseTo = (id: string) =>
+      readResponse(
+        send(method, `/v1/maintenance/${id}`, { key: client.key, ...(method === "PATCH" && { body: {} }) }),
+      );
+
+    expect(await responseTo(id)).toEqual({
+      status: 404,
+      body: { type: "resource_not_found", error: "No such maintenance." },
+    });
+    expect(await responseTo(UNKNOWN)).toEqual(await responseTo(id));
+    expect(await responseTo("nothing")).toEqual(await responseTo(id));
+  },
+);
+
+test("a read-only key may read, and changes nothing", async () => {
+  const client = await aClient();
+  const { id } = await added(client);
+  const { key } = await createApiKey(client.theCase.id, { name: "Reader", access: "read" }, ACTOR);
+  const status = async (method: string, path: string) => (await send(method, path, { key })).status;
+
+  expect(await status("GET", "/v1/maintenance")).toBe(200);
+  expect(await status("GET", `/v1/maintenance/${id}`)).toBe(200);
+  expect(await status("POST", "/v1/maintenance")).toBe(401);
+  expect(await status("PATCH", `/v1/maintenance/${id}`)).toBe(401);
+  expect(await status("DELETE", `/v1/maintenance/${id}`)).toBe(401);
+});
+
+test("a case on hold plans and changes nothing, but may delete", async () => {
+  const client = await aClient();
+  const { id } = await added(client);
+  await db.case.update({ where: { id: client.theCase.id }, data: { onHoldAt: new Date() } });
+
+  expect((await client.post("/v1/maintenance", {})).status).toBe(402);
+  expect((await client.patch(`/v1/maintenance/${id}`, {})).status).toBe(402);
+  expect((await client.remove(`/v1/maintenance/${id}`)).status).toBe(204);
+});
+
+test("a case has room for 200, even if two are added at once", async () => {
+  const client = await aClient();
+  const times = { startsAt: new Date(ONCE.starts_at), endsAt: new Date(ONCE.ends_at) };
+  const one = { caseId: client.theCase.id, name: "Old", coversAll: true, ...times };
+  await db.maintenance.createMany({ data: Array.from({ length: 199 }, () => one) });
+
+  const responses = await Promise.all(
+    [1, 2].map(() => client.post("/v1/maintenance", { name: "Upgrade", all: true, ...ONCE })),
+  );
+
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  expect(await db.maintenance.count({ where: { caseId: client.theCase.id } })).toBe(200);
+});

@@ -1,0 +1,26 @@
+import { readObject } from "@/lib/api/body";
+import { parse } from "@/lib/api/parse";
+import { json, methodNotAllowed } from "@/lib/api/response";
+import { withCase } from "@/lib/api/with-case";
+import { refuseIfOnHold } from "@/lib/cases/plan";
+import { addMaintenance } from "@/lib/maintenance/add";
+import { newMaintenance } from "@/lib/maintenance/input";
+import { findMaintenance, listMaintenance } from "@/lib/maintenance/list";
+import { presentMaintenance } from "@/lib/maintenance/present";
+import { notFound } from "@/lib/platform/refusal";
+
+export const GET = withCase(async (_request, { theCase }) =>
+  json((await listMaintenance(theCase.id)).map(presentMaintenance)),
+);
+
+export const POST = withCase(async (request, { theCase, by }) => {
+  refuseIfOnHold(theCase);
+  const input = parse(newMaintenance, await readObject(request));
+  const added = await findMaintenance(theCase.id, await addMaintenance(theCase.id, input, by));
+  if (!added) throw notFound("maintenance");
+  return json(presentMaintenance(added));
+});
+
+const refuse = methodNotAllowed("GET", "HEAD", "POST");
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

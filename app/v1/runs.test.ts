@@ -1,0 +1,482 @@
+import { expect, test } from "vitest";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { requestCheckIn } from "@/lib/testing/check-in-request";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { aWebhook } from "@/lib/testing/factories";
+import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
+import { loadDelivery } from "@/lib/webhooks/load";
+
+const at = (time: string) => new Date(`2026-03-10T${time}Z`);
+
+const call = async (client: Client, method: string, path: string, body?: unknown) =>
+  readResponse(send(method, path, { key: client.key, ...(body !== undefined && { body }) }));
+
+type Shown = Record<string, unknown> & { token: string };
+
+/** A daily snitch of this client that has checked in on the day before. */
+async function aSnitchWith(client: Client, attributes: object = {}): Promise<Shown> {
+  const { status, body } = await call(client, "POST", "/v1/snitches", {
+    name: "Nightly backup",
+    ...(!("schedule" in attributes) && { interval: "daily" }),
+    ...attributes,
+  });
+  expect(status).toBe(200);
+  const snitch = body as Shown;
+  expect(await requestCheckIn(`/${snitch.token}`, new Date("2026-03-09T03:00Z"))).toBe(202);
+  return snitch;
+}
+
+const show = async (client: Client, { token }: Shown) =>
+  (await call(client, "GET", `/v1/snitches/${token}`)).body as Record<string, unknown>;
+
+const runsOf = async (client: Client, { token }: Shown, query = "") =>
+  (await call(client, "GET", `/v1/snitches/${token}/runs${query}`)).body as Record<string, unknown>[];
+
+const alertsOf = async ({ token }: Shown) =>
+  (await db.alert.findMany({ where: { snitch: { token } }, orderBy: [{ at: "asc" }, { id: "asc" }] })).filter(
+    ({ from }) => from !== "pending",
+  );
+
+const sweep = (time: string) => sweepDeadlines(at(time), NEVER_LOST_MS);
+
+const RUN_MEMBERS = [
+  ...["max_runtime", "min_runtime", "start_grace", "expects", "checks", "running", "last_run"],
+];
+
+test("a snitch whose job reports no runs shows nothing of them", async () => {
+  const client = await aClient();
+  const shown = await show(client, await aSnitchWith(client));
+  for (const member of RUN_MEMBERS) expect(shown).not.toHaveProperty(member);
+});
+
+test("a start and a finish are a run, which the snitch and its list of runs show", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client);
+  const url = `/${snitch.token}`;
+
+  expect(await requestCheckIn(`${url}/start?host=db1&env=prod`, at("03:00:00"))).toBe(202);
+  expect(await show(client, snitch)).toMatchObject({
+    status: "healthy",
+    checked_in_at: "2026-03-09T03:00:00.000Z",
+    running: 1,
+    last_run: { outcome: "running", started_at: "2026-03-10T03:00:00.000Z", ended_at: null, host: "db1" },
+  });
+
+  expect(await requestCheckIn(`${url}/0?metric.rows=812&d=250`, at("03:04:12"))).toBe(202);
+  const [run] = await runsOf(client, snitch);
+  expect(run).toEqual({
+    id: expect.any(String),
+    rid: null,
+    env: "prod",
+    host: "db1",
+    started_at: "2026-03-10T03:00:00.000Z",
+    ended_at: "2026-03-10T03:04:12.000Z",
+    outcome: "succeeded",
+    cause: null,
+    failed_check: null,
+    exit_status: "0",
+    duration_ms: 252_000,
+    reported_ms: 250_000,
+    limit_at: null,
+    metrics: { rows: 812 },
+  });
+  expect(await show(client, snitch)).toMatchObject({
+    checked_in_at: "2026-03-10T03:04:12.000Z",
+    running: 0,
+    last_run: run,
+  });
+  expect(await alertsOf(snitch)).toEqual([]);
+});
+
+test("a plain check-in ends a run without a name, and a plain check-in without one is no run", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client);
+
+  await requestCheckIn(`/${snitch.token}/start`, at("03:00"));
+  await requestCheckIn(`/${snitch.token}?m=done`, at("03:01"));
+  await requestCheckIn(`/${snitch.token}/success`, at("03:02"));
+
+  expect(await runsOf(client, snitch)).toMatchObject([{ outcome: "succeeded", duration_ms: 60_000 }]);
+});
+
+test("output is kept with its run, and shown as text", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client);
+  await requestCheckIn(`/${snitch.token}/start?rid=7`, at("03:00"));
+  await requestCheckIn(`/${snitch.token}/fail?rid=7`, at("03:01"), {
+    body: "\u001b[31mdisk full\u001b[0m\n<b>rows=5&m\n",
+    contentType: "application/x-www-form-urlencoded",
+  });
+
+  const [run] = await runsOf(client, snitch);
+  const shown = await call(client, "GET", `/v1/snitches/${snitch.token}/runs/${run?.id}`);
+  expect(shown).toMatchObject({
+    status: 200,
+    body: { ...run, outcome: "failed", cause: "error", output: "disk full\n<b>rows=5&m\n" },
+  });
+  expect((await alertsOf(snitch))[0]?.message).toContain("disk full");
+});
+
+test("runs are listed newest first, page by page", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client);
+  for (const minute of ["00", "10", "20", "30", "40"]) {
+    await requestCheckIn(`/${snitch.token}/start?rid=${minute}`, at(`03:${minute}`));
+  }
+  const ridsOf = async (query: string) => (await runsOf(client, snitch, query)).map(({ rid }) => rid);
+
+  expect(await ridsOf("")).toEqual(["40", "30", "20", "10", "00"]);
+  const page = await runsOf(client, snitch, "?limit=2");
+  expect(await ridsOf(`?limit=2&before=${page[1]?.id}`)).toEqual(["20", "10"]);
+  expect(await ridsOf("?before=2026-03-10T03:10:00Z")).toEqual(["00"]);
+});
+
+test.each([
+  ["limit=0", "limit", "must be a whole number from 1 to 100"],
+  ["limit=101", "limit", "must be a whole number from 1 to 100"],
+  ["limit=all", "limit", "must be a whole number from 1 to 100"],
+  ["before=yesterday", "before", "must be the id of a run or a time (ISO 8601)"],
+])("?%s is refused", async (query, attribute, message) => {
+  const client = await aClient();
+  const { token } = await aSnitchWith(client);
+  expect(await call(client, "GET", `/v1/snitches/${token}/runs?${query}`)).toMatchObject({
+    status: 422,
+    body: { type: "resource_invalid", validations: [{ attribute, message }] },
+  });
+});
+
+test("runs of another case's snitch are answered like those of no snitch", async () => {
+  const [client, other] = [await aClient(), await aClient()];
+  const snitch = await aSnitchWith(other);
+  await requestCheckIn(`/${snitch.token}/start`, at("03:00"));
+  const [run] = await runsOf(other, snitch);
+  const unknown = "019e6728-fd00-7a41-8c02-5f0d8a3b9e11";
+
+  const foreign = await call(client, "GET", `/v1/snitches/${snitch.token}/runs`);
+  expect(foreign).toEqual(await call(client, "GET", "/v1/snitches/0000000000000000/runs"));
+  expect(await call(client, "GET", `/v1/snitches/${snitch.token}/runs/${run?.id}`)).toEqual(
+    await call(client, "GET", `/v1/snitches/0000000000000000/runs/${unknown}`),
+  );
+  for (const id of [unknown, "1", "%00", "'"]) {
+    expect(await call(other, "GET", `/v1/snitches/${snitch.token}/runs/${id}`)).toMatchObject({
+      status: 404,
+      body: { type: "resource_not_found" },
+    });
+  }
+});
+
+test("of a hundred runs, the one that exceeds its limit is told once, by name, and its finish recovers the snitch", async () => {
+  const client = await aClient();
+  const webhook = await aWebhook({ caseId: client.theCase.id, url: "https://hooks.example.com/" });
+  const snitch = await aSnitchWith(client, { max_runtime: 3_600 });
+  const startOf = (i: number) => new Date(at("02:30").getTime() + i * 11_000);
+  for (let i = 0; i < 100; i += 1) await requestCheckIn(`/${snitch.token}/start?rid=r${i}`, startOf(i));
+  expect(await show(client, snitch)).toMatchObject({ running: 100 });
+  for (let i = 0; i < 100; i += 1) {
+    if (i === 50) continue;
+    const ended = new Date(startOf(i).getTime() + 1_800_000);
+    expect(await requestCheckIn(`/${snitch.token}/success?rid=r${i}`, ended)).toBe(202);
+  }
+
+  await sweep("03:40:09");
+  expect(await alertsOf(snitch)).toEqual([]);
+  await sweep("03:40:10");
+  await sweep("03:50:00");
+
+  const [alert, ...more] = await alertsOf(snitch);
+  expect(more).toEqual([]);
+  expect(alert).toMatchObject({
+    kind: "missing",
+    from: "healthy",
+    to: "failed",
+    at: at("03:39:10"),
+    cause: "overran",
+    run: { rid: "r50", started_at: "2026-03-10T02:39:10.000Z", usual_ms: 1_800_000 },
+  });
+  const { id } = await db.delivery.findFirstOrThrow({ where: { alertId: alert?.id, webhookId: webhook.id } });
+  expect((await loadDelivery(id))?.alert).toMatchObject({ cause: "overran", run: { rid: "r50" } });
+
+  await requestCheckIn(`/${snitch.token}/success?rid=r50`, at("03:59:10"));
+  expect(await show(client, snitch)).toMatchObject({ status: "healthy", running: 0 });
+  const stuck = (await runsOf(client, snitch, "?limit=100")).find(({ rid }) => rid === "r50");
+  expect(stuck).toMatchObject({ outcome: "overran", cause: "overran", duration_ms: 4_800_000 });
+});
+
+test("too short and failed checks are errors with a cause of their own", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { min_runtime: 60, checks: ["metric.rows > 0"] });
+  const run = async (hour: string, minute: string, rows: number) => {
+    await requestCheckIn(`/${snitch.token}/start`, at(`${hour}:00`));
+    await requestCheckIn(`/${snitch.token}/0?metric.rows=${rows}`, at(`${hour}:${minute}`));
+  };
+
+  await run("03", "00:30", 5);
+  expect(await show(client, snitch)).toMatchObject({
+    status: "errored",
+    last_run: { outcome: "failed", cause: "too_short", exit_status: "0" },
+  });
+  await run("04", "02", 5);
+  expect(await show(client, snitch)).toMatchObject({ status: "healthy" });
+  await run("05", "02", 0);
+  expect(await show(client, snitch)).toMatchObject({
+    status: "errored",
+    last_run: { cause: "check", failed_check: "metric.rows > 0" },
+  });
+  expect((await alertsOf(snitch)).map(({ kind, cause }) => [kind, cause])).toEqual([
+    ["errored", "too_short"],
+    ["reporting", null],
+    ["errored", "check"],
+  ]);
+});
+
+const WEEKDAYS = { schedule: "0 3 * * *", timezone: "UTC", grace: 900 };
+
+test("a finish counts for the time at which its run began, however long it takes", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { schedule: "0 * * * *", timezone: "UTC", grace: 3_599 });
+  await requestCheckIn(`/${snitch.token}/start`, at("03:00:05"));
+  await requestCheckIn(`/${snitch.token}/success`, at("04:05"));
+
+  expect(await show(client, snitch)).toMatchObject({ due_at: "2026-03-10T04:59:59.000Z" });
+});
+
+test("with both limits, starting late and running long are two different problems", async () => {
+  const client = await aClient();
+  const limits = { start_grace: 300, max_runtime: 7_200 };
+  const late = await aSnitchWith(client, { ...WEEKDAYS, ...limits });
+  const long = await aSnitchWith(client, { ...WEEKDAYS, ...limits });
+  expect(await show(client, late)).toMatchObject({ due_at: "2026-03-10T03:05:00.000Z", grace: 900 });
+
+  await requestCheckIn(`/${long.token}/start`, at("03:00:10"));
+  expect(await show(client, long)).toMatchObject({ due_at: "2026-03-11T03:05:00.000Z", status: "healthy" });
+  await sweep("03:06");
+  await sweep("05:01:10");
+
+  expect(await alertsOf(late)).toMatchObject([
+    { kind: "missing", cause: "missed", at: at("03:05"), run: null },
+  ]);
+  expect(await alertsOf(long)).toMatchObject([{ kind: "missing", cause: "overran", at: at("05:00:10") }]);
+});
+
+test("without limits, a start is not enough: the finish has to come in time", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, WEEKDAYS);
+  await requestCheckIn(`/${snitch.token}/start`, at("03:00:05"));
+  await sweep("03:16");
+  expect(await alertsOf(snitch)).toMatchObject([{ kind: "missing", cause: "missed", at: at("03:15") }]);
+});
+
+test("if the start is expected, it is the check-in", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { ...WEEKDAYS, expects: "start" });
+  await requestCheckIn(`/${snitch.token}/start`, at("03:00:05"));
+
+  expect(await show(client, snitch)).toMatchObject({
+    checked_in_at: "2026-03-10T03:00:05.000Z",
+    due_at: "2026-03-11T03:15:00.000Z",
+  });
+  await requestCheckIn(`/${snitch.token}/fail`, at("03:30"));
+  expect(await show(client, snitch)).toMatchObject({ status: "errored", due_at: "2026-03-11T03:15:00.000Z" });
+});
+
+test("a job that begins again and again and never ends is missing, although each start comes in time", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { schedule: "*/10 * * * *", timezone: "UTC", max_runtime: 3_600 });
+  await requestCheckIn(`/${snitch.token}/start`, at("03:00"));
+  await requestCheckIn(`/${snitch.token}/success`, at("03:01"));
+  for (const minute of ["10", "20", "30", "40", "50"]) {
+    await requestCheckIn(`/${snitch.token}/start`, at(`03:${minute}:05`));
+    await sweep(`03:${minute}:30`);
+  }
+  await sweep("03:55");
+  expect((await alertsOf(snitch)).map(({ cause }) => cause)).toContain("missed");
+});
+
+test("a longer limit saves a run that is still running, and a shorter one is never in the past", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { max_runtime: 600 });
+  await requestCheckIn(`/${snitch.token}/start`, new Date(Date.now() - 300_000));
+  const limit = async () => (await runsOf(client, snitch))[0]?.limit_at as string;
+
+  await call(client, "PATCH", `/v1/snitches/${snitch.token}`, { max_runtime: 7_200 });
+  expect(Date.parse(await limit())).toBeGreaterThan(Date.now() + 6_000_000);
+  const before = Date.now();
+  await call(client, "PATCH", `/v1/snitches/${snitch.token}`, { max_runtime: 60 });
+  expect(Date.parse(await limit())).toBeGreaterThanOrEqual(before);
+  await call(client, "PATCH", `/v1/snitches/${snitch.token}`, { max_runtime: null });
+  expect(await limit()).toBeNull();
+});
+
+test("a minute job that sends a start and a finish for a day is never refused", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { interval: "1_minute" });
+  const statuses = new Set<number>();
+  for (let minute = 0; minute < 1_440; minute += 1) {
+    const started = at("00:00:01").getTime() + minute * 60_000;
+    const rid = minute % 2 === 0 ? "" : `?rid=${minute}`;
+    statuses.add(await requestCheckIn(`/${snitch.token}/start${rid}`, new Date(started)));
+    statuses.add(await requestCheckIn(`/${snitch.token}/0${rid}`, new Date(started + 20_000)));
+  }
+  expect([...statuses]).toEqual([202]);
+}, 60_000);
+
+test("six starts a minute are accepted, and the finish of each of them", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client);
+  const start = (i: number) => requestCheckIn(`/${snitch.token}/start?rid=${i}`, at(`03:00:0${i}`));
+  const started: number[] = [];
+  for (let i = 0; i < 8; i += 1) started.push(await start(i));
+  expect(started).toEqual([202, 202, 202, 202, 202, 202, 429, 429]);
+  for (let i = 0; i < 6; i += 1) {
+    expect(await requestCheckIn(`/${snitch.token}/success?rid=${i}`, at(`03:00:1${i}`))).toBe(202);
+  }
+  expect(await requestCheckIn(`/${snitch.token}/start?rid=9`, at("03:01:00"))).toBe(202);
+});
+
+test("a log changes nothing but the history", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client);
+  const before = await show(client, snitch);
+  expect(await requestCheckIn(`/${snitch.token}/log`, at("03:00"), { body: "half done" })).toBe(202);
+
+  expect(await show(client, snitch)).toEqual(before);
+  expect(await runsOf(client, snitch)).toEqual([]);
+  const rows = await db.checkIn.findMany({ where: { snitch: { token: snitch.token }, kind: "log" } });
+  expect(rows).toMatchObject([{ message: "half done", accepted: true, runId: null }]);
+});
+
+test("of more than a hundred running runs, the oldest are abandoned", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client);
+  for (let i = 0; i < 103; i += 1) {
+    await requestCheckIn(`/${snitch.token}/start?rid=${i}`, new Date(at("03:00").getTime() + i * 11_000));
+  }
+  expect(await show(client, snitch)).toMatchObject({ running: 100, status: "healthy" });
+  const oldest = await runsOf(client, snitch, "?limit=4&before=2026-03-10T03:00:40Z");
+  expect(oldest.map(({ outcome }) => outcome)).toEqual(["running", "abandoned", "abandoned", "abandoned"]);
+});
+
+const SECONDS = "must be a whole number of seconds from 1 to 31536000";
+const NOT_A_CHECK =
+  "must be comparisons of the duration or a metric with a number, such as “duration < 5 min” or “metric.rows > 0”";
+
+test.each([
+  [{ max_runtime: 0 }, "max_runtime", SECONDS],
+  [{ max_runtime: 31_536_001 }, "max_runtime", SECONDS],
+  [{ max_runtime: "600" }, "max_runtime", SECONDS],
+  [{ min_runtime: 1.5 }, "min_runtime", SECONDS],
+  [{ min_runtime: 60, max_runtime: 60 }, "min_runtime", "must be less than max_runtime"],
+  [{ start_grace: 60 }, "start_grace", "needs a schedule: an interval has fixed periods in UTC"],
+  [{ expects: "both" }, "expects", "must be one of finish, start"],
+  [{ checks: ["rows > 0"] }, "checks", NOT_A_CHECK],
+  [{ checks: Array(6).fill("duration < 1") }, "checks", "must have at most 5 comparisons"],
+  [{ checks: "duration < 1" }, "checks", "must be a list of comparisons"],
+])("%o is refused on create and update", async (attributes, attribute, message) => {
+  const client = await aClient();
+  const { token } = await aSnitchWith(client);
+  const refused = { status: 422, body: { type: "resource_invalid" } };
+  for (const [method, path, body] of [
+    ["POST", "/v1/snitches", { name: "Backup", interval: "daily", ...attributes }],
+    ["PATCH", `/v1/snitches/${token}`, attributes],
+  ] as const) {
+    const answer = await call(client, method, path, body);
+    expect(answer).toMatchObject(refused);
+    const { validations } = answer.body as { validations: { attribute: string; message: string }[] };
+    expect(validations[0]).toEqual({ attribute: expect.stringContaining(attribute), message });
+  }
+});
+
+test("what is demanded of runs is shown as it was written, and sending it back changes nothing", async () => {
+  const client = await aClient();
+  const attributes = {
+    ...WEEKDAYS,
+    max_runtime: 3_600,
+    min_runtime: 5,
+    start_grace: 0,
+    expects: "start",
+    checks: ["duration < 5 min", "metric.rows > 0"],
+  };
+  const snitch = await aSnitchWith(client, attributes);
+  const shown = await show(client, snitch);
+  expect(shown).toMatchObject(attributes);
+  const { body } = await call(client, "PATCH", `/v1/snitches/${snitch.token}`, shown);
+  expect(body).toEqual(shown);
+});
+
+test("a name may come back soon: each start after a finish is a run of its own, and one that hangs is alerted", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { max_runtime: 600, checks: ["duration < 300"] });
+  for (const minute of ["00", "05", "10"]) {
+    await requestCheckIn(`/${snitch.token}/start?rid=7`, at(`03:${minute}:00`));
+    await requestCheckIn(`/${snitch.token}/0?rid=7`, at(`03:${minute}:30`));
+  }
+  await requestCheckIn(`/${snitch.token}/start?rid=7`, at("04:00"));
+  await sweep("05:30");
+
+  expect((await runsOf(client, snitch)).map(({ outcome }) => outcome)).toEqual([
+    "overran",
+    ...Array(3).fill("succeeded"),
+  ]);
+  expect(await alertsOf(snitch)).toMatchObject([{ kind: "missing", cause: "overran", at: at("04:10") }]);
+});
+
+test.each([
+  ["a check", { checks: ["duration < 300"] }, "03:04:50", "03:05:10", "healthy"],
+  ["the shortest runtime", { min_runtime: 60 }, "03:00:50", "03:01:20", "errored"],
+])("a repeated finish does not change how %s judges its run", async (_, attributes, first, again, status) => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, attributes);
+  await requestCheckIn(`/${snitch.token}/start?rid=7`, at("03:00:00"));
+  for (const time of [first, again]) await requestCheckIn(`/${snitch.token}/0?rid=7`, at(time));
+
+  expect(await show(client, snitch)).toMatchObject({ status });
+});
+
+test("a finish ends a short run, although the clock of its server is a little behind", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { max_runtime: 600 });
+  await requestCheckIn(`/${snitch.token}/start`, at("03:00:00.020"));
+  await requestCheckIn(`/${snitch.token}/0`, at("03:00:00.010"));
+  await sweep("03:30");
+
+  expect(await runsOf(client, snitch)).toMatchObject([{ outcome: "succeeded", duration_ms: 1 }]);
+  expect(await alertsOf(snitch)).toEqual([]);
+});
+
+test("a run that was judged is not judged again by later terms", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client);
+  await requestCheckIn(`/${snitch.token}/start`, at("03:00:00"));
+  await requestCheckIn(`/${snitch.token}/0`, at("03:00:10"));
+  await requestCheckIn(`/${snitch.token}/0`, at("03:40:00"));
+  await call(client, "PATCH", `/v1/snitches/${snitch.token}`, { min_runtime: 60 });
+  await requestCheckIn(`/${snitch.token}/start`, at("03:30:00"));
+
+  expect(await alertsOf(snitch)).toEqual([]);
+});
+
+test("heartbeats keep ten numbers, and old ones change nothing", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { max_runtime: 600, checks: ["metric.rows > 0"] });
+  const url = `/${snitch.token}/start?rid=7`;
+  await requestCheckIn(`${url}&metric.rows=5`, at("03:00"));
+  for (let i = 0; i < 12; i += 1)
+    await requestCheckIn(`${url}&metric.m${i}=${i}`, at(`03:0${1 + Math.floor(i / 3)}:${10 + (i % 3)}`));
+  await requestCheckIn(`/${snitch.token}/0?rid=7`, at("03:05"));
+
+  const [run] = await runsOf(client, snitch);
+  expect(run).toMatchObject({ outcome: "succeeded", metrics: { rows: 5 } });
+  expect(Object.keys(run?.metrics ?? {})).toHaveLength(10);
+});
+
+test("if the start is expected, it does not take back an error", async () => {
+  const client = await aClient();
+  const snitch = await aSnitchWith(client, { ...WEEKDAYS, expects: "start" });
+  await requestCheckIn(`/${snitch.token}/start`, at("03:00"));
+  await requestCheckIn(`/${snitch.token}/1`, at("03:10"));
+  await requestCheckIn(`/${snitch.token}/start`, new Date("2026-03-11T03:00Z"));
+
+  expect(await show(client, snitch)).toMatchObject({ status: "errored", due_at: "2026-03-12T03:15:00.000Z" });
+  expect((await alertsOf(snitch)).map(({ kind }) => kind)).toEqual(["errored"]);
+});

@@ -1,0 +1,45 @@
+import clsx from "clsx";
+import { StatusBadge } from "@/components/snitches/status-badge";
+import { Time } from "@/components/time";
+import type { ListedIncident } from "@/lib/incidents/list";
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import { statusOfCause } from "./incident-mark";
+import { IncidentSentences } from "./incident-notes";
+
+type IncidentBandProps = { incident: ListedIncident; now: Date; children?: React.ReactNode };
+
+const LOOKS = {
+  failed: "border-failed/30 bg-failed/6",
+  errored: "border-errored/30 bg-errored/6",
+  healthy: "border-line bg-surface-quiet",
+};
+
+/** The state of an incident in a sentence, what keeps alerts back, and below it what the page adds. */
+export function IncidentBand({ incident, now, children }: IncidentBandProps) {
+  const { openedAt, closedAt, closedBy } = incident;
+  const status = closedAt ? "healthy" : statusOfCause(incident.cause);
+  const duration = durationInWords((closedAt ?? now).getTime() - openedAt.getTime());
+  return (
+    <div className={clsx("grid gap-3 rounded-lg border px-4 py-3", LOOKS[status])}>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span role="status" aria-label="Status">
+          <StatusBadge status={status} label={closedAt ? "Over" : undefined} />
+        </span>
+        <p className="min-w-0 text-ink-quiet">
+          {closedAt ? (
+            <>
+              From <Time at={openedAt} /> to <Time at={closedAt} near={openedAt} />, {duration}. It ended
+              because {closedBy === "paused" ? "the snitch was paused" : "the job reported that all is well"}.
+            </>
+          ) : (
+            <>
+              Since <Time at={openedAt} near={now} />, for {duration}.
+            </>
+          )}
+        </p>
+      </div>
+      <IncidentSentences incident={incident} now={now} />
+      {children}
+    </div>
+  );
+}

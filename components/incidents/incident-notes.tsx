@@ -1,0 +1,41 @@
+"use client";
+
+import { useTimesInWords } from "@/components/time";
+import { AlarmClock, Check, Pause } from "@/components/ui/icons";
+import { type Notice, type NoticedIncident, noticesOf } from "./words";
+
+type IncidentNotesProps = { incident: NoticedIncident; now: Date; className?: string };
+
+const useNotices = ({ incident, now }: IncidentNotesProps): Notice[] => {
+  const { soon } = useTimesInWords();
+  return noticesOf(incident, now, (at) => soon(at, now));
+};
+
+/** Why nobody is alerted about an incident now, in a few words each. The tooltip says it in a sentence. */
+export function IncidentNotes({ className, ...given }: IncidentNotesProps) {
+  return useNotices(given).map(({ words, why }) => (
+    <span key={words} title={why} className={className} suppressHydrationWarning>
+      {words}
+    </span>
+  ));
+}
+
+const ICONS: [start: string, Icon: typeof Check][] = [
+  ["Acknowledged", Check],
+  ["Snoozed", AlarmClock],
+];
+
+/** The same as sentences. */
+export function IncidentSentences(given: IncidentNotesProps) {
+  return useNotices(given).map(({ words, why }) => {
+    const [, Icon] = ICONS.find(([start]) => words.startsWith(start)) ?? ["", Pause];
+    return (
+      <p key={words} className="flex items-baseline gap-2 text-sm">
+        <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5 text-ink-quiet" />
+        <span className="min-w-0 wrap-anywhere" suppressHydrationWarning>
+          {why}
+        </span>
+      </p>
+    );
+  });
+}

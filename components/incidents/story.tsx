@@ -1,0 +1,125 @@
+import { RelativeTime } from "@/components/relative-time";
+import { Message } from "@/components/snitches/message";
+import { Notifications } from "@/components/snitches/notifications";
+import { StatusMark } from "@/components/snitches/status-badge";
+import { Time } from "@/components/time";
+import { AlarmClock, Check, Play } from "@/components/ui/icons";
+import type { StoryEntry } from "@/lib/check-ins/incident-story";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Hold } from "@/lib/rules/incidents/incident";
+import type { Status } from "@/lib/rules/snitch-state";
+import { CAUSE_WORDS } from "./words";
+
+type AlertEntry = Extract<StoryEntry, { kind: "alert" }>;
+type EventEntry = Extract<StoryEntry, { kind: "event" }>;
+
+const MARKS: Record<AlertKind, Status> = {
+  missing: "failed",
+  errored: "errored",
+  reporting: "healthy",
+  paused: "paused",
+};
+
+/** What happened to an incident, newest first: its alerts with those who were told, and what people did. */
+export const Story = ({ entries, now }: { entries: StoryEntry[]; now: Date }) => (
+  <ol className="grid">
+    {entries.map((entry) => (
+      <li
+        key={entry.id}
+        className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0"
+      >
+        {entry.kind === "alert" ? <AlertLine entry={entry} /> : <EventLine entry={entry} />}
+        <span className="text-right text-ink-quiet">
+          <RelativeTime at={entry.at} now={now} />
+          <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
+        </span>
+      </li>
+    ))}
+  </ol>
+);
+
+function AlertLine({ entry }: { entry: AlertEntry }) {
+  const { alert, exitStatus, message, isReminder, notifications } = entry;
+  return (
+    <>
+      <StatusMark status={MARKS[alert]} className={isReminder ? "opacity-50" : undefined} />
+      <div className="grid min-w-0 gap-1">
+        <p>
+          <span className="font-medium">{wordsOf(entry)}</span>
+          {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
+        </p>
+        {message && !isReminder && <Message text={message} />}
+        <HeldBack entry={entry} />
+        <Notifications notifications={notifications} />
+      </div>
+    </>
+  );
+}
+
+const HOLD_WORDS: Record<Hold, string> = {
+  threshold: "the rules of the snitch wait for more bad results",
+  snooze: "the incident was snoozed",
+  maintenance: "it was during maintenance",
+  parent: "it depends on another snitch, which had to report first",
+};
+
+/** Why people were alerted later, or not at all. */
+function HeldBack({ entry: { at, alert, hold, isTold, isExcused, toldLaterAt } }: { entry: AlertEntry }) {
+  if (toldLaterAt)
+    return (
+      <p className="text-xs text-ink-quiet">
+        Alerted at <Time at={toldLaterAt} near={at} isTabStop={false} />
+        {hold && `, because ${HOLD_WORDS[hold]}`}.
+      </p>
+    );
+  if (isTold) return null;
+  return (
+    <p className="text-xs text-ink-quiet">Nobody was alerted: {untoldWords({ alert, hold, isExcused })}.</p>
+  );
+}
+
+function untoldWords({ alert, hold, isExcused }: Pick<AlertEntry, "alert" | "hold" | "isExcused">): string {
+  if (isExcused) return "maintenance excuses it";
+  if (hold) return HOLD_WORDS[hold];
+  if (alert === "reporting") return "nobody knew of the incident, or more good results had to follow";
+  return "it was acknowledged, or only a reminder would repeat it";
+}
+
+function wordsOf({ alert, cause, isReminder }: AlertEntry): string {
+  if (isReminder) return "Reminder";
+  switch (alert) {
+    case "missing":
+      return CAUSE_WORDS[cause ?? "missed"];
+    case "errored":
+      return CAUSE_WORDS[cause ?? "error"];
+    case "reporting":
+      return "Reported that all is well";
+    case "paused":
+      return "Paused";
+  }
+}
+
+const EVENTS: Record<EventEntry["action"], { words: string; Icon: typeof Check }> = {
+  "snitch.acknowledged": { words: "Acknowledged", Icon: Check },
+  "snitch.snoozed": { words: "Snoozed", Icon: AlarmClock },
+  "snitch.unsnoozed": { words: "Snooze ended", Icon: Play },
+};
+
+function EventLine({ entry: { action, actorName, until, at } }: { entry: EventEntry }) {
+  const { words, Icon } = EVENTS[action];
+  return (
+    <>
+      <Icon aria-hidden className="size-3 translate-y-0.5 text-ink-quiet" />
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{words}</span>
+        {until && (
+          <>
+            {" "}
+            until <Time at={new Date(until)} near={at} />
+          </>
+        )}
+        <span className="text-ink-quiet"> by {actorName}</span>
+      </p>
+    </>
+  );
+}

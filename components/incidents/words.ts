@@ -1,0 +1,98 @@
+import type { ListedIncident } from "@/lib/incidents/list";
+import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { Severity } from "@/lib/rules/incidents/incident";
+
+export const CAUSE_WORDS: Record<AlertCause, string> = {
+  missed: "Missed check-in",
+  error: "Error",
+  overran: "Ran too long",
+  too_short: "Ran too short",
+  check: "Failed a check",
+};
+
+export const SEVERITY_WORDS: Record<Severity, string> = {
+  info: "Info",
+  warning: "Warning",
+  critical: "Critical",
+};
+
+/** What keeps alerts about an incident back: in a few words, and in a sentence that says what happens next. */
+export type Notice = { words: string; why: string };
+
+export type NoticedIncident = Pick<
+  ListedIncident,
+  | "closedAt"
+  | "acknowledgedAt"
+  | "acknowledgedBy"
+  | "snoozedUntil"
+  | "hold"
+  | "heldUntil"
+  | "heldBy"
+  | "badCount"
+  | "goodCount"
+> & { snitch: { alertAfter: number; recoverAfter: number } };
+
+/** Why nobody is alerted about an open incident now. Empty if somebody is, and once it has ended. */
+export function noticesOf(incident: NoticedIncident, now: Date, when: (at: Date) => string): Notice[] {
+  const { closedAt, goodCount, acknowledgedAt } = incident;
+  if (closedAt) return [];
+  return [
+    ...(acknowledgedAt ? [acknowledgement(incident)] : []),
+    ...(goodCount > 0 ? [recovery(incident)] : []),
+    ...holdNotices(incident, now, when),
+  ];
+}
+
+const acknowledgement = ({ acknowledgedBy }: NoticedIncident): Notice => ({
+  words: "Acknowledged",
+  why: `Acknowledged${acknowledgedBy ? ` by ${acknowledgedBy}` : ""}. No reminders are sent until it is over or becomes worse.`,
+});
+
+const recovery = ({ goodCount, snitch: { recoverAfter } }: NoticedIncident): Notice => ({
+  words: `Recovering, ${goodCount} of ${recoverAfter}`,
+  why: `${goodCount} good in a row. It is over after ${recoverAfter}.`,
+});
+
+function holdNotices(incident: NoticedIncident, now: Date, when: (at: Date) => string): Notice[] {
+  const { snoozedUntil, hold, heldUntil, heldBy, badCount, snitch } = incident;
+  if (snoozedUntil && snoozedUntil > now) {
+    const until = when(snoozedUntil);
+    return [
+      {
+        words: `Snoozed until ${until}`,
+        why: `Snoozed until ${until}. No alerts are sent before then, only that it is over. The snitch stays monitored.`,
+      },
+    ];
+  }
+  const until = heldUntil && heldUntil > now ? when(heldUntil) : null;
+  switch (hold) {
+    case "threshold":
+      return [
+        {
+          words: `Not alerted yet, ${badCount} of ${snitch.alertAfter}`,
+          why: `An alert is sent after ${snitch.alertAfter} bad results in a row${until ? `, or at ${until}` : ""}. So far there is ${badCount}.`,
+        },
+      ];
+    case "maintenance":
+      return [
+        {
+          words: "Held by maintenance",
+          why: `No alerts are sent during maintenance${until ? `, until ${until}` : ""}. If it is still bad then, an alert is sent.`,
+        },
+      ];
+    case "parent":
+      return [heldBy ? parentNotice(heldBy.name) : waitNotice(until)];
+    default:
+      return [];
+  }
+}
+
+const parentNotice = (name: string): Notice => ({
+  words: `Held by ${name}`,
+  why: `It depends on ${name}, which is missing or errored. No alerts are sent until that one is healthy again.`,
+});
+
+const waitNotice = (until: string | null): Notice => ({
+  words: "Held",
+  why: `It depends on another snitch, which has to report first.${until ? ` If it is still bad at ${until}, an alert is sent.` : ""}`,
+});

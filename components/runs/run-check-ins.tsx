@@ -1,0 +1,32 @@
+import { checkInWord } from "@/components/snitches/check-in-word";
+import { Message } from "@/components/snitches/message";
+import { Time } from "@/components/time";
+import type { RunCheckIn } from "@/lib/check-ins/list-of-run";
+import { isHealthy } from "@/lib/rules/report";
+
+/** The check-ins that made a run, in the order in which they came. */
+export function RunCheckIns({ checkIns }: { checkIns: RunCheckIn[] }) {
+  if (checkIns.length === 0) return <p className="text-ink-quiet">They are no longer kept.</p>;
+  return (
+    <ol className="grid">
+      {checkIns.map(({ id, at, kind, exitStatus, message, method, address, userAgent }) => (
+        <li
+          key={id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0"
+        >
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+            <p className="wrap-anywhere">
+              {kind === "finish" && isHealthy({ exitStatus }) ? "Finished" : checkInWord(kind, false)}
+              {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
+            </p>
+            {message && <Message text={message} />}
+            <p className="w-full text-xs wrap-anywhere text-ink-quiet">
+              {[method, address, userAgent].filter(Boolean).join(" · ")}
+            </p>
+          </div>
+          <Time at={at} as="second" className="text-right text-ink-quiet" />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,269 @@
+"use client";
+
+import { useEffect, useId, useRef, useState } from "react";
+import { SEVERITY_WORDS } from "@/components/incidents/words";
+import { ChoiceField } from "@/components/ui/choice-field";
+import { Field } from "@/components/ui/field";
+import { useFormField, useHasError } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/select-field";
+import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
+import { INTERVALS, type Interval } from "@/lib/rules/interval";
+import { alertingDelayProblem } from "./alerting-delay";
+import { SecondsField } from "./seconds-field";
+
+/** What the form offers: snitches that this one can depend on, and webhooks. */
+export type AlertingChoices = {
+  /** The tokens of the snitches that it depends on. */
+  dependsOn: string[];
+  snitches: { token: string; name: string }[];
+  /** Whether the case has more snitches than are offered. */
+  hasMore: boolean;
+  webhooks: { id: string; host: string }[];
+};
+
+type Alerting = AlertRules & { channels: string[]; interval: Interval };
+
+type AlertingFieldsProps = { snitch?: Alerting; choices: AlertingChoices };
+
+const NAMES = [
+  "alert_after",
+  "alert_after_seconds",
+  "recover_after",
+  "remind_every",
+  "severity",
+  "depends_on",
+  "channels",
+];
+
+/** When people are alerted about a snitch, and who. Left as it is, they are alerted at once and once for each failed period. */
+export function AlertingFields({ snitch, choices }: AlertingFieldsProps) {
+  const rules = snitch ?? DEFAULT_RULES;
+  const hasError = useHasError(NAMES);
+  const hasRules =
+    choices.dependsOn.length > 0 ||
+    (snitch !== undefined &&
+      (snitch.channels.length > 0 || RULE_NAMES.some((name) => snitch[name] !== DEFAULT_RULES[name])));
+  return (
+    <details open={hasRules || hasError}>
+      <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
+        {snitch ? "Alerting" : "Alerting (optional)"}
+      </summary>
+      <input type="hidden" name="alerting" value="shown" />
+      <div className="grid gap-5 pt-4">
+        <p className="text-sm text-ink-quiet">
+          When people are alerted, and how often. The status and the history of the snitch do not depend on
+          it.
+        </p>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field
+            label="Alert after"
+            name="alert_after"
+            inputMode="numeric"
+            placeholder="1"
+            defaultValue={rules.alertAfter === 1 ? "" : rules.alertAfter}
+            hint="So many bad results in a row. Empty: the first one."
+          />
+          <SecondsField
+            label="But at the latest after"
+            name="alert_after_seconds"
+            placeholder="2 hours"
+            value={rules.alertAfterSeconds || null}
+            hint="If the incident lasts this long. Empty: only the number counts."
+          />
+          <Field
+            label="Over after"
+            name="recover_after"
+            inputMode="numeric"
+            placeholder="1"
+            defaultValue={rules.recoverAfter === 1 ? "" : rules.recoverAfter}
+            hint="So many good results in a row. Empty: the first one."
+          />
+          <SelectField
+            label="Severity"
+            name="severity"
+            value={rules.severity}
+            choices={SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] })).toReversed()}
+          />
+        </div>
+        <DelayWarning snitch={snitch} />
+        <ReminderFields remindEvery={rules.remindEvery} />
+        <ParentFields {...choices} />
+        <WebhookFields webhooks={choices.webhooks} chosen={snitch?.channels ?? []} />
+      </div>
+    </details>
+  );
+}
+
+/** Warns if the first alert would come late. It follows the form, and is there without scripts for what is saved. */
+function DelayWarning({ snitch }: { snitch?: Alerting }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState(() =>
+    snitch ? alertingDelayProblem(snitch.alertAfter, snitch.alertAfterSeconds > 0, snitch.interval) : null,
+  );
+  useEffect(() => {
+    const form = ref.current?.closest("form");
+    if (!form) return;
+    const judge = () => {
+      const fields = new FormData(form);
+      const isSchedule = fields.get("kind") === "schedule";
+      const interval = isSchedule
+        ? snitch?.interval
+        : INTERVALS.find((name) => name === fields.get("interval"));
+      const limit = String(fields.get("alert_after_seconds") ?? "").trim();
+      setProblem(alertingDelayProblem(Number(fields.get("alert_after")), limit !== "", interval));
+    };
+    form.addEventListener("input", judge);
+    return () => form.removeEventListener("input", judge);
+  }, [snitch?.interval]);
+  return (
+    <div ref={ref} role="status" className="text-sm text-errored empty:hidden">
+      {problem}
+    </div>
+  );
+}
+
+const REMINDERS = [
+  [
+    "each",
+    "For each failed period",
+    "Another alert whenever the job misses its time again, or reports an error.",
+  ],
+  ["never", "Never", "One alert at the beginning, and one when it is over."],
+  ["every", "Regularly", "While it is open, and nobody has acknowledged or snoozed it."],
+] as const;
+
+function ReminderFields({ remindEvery }: { remindEvery: number | null }) {
+  const value = remindEvery === null ? "each" : remindEvery === 0 ? "never" : "every";
+  return (
+    <div className="group/remind grid gap-3">
+      <ChoiceField name="remind" label="Reminders" value={value} choices={REMINDERS} />
+      <div className="hidden pl-6.5 group-has-[[value=every]:checked]/remind:grid">
+        <SecondsField
+          label="Remind every"
+          name="remind_every"
+          placeholder="4 hours"
+          value={remindEvery || null}
+          hint="From 5 minutes to 30 days."
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A list with so many entries gets a field that filters it. */
+const MANY = 8;
+
+function ParentFields({ dependsOn, snitches, hasMore }: AlertingChoices) {
+  const [search, setSearch] = useState("");
+  const { error } = useFormField("depends_on", "Depends on");
+  const id = useId();
+  if (snitches.length === 0) return null;
+  const isShown = ({ name, token }: { name: string; token: string }) =>
+    dependsOn.includes(token) || name.toLowerCase().includes(search.trim().toLowerCase());
+  return (
+    <fieldset aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`} className="grid gap-2">
+      <legend className="pb-1.5 text-sm font-medium">Depends on</legend>
+      <p id={`${id}-hint`} className="text-sm text-ink-quiet">
+        While one of these is missing or errored, alerts about this snitch wait. At most five.
+      </p>
+      {snitches.length > MANY && (
+        <input
+          type="search"
+          aria-label="Search snitches to depend on"
+          placeholder="Search…"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          autoComplete="off"
+          className="h-8 rounded-md border border-line bg-surface px-2.5 text-sm noscript:hidden"
+        />
+      )}
+      <div className="grid max-h-52 gap-0.5 overflow-y-auto rounded-md border border-line p-1.5">
+        {snitches.map((snitch) => (
+          <Tick
+            key={snitch.token}
+            name={`depends_on.${snitch.token}`}
+            isTicked={dependsOn.includes(snitch.token)}
+            isHidden={!isShown(snitch)}
+            label={snitch.name}
+            isInvalid={error !== undefined}
+          />
+        ))}
+      </div>
+      {hasMore && (
+        <Field
+          label="Others, by token"
+          name="depends_on_tokens"
+          autoComplete="off"
+          hint="The case has more snitches than fit here. The token of a snitch is the end of its check-in URL."
+        />
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-failed">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function WebhookFields({ webhooks, chosen }: { webhooks: AlertingChoices["webhooks"]; chosen: string[] }) {
+  const { error } = useFormField("channels", "Webhooks");
+  const id = useId();
+  if (webhooks.length === 0) return null;
+  return (
+    <fieldset aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`} className="grid gap-2">
+      <legend className="pb-1.5 text-sm font-medium">Webhooks</legend>
+      <p id={`${id}-hint`} className="text-sm text-ink-quiet">
+        Which of them get its alerts. None chosen: all of the case.
+      </p>
+      <div className="grid gap-0.5">
+        {webhooks.map(({ id: webhookId, host }) => (
+          <Tick
+            key={webhookId}
+            name={`channels.${webhookId}`}
+            isTicked={chosen.includes(webhookId)}
+            label={host}
+            isInvalid={error !== undefined}
+          />
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-failed">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type TickProps = {
+  name: string;
+  label: string;
+  isTicked: boolean;
+  isHidden?: boolean;
+  isInvalid: boolean;
+};
+
+function Tick({ name, label, isTicked, isHidden = false, isInvalid }: TickProps) {
+  const { typed } = useFormField(name, label);
+  // A box that was not ticked is absent from what was submitted.
+  const wasSubmitted = useFormField("alerting", "").typed !== undefined;
+  return (
+    <label
+      hidden={isHidden}
+      className="flex min-h-7 cursor-pointer items-center gap-2.5 rounded px-1 text-sm hover:bg-surface-quiet [[hidden]]:hidden"
+    >
+      <input
+        type="checkbox"
+        name={name}
+        defaultChecked={wasSubmitted ? typed !== undefined : isTicked}
+        aria-invalid={isInvalid || undefined}
+        className="size-3.5"
+      />
+      <span className="min-w-0 wrap-anywhere">
+        <bdi>{label}</bdi>
+      </span>
+    </label>
+  );
+}

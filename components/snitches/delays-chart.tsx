@@ -1,0 +1,58 @@
+import { timesInWords } from "@/components/time-in-words";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { zoneOfTimes } from "@/lib/rules/schedule/zone-of-times";
+import { DEFAULT_DISPLAY } from "@/lib/rules/time-display";
+import type { Arrival } from "@/lib/snitches/arrivals";
+import { Chart, type Plot } from "./chart-frame";
+import { delayAxis } from "./delay-axis";
+import { type Delay, delayInWords, delaysOf, usualDelay } from "./usual-delay";
+
+type DelaysChartProps = { terms: ScheduleTerms; arrivals: Arrival[] };
+
+/** How long after the time of each run the job reported. The shaded band is the usual range. */
+export function DelaysChart({ terms, arrivals }: DelaysChartProps) {
+  const delays = delaysOf(terms, arrivals);
+  const [first, last] = [delays[0], delays.at(-1)];
+  if (!first || !last) return null;
+  const zone = zoneOfTimes(terms);
+  const { moment, date } = timesInWords({ ...DEFAULT_DISPLAY, zone });
+  const inWords = ({ expectedAt, delayMs }: Delay) =>
+    `${moment(expectedAt)}: ${delayMs === null ? "no healthy check-in" : `checked in ${delayInWords(delayMs)}`}`;
+  const { range, sentence } = usualDelay(terms, delays);
+  const { fromMs, toMs, marks } = delayAxis(delays.flatMap(({ delayMs }) => delayMs ?? []));
+  const shareOf = (ms: number) => (ms - fromMs) / (toMs - fromMs);
+  return (
+    <Chart
+      sentence={sentence}
+      columns={delays.map(inWords)}
+      marks={marks.map(({ ms, words }) => ({ share: shareOf(ms), words }))}
+      from={date(first.expectedAt)}
+      to={`${date(last.expectedAt)} (${zone})`}
+    >
+      {({ width, height }: Plot) => (
+        <>
+          {range && (
+            <rect
+              x={0}
+              width={width}
+              y={(1 - shareOf(range.latestMs)) * height - 2}
+              height={(shareOf(range.latestMs) - shareOf(range.earliestMs)) * height + 4}
+              className="fill-accent/15"
+            />
+          )}
+          {delays.map(({ expectedAt, delayMs }, i) =>
+            delayMs === null ? null : (
+              <circle
+                key={expectedAt.toISOString()}
+                cx={((i + 0.5) / delays.length) * width}
+                cy={(1 - shareOf(delayMs)) * height}
+                r={2.5}
+                className="fill-healthy"
+              />
+            ),
+          )}
+        </>
+      )}
+    </Chart>
+  );
+}

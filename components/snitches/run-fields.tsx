@@ -1,0 +1,66 @@
+"use client";
+
+import { ChoiceField } from "@/components/ui/choice-field";
+import { TextArea } from "@/components/ui/field";
+import { useHasError } from "@/components/ui/form";
+import { hasRunTerms, type RunTerms } from "@/lib/rules/runs/terms";
+import { SecondsField } from "./seconds-field";
+
+const EXPECTS = [
+  ["finish", "A finish", "The run has to end in time."],
+  ["start", "A start", "The run only has to start in time, however long it takes."],
+] as const;
+
+/** What a snitch demands of the runs of its job: how long they may take, and what they have to report. */
+export function RunFields({ terms }: { terms?: RunTerms }) {
+  const hasError = useHasError(["max_runtime", "min_runtime", "start_grace", "expects", "checks"]);
+  return (
+    <details open={(terms && hasRunTerms(terms)) || hasError}>
+      <summary className="w-fit rounded py-1 text-sm text-ink-quiet hover:text-ink">
+        {terms ? "Runs" : "Runs (optional)"}
+      </summary>
+      <div className="grid gap-5 pt-4">
+        <p className="text-sm text-ink-quiet">
+          For jobs that report their starts, too: how long a run may take, and what it has to report.
+        </p>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <SecondsField
+            label="Longest runtime"
+            name="max_runtime"
+            placeholder="10 minutes"
+            value={terms?.maxRuntime}
+            hint="You get an alert as soon as a run takes longer. Until then, its start is enough."
+          />
+          <SecondsField
+            label="Shortest runtime"
+            name="min_runtime"
+            placeholder="5 seconds"
+            value={terms?.minRuntime}
+            hint="A run that takes less time is an error."
+          />
+        </div>
+        <div className="hidden in-has-[[name=kind][value=schedule]:checked]:grid">
+          <SecondsField
+            label="May start late by"
+            name="start_grace"
+            placeholder="5 minutes"
+            value={terms?.startGrace}
+            hint="How long after its time a run may start. Empty: the grace of the schedule."
+          />
+        </div>
+        <ChoiceField name="expects" label="Expects" value={terms?.expects ?? "finish"} choices={EXPECTS} />
+        <TextArea
+          label="Checks"
+          name="checks"
+          rows={2}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={"duration < 5 min\nmetric.rows > 0"}
+          className="field-sizing-content max-h-48 min-h-16 font-mono"
+          defaultValue={terms?.checks.join("\n")}
+          hint="One on each line, at most five. A run that does not pass them all is an error: duration < 5 min, or metric.rows > 0 for a number that the job sends."
+        />
+      </div>
+    </details>
+  );
+}

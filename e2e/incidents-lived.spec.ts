@@ -1,0 +1,75 @@
+import { expect, test } from "./fixtures";
+
+const CHILDREN = 30;
+
+test("a parent with thirty children goes down, and people get one message", async ({
+  page,
+  account,
+  world,
+}) => {
+  test.setTimeout(120_000);
+  const caseId = new URL(page.url()).pathname.slice(1);
+  const names = Array.from({ length: CHILDREN }, (_, i) => `Report ${i + 1}`);
+  const [database = "", ...reports] = await world.fill(
+    caseId,
+    ["Database", ...names].map((name) => ({ name, status: "healthy" })),
+  );
+  await page.goto(`/${caseId}/snitches/${reports[0]}/settings`);
+  await page.getByText("Alerting", { exact: true }).click();
+  await page.getByRole("checkbox", { name: "Database" }).check();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
+  await world.dependOn(reports.slice(1), database);
+
+  await Promise.all(reports.map((token) => world.daysPass(token, 3)));
+  await expect.poll(() => world.countHeld(caseId), { timeout: 30_000 }).toBe(CHILDREN);
+  await world.daysPass(database, 3);
+  const text = await world.textMailedTo(account.email, `${CHILDREN} that depend on it`);
+  expect(text).toContain("Database");
+
+  await page.goto(`/${caseId}/incidents`);
+  const open = page.getByRole("list", { name: "Open incidents" });
+  await expect(open.getByRole("listitem").filter({ hasText: "Database" }).first()).toBeVisible();
+  expect(await world.countMailed(account.email, "▲ Missing")).toBe(1);
+});
+
+test("recurring maintenance is planned and lived through: an error is told when it is over", async ({
+  page,
+  account,
+  request,
+  snitchPage,
+  world,
+}) => {
+  test.setTimeout(120_000);
+  const home = new URL(page.url()).pathname;
+  const { url, token } = await snitchPage.add("Nightly backup", "Daily");
+  await request.get(url);
+  await expect.poll(() => world.deadline(token)).not.toBeNull();
+
+  await page.goto(`${home}/maintenance/new`);
+  await page.getByLabel("Name").fill("Database upgrade");
+  await page.getByRole("radio", { name: /^Recurring/ }).check();
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  await page.getByRole("textbox", { name: "Schedule" }).fill(`0 ${anHourAgo.getUTCHours()} * * *`);
+  await page.getByLabel("Time zone").fill("UTC");
+  await page.getByLabel("Duration").fill("4 hours");
+  await page.getByRole("button", { name: "Plan Maintenance" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Maintenance", exact: true })).toBeVisible();
+
+  await expect(async () => {
+    expect((await request.get(`${url}?s=1`)).status()).toBe(202);
+    await page.goto(`${home}/incidents`);
+    await expect(page.getByRole("list", { name: "Open incidents" })).toContainText("Nightly backup", {
+      timeout: 2_000,
+    });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole("list", { name: "Open incidents" })).toContainText(/maintenance/i);
+  expect(await world.countMailed(account.email, "■ Errored")).toBe(0);
+
+  await page.goto(`${home}/maintenance`);
+  await page.getByRole("link", { name: "Database upgrade" }).first().click();
+  await page.getByRole("button", { name: "Remove Maintenance…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove Maintenance" }).click();
+  await expect(page.getByText("No maintenance is planned").first()).toBeVisible();
+  await expect.poll(() => world.countMailed(account.email, "■ Errored"), { timeout: 30_000 }).toBe(1);
+});

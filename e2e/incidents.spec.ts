@@ -1,0 +1,250 @@
+import { DAY_MS, HOUR_MS } from "@/lib/platform/durations";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+import { hydrated } from "./pages/command-menu";
+
+const theCaseOf = (url: string) => new URL(url).pathname.slice(1);
+
+test("an incident is acknowledged behind the link of its mail, which changes nothing by itself", async ({
+  page,
+  account,
+  world,
+  snitchPage,
+  request,
+}) => {
+  const home = page.url();
+  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "healthy" }]);
+  await world.daysPass(token, 2);
+  const link = await world.acknowledgeLinkMailedTo(account.email);
+
+  // A scanner of links has no session.
+  expect((await request.get(link)).url()).toContain("/sign-in");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1, name: "Acknowledge Alpha", exact: true })).toBeVisible();
+  await expect(snitchPage.status()).toHaveText("Missing");
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+  expect((await world.incident(token))?.acknowledgedBy).toBeNull();
+
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(page.getByText(`Acknowledged by ${account.email}.`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
+  expect((await world.incident(token))?.acknowledgedBy).toBe(account.email);
+
+  await page.getByRole("link", { name: "Open the incident" }).click();
+  const story = page.getByRole("region", { name: "What happened" });
+  await expect(story.getByRole("listitem")).toHaveCount(2);
+  await expect(story.getByText(`Acknowledged by ${account.email}`)).toBeVisible();
+  await expect(story.getByText(/^Missed check-in/)).toBeVisible();
+  await expect(story.getByText(new RegExp(`^${account.email}: `))).toBeVisible();
+});
+
+test("an incident is seen, acknowledged and snoozed by keyboard, and its end is told", async ({
+  page,
+  request,
+  account,
+  world,
+  snitchPage,
+  snitchList,
+}) => {
+  expect(account.email).toBeTruthy();
+  const { token, url } = await snitchPage.add("Nightly backup", "Daily");
+  const home = page.url().split("/snitches/")[0] ?? "";
+  await request.get(url);
+  await expect.poll(() => world.deadline(token)).not.toBeNull();
+  await world.daysPass(token, 3);
+  await expect.poll(() => world.incident(token), { timeout: 30_000 }).not.toBeNull();
+  await page.goto(`${home}/incidents`);
+  await expect(page.getByRole("link", { name: "Incidents 1 open" })).toBeVisible();
+  const open = page.getByRole("list", { name: "Open incidents" });
+  await expect(open.getByRole("listitem")).toHaveText([/^Nightly backup.*Missed check-in.*Since/]);
+  await expectAccessible(page);
+
+  await open.getByRole("link", { name: "Nightly backup" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Incident of Nightly backup", exact: true }),
+  ).toBeVisible();
+  await hydrated(page);
+  await page.keyboard.press("a");
+  await expect(page.getByText(`Acknowledged by ${account.email}. No reminders`)).toBeVisible();
+  await page.keyboard.press("s");
+  await expect(page.getByRole("menuitem", { name: /^30 minutes/ })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: /^2 hours/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Snoozed until .*The snitch stays monitored\.$/)).toBeVisible();
+  const end = (await world.incident(token))?.snoozedUntil?.getTime() ?? 0;
+  expect(Math.abs(end - Date.now() - 2 * HOUR_MS)).toBeLessThan(60_000);
+  await expectAccessible(page);
+
+  // The snitch is monitored as before, and its pages say what keeps alerts back.
+  await page.goto(home);
+  await expect(snitchList.row("Nightly backup")).toContainText("Missing");
+  await expect(snitchList.row("Nightly backup")).toContainText("Acknowledged");
+  await expect(snitchList.row("Nightly backup")).toContainText(/Snoozed until/);
+  await page.goto(`${home}/snitches/${token}`);
+  await expect(snitchPage.status()).toHaveText("Missing");
+  await expect(snitchPage.snooze()).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "End Snooze" }).click();
+  await expect(page.getByRole("button", { name: "Snooze Incident" })).toBeFocused();
+
+  await request.get(url);
+  await expect(snitchPage.status()).toHaveText("Healthy", { timeout: 30_000 });
+  await expect.poll(() => world.countMailed(account.email, "● Reporting again")).toBe(1);
+  await page.goto(`${home}/incidents`);
+  await expect(page.getByText("Nothing is wrong.")).toBeVisible();
+  await page.getByRole("list", { name: "Incidents closed lately" }).getByRole("link").click();
+  await expect(page.getByRole("status", { name: "Status" })).toHaveText("Over");
+  await expect(page.getByText(/It ended because the job reported that all is well\.$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
+});
+
+test("an incident is snoozed until a time of at most thirty days", async ({ page, account, world }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "failed" }]);
+  await world.openIncident(token);
+  await page.goto(`${home}/snitches/${token}`);
+  await hydrated(page);
+  await page.keyboard.press("s");
+  await page.getByRole("menuitem", { name: "Until a time…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Snooze the incident until a time" });
+  await dialog.getByLabel("Time").fill("2100-01-01T09:00");
+  await dialog.getByRole("button", { name: "Snooze" }).click();
+  await expect(dialog.getByText("Time must be at most 30 days from now.")).toBeVisible();
+  const inTenDays = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 11);
+  await dialog.getByLabel("Time").fill(`${inTenDays}09:00`);
+  await dialog.getByRole("button", { name: "Snooze" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(async () => (await world.incident(token))?.snoozedUntil).not.toBeNull();
+  expect(await world.pauseEnd(token)).toBeNull();
+});
+
+test("the list of closed incidents goes back page by page, and unknown ones are not found", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await page.goto(`${home}/incidents`);
+  await expect(page.getByText("There has been no incident yet.")).toBeVisible();
+  await expectAccessible(page);
+  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "failed" }]);
+  await world.openIncident(token, 60);
+  await page.getByRole("link", { name: "Closed", exact: true }).click();
+  const closed = page.getByRole("list", { name: "Closed incidents" });
+  await expect(closed.getByRole("listitem")).toHaveCount(50);
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(closed.getByRole("listitem")).toHaveCount(10);
+  await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Newest" }).click();
+  await expect(closed.getByRole("listitem")).toHaveCount(50);
+  await page.goto(`${home}/incidents/019e7140-1b80-7c3e-9d15-0f6f8e2b7a44`);
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+});
+
+test("without JavaScript an incident is acknowledged, snoozed, and its snooze ended", async ({
+  browser,
+  page,
+  account,
+  baseURL,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "failed" }]);
+  const incident = await world.openIncident(token);
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
+  const still = await context.newPage();
+  await still.goto(`${home}/incidents`);
+  await still.getByRole("button", { name: "Acknowledge Alpha" }).click();
+  await expect(still.getByText("Acknowledged", { exact: true })).toBeVisible();
+  await still.getByLabel("Snooze incident of Alpha until").selectOption("2_hours");
+  await still.getByRole("button", { name: "Snooze Incident" }).click();
+  await expect(still.getByText(/Snoozed until/).first()).toBeVisible();
+  expect((await world.incident(token))?.snoozedUntil).not.toBeNull();
+
+  await still.goto(`${home}/incidents/${incident}`);
+  await still.getByRole("button", { name: "End Snooze" }).click();
+  await expect(still.getByLabel("Snooze incident until")).toBeVisible();
+  await still.goto(`${home}/snitches/${token}/snooze`);
+  await still.getByRole("radio", { name: /^30 minutes/ }).check();
+  await still.getByRole("button", { name: "Snooze Incident" }).click();
+  await expect(still).toHaveURL(`${home}/incidents/${incident}`);
+  await context.close();
+});
+
+test("a viewer sees incidents, and can change none", async ({ page, account, world, browser, baseURL }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(theCaseOf(home), [{ name: "Alpha", status: "failed" }]);
+  const incident = await world.openIncident(token);
+  await world.makeViewer(theCaseOf(home), account.email);
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ baseURL, storageState });
+  const viewer = await context.newPage();
+  for (const path of ["/incidents", `/incidents/${incident}`, `/snitches/${token}`]) {
+    await viewer.goto(`${home}${path}`);
+    await expect(viewer.getByText("Alpha").first()).toBeVisible();
+    for (const verb of [/^Acknowledge/, /^Snooze/, /^End/])
+      await expect(viewer.getByRole("button", { name: verb })).toHaveCount(0);
+  }
+  await viewer.goto(`${home}/incidents/${incident}/acknowledge`);
+  await expect(viewer.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await context.close();
+});
+
+test("the rules of alerting warn of a late alert, and are saved and copied without JavaScript", async ({
+  browser,
+  page,
+  account,
+  baseURL,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const [token = ""] = await world.fill(theCaseOf(home), [
+    { name: "Shop", status: "healthy" },
+    { name: "Postgres", status: "healthy" },
+  ]);
+  await page.goto(`${home}/snitches/${token}/settings`);
+  await hydrated(page);
+  await page.getByText("Alerting", { exact: true }).click();
+  await page.getByLabel("Alert after").fill("9");
+  await expect(page.getByText(/an alert is sent only after about 9 days\./)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Alert after").fill("3");
+  await expect(page.getByText(/an alert is sent only after/)).toHaveCount(0);
+
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL, storageState });
+  const still = await context.newPage();
+  await still.goto(`${home}/snitches/${token}/settings`);
+  await still.getByText("Alerting", { exact: true }).click();
+  await still.getByLabel("Alert after").fill("many");
+  await still.getByRole("button", { name: "Save Changes" }).click();
+  await expect(still.getByText("Alert after must be a whole number from 1 to 720.")).toBeVisible();
+  await still.getByLabel("Alert after").fill("3");
+  await still.getByLabel("But at the latest after").fill("2 hours");
+  await still.getByRole("radio", { name: "Regularly" }).check();
+  await still.getByLabel("Remind every").fill("1 minute");
+  await still.getByRole("button", { name: "Save Changes" }).click();
+  await expect(still.getByText(/^Remind every must be a time such as .* at least 5 minutes/)).toBeVisible();
+  await still.getByLabel("Remind every").fill("4 hours");
+  await still.getByLabel("Severity").selectOption("warning");
+  await still.getByRole("checkbox", { name: "Postgres" }).check();
+  await still.getByRole("button", { name: "Save Changes" }).click();
+  await still.goto(`${home}/new?from=${token}`);
+  await expect(still.getByLabel("Alert after")).toHaveValue("3");
+  await expect(still.getByLabel("But at the latest after")).toHaveValue("2 hours");
+  await expect(still.getByLabel("Remind every")).toHaveValue("4 hours");
+  await expect(still.getByLabel("Severity")).toHaveValue("warning");
+  await expect(still.getByRole("checkbox", { name: "Postgres" })).toBeChecked();
+  await context.close();
+});

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
+import { aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { setMailServer } from "@/lib/testing/mail-server";
+import { setSignUp } from "@/lib/testing/sign-up-rule";
+import { findDeadEnd } from "./dead-end";
+import { reportDeadEnds } from "./report-dead-ends";
+
+beforeEach(() => {
+  setSignUp("open");
+  setMailServer("smtp://mail.example");
+});
+afterEach(async () => {
+  setMailServer(undefined);
+  await db.case.deleteMany();
+});
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const now = new Date();
+
+async function aCaseWithWebhook(disabledAt: Date | null = null) {
+  const { id: caseId } = await aCase();
+  const { email: owner } = await aMember({ caseId });
+  const { id: webhookId } = await aWebhook({ caseId, url: "https://hooks.example/x" });
+  await db.webhook.update({ where: { id: webhookId }, data: { disabledAt } });
+  return { caseId, owner, webhookId };
+}
+
+const refuseEmails = (caseId: string, address: string) =>
+  db.email.create({ data: { kind: "digest", caseId, address, gaveUpAt: now, facts: {} } });
+const troublesOf = async (caseId: string) => (await findDeadEnd(caseId)).map(({ trouble }) => trouble);
+const reportsTo = (address: string) => db.email.count({ where: { address, kind: "dead_end" } });
+
+test("a case with a member who can be e-mailed is no dead end, although its webhook is off", async () => {
+  const { caseId } = await aCaseWithWebhook(tuesday);
+  expect(await troublesOf(caseId)).toEqual([]);
+});
+
+test("a case whose webhook is off and whose member’s e-mails are refused is one, until either works again", async () => {
+  const { caseId, owner, webhookId } = await aCaseWithWebhook(tuesday);
+  const { id } = await refuseEmails(caseId, owner);
+  expect(await troublesOf(caseId)).toEqual(["off", "bounced"]);
+
+  await db.webhook.update({ where: { id: webhookId }, data: { disabledAt: null } });
+  expect(await troublesOf(caseId)).toEqual([]);
+
+  await db.webhook.update({ where: { id: webhookId }, data: { failingSince: tuesday, failures: 3 } });
+  expect(await troublesOf(caseId)).toEqual(["failing", "bounced"]);
+
+  await db.email.create({ data: { kind: "digest", caseId, address: owner, sentAt: now, facts: {} } });
+  expect(await troublesOf(caseId)).toEqual([]);
+  await db.email.delete({ where: { id } });
+  expect(await troublesOf(caseId)).toEqual([]);
+});
+
+test("an alert address that may not be e-mailed leaves the members, and one whose e-mails are refused does not", async () => {
+  const { caseId, owner } = await aCaseWithWebhook(tuesday);
+  await db.case.update({ where: { id: caseId }, data: { alertEmail: "Ops@acme.test" } });
+  expect(await troublesOf(caseId)).toEqual([]);
+  await refuseEmails(caseId, owner);
+  expect(await troublesOf(caseId)).toEqual(["off", "unconfirmed", "bounced"]);
+
+  const { id } = await aRecipient({ caseId, address: "ops@acme.test", confirmedAt: tuesday });
+  expect(await troublesOf(caseId)).toEqual([]);
+  await db.recipient.update({ where: { id }, data: { leftAt: tuesday } });
+  expect(await troublesOf(caseId)).toEqual(["off", "left", "bounced"]);
+  await db.recipient.update({ where: { id }, data: { leftAt: null } });
+  await refuseEmails(caseId, "ops@acme.test");
+  expect(await troublesOf(caseId)).toEqual(["off", "bounced"]);
+});
+
+test("quiet hours for nearly the whole week count only where an alert may wait for them", async () => {
+  const { caseId } = await aCaseWithWebhook(tuesday);
+  await db.member.updateMany({ where: { caseId }, data: { quietFrom: 0, quietTo: 23 * 60 } });
+  const { id } = await aSnitch({ caseId });
+  expect(await troublesOf(caseId)).toEqual([]);
+
+  await db.snitch.update({ where: { id }, data: { severity: "warning" } });
+  expect(await troublesOf(caseId)).toEqual(["off", "quiet"]);
+  await db.member.updateMany({ where: { caseId }, data: { quietTo: 7 * 60 } });
+  expect(await troublesOf(caseId)).toEqual([]);
+});
+
+test("without a mail server, a webhook that is off leaves nobody; without a webhook the case chose nothing else", async () => {
+  setMailServer(undefined);
+  const { caseId, webhookId } = await aCaseWithWebhook(tuesday);
+  expect(await troublesOf(caseId)).toEqual(["off", "captured"]);
+  await db.webhook.delete({ where: { id: webhookId } });
+  expect(await troublesOf(caseId)).toEqual([]);
+});
+
+test("the owners get one e-mail each time that it begins, also from two workers at once", async () => {
+  const { caseId, owner, webhookId } = await aCaseWithWebhook(tuesday);
+  const { email: member } = await aMember({ caseId, role: "member" });
+  for (const address of [owner, member]) await refuseEmails(caseId, address);
+
+  await Promise.all([reportDeadEnds(tuesday), reportDeadEnds(tuesday)]);
+  await reportDeadEnds(tuesday);
+  expect(await reportsTo(owner)).toBe(1);
+  expect(await reportsTo(member)).toBe(0);
+  expect(await db.email.findFirst({ where: { kind: "dead_end" } })).toMatchObject({
+    facts: { sentences: expect.arrayContaining([expect.stringContaining("is switched off: switch it on")]) },
+  });
+
+  await db.webhook.update({ where: { id: webhookId }, data: { disabledAt: null } });
+  await reportDeadEnds(tuesday);
+  expect(await db.case.findUnique({ where: { id: caseId } })).toMatchObject({ deadEndSince: null });
+  await db.webhook.update({ where: { id: webhookId }, data: { disabledAt: tuesday } });
+  await reportDeadEnds(new Date(tuesday.getTime() + DAY_MS));
+
+  expect(await reportsTo(owner)).toBe(2);
+});

@@ -1,0 +1,105 @@
+import type { Actor } from "@/lib/audit/actor";
+import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { db, type Sql, transaction } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/refusal";
+import { type DigestFrequency, nextDigestAt } from "@/lib/rules/digest-period";
+import type { EmailFrequency } from "@/lib/rules/email-frequency";
+import { type QuietHours, quietUntil } from "@/lib/rules/quiet-hours";
+import { quietHoursInWords } from "@/lib/rules/quiet-hours-words";
+
+/** Which e-mails of a case a member gets, and when. */
+export type MemberEmails = {
+  /** Null means the frequency of the case. */
+  frequency: EmailFrequency | null;
+  /** The zone of the quiet hours and the digest. */
+  zone: string;
+  quiet: Omit<QuietHours, "zone"> | null;
+  digest: DigestFrequency | null;
+};
+
+type MemberRow = {
+  emailFrequency: EmailFrequency | null;
+  timezone: string;
+  quietFrom: number | null;
+  quietTo: number | null;
+  quietDays: number[];
+  digest: DigestFrequency | null;
+};
+
+const emailsOf = ({
+  emailFrequency,
+  timezone,
+  quietFrom,
+  quietTo,
+  quietDays,
+  digest,
+}: MemberRow): MemberEmails => ({
+  frequency: emailFrequency,
+  zone: timezone,
+  quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo, days: quietDays },
+  digest,
+});
+
+/** The choices of a member. Null if the user is no member. */
+export async function findMemberEmails(caseId: string, userId: string): Promise<MemberEmails | null> {
+  const member = await db.member.findUnique({ where: { caseId_userId: { caseId, userId } } });
+  return member && emailsOf(member);
+}
+
+/** Sets which e-mails the acting member gets. What waits for the end of quiet hours waits for that of the new ones. */
+export async function changeMemberEmails(
+  caseId: string,
+  userId: string,
+  changes: MemberEmails,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  await transaction(async (sql) => {
+    const [row] = await sql<MemberRow & { email: string }>(
+      `SELECT u.email, m.email_frequency::text AS "emailFrequency", m.timezone, m.quiet_from AS "quietFrom",
+         m.quiet_to AS "quietTo", m.quiet_days AS "quietDays", m.digest::text AS digest
+       FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1 AND m.user_id = $2 FOR UPDATE OF m`,
+      [caseId, userId],
+    );
+    if (!row) throw notFound("member");
+    const facts = changesBetween(factsOf(emailsOf(row)), factsOf(changes));
+    if (Object.keys(facts).length === 0) return;
+    const { frequency, zone, quiet, digest } = changes;
+    const isSameDigest = digest === row.digest && zone === row.timezone;
+    await sql(
+      `UPDATE members SET email_frequency = $3::email_frequency, timezone = $4, quiet_from = $5, quiet_to = $6,
+         quiet_days = $7, digest = $8::digest_frequency, digest_at = CASE WHEN $10 THEN digest_at ELSE $9 END
+       WHERE case_id = $1 AND user_id = $2`,
+      [
+        caseId,
+        userId,
+        frequency,
+        zone,
+        quiet?.from ?? null,
+        quiet?.to ?? null,
+        quiet?.days ?? [],
+        digest,
+        digest && nextDigestAt(digest, zone, now),
+        isSameDigest,
+      ],
+    );
+    if ("quiet_hours" in facts) await reschedule(sql, caseId, row.email, quiet && { ...quiet, zone }, now);
+    await recordEvents(sql, caseId, by, [
+      { action: "recipient.changed", resource: { id: row.email, name: row.email }, facts },
+    ]);
+  });
+}
+
+const factsOf = ({ frequency, zone, quiet, digest }: MemberEmails) => ({
+  frequency,
+  quiet_hours: quiet && quietHoursInWords({ ...quiet, zone }),
+  digest: digest && `${digest}, ${zone}`,
+});
+
+/** E-mails that wait are due when the member’s present quiet hours end. */
+const reschedule = (sql: Sql, caseId: string, address: string, quiet: QuietHours | null, now: Date) =>
+  sql(
+    `UPDATE emails SET due_at = $3 WHERE case_id = $1 AND lower(address) = $2 AND held_for = 'quiet_hours'
+       AND sent_at IS NULL AND gave_up_at IS NULL`,
+    [caseId, address, (quiet && quietUntil(quiet, now)) ?? now],
+  );

@@ -1,0 +1,242 @@
+import { newId } from "@/lib/check-ins/id";
+import { listenerId } from "@/lib/listeners/listener";
+import { applyPassedTime, applyReport } from "@/lib/monitoring/apply-report";
+import type { SnitchTransition } from "@/lib/monitoring/save-transitions";
+import type { NewOutput } from "@/lib/outputs/insert";
+import { isOverdue } from "@/lib/rules/apply-time";
+import { MINUTE_MS } from "@/lib/rules/period";
+import { applySignal, effectOfPlain, type RunSignal, type SignalEffect } from "@/lib/rules/runs/apply-signal";
+import { lastSignalAt, NO_FACTS, type Run } from "@/lib/rules/runs/run";
+import type { Signal } from "@/lib/rules/runs/signal";
+import { withRun } from "@/lib/rules/runs/with-run";
+import type { Silence } from "@/lib/rules/silence";
+import type { LockedSnitch } from "@/lib/snitches/store";
+import type { CheckIn, CheckInResult } from "./check-in";
+import type { CheckInKind, CheckInRow } from "./insert";
+import { countCheckIn, countSignal, type RateDecision, refusedMinuteToKeep, uncounted } from "./rate-limit";
+
+/** A locked snitch with what the check-ins of this batch have changed so far. */
+export type SnitchInBatch = SnitchTransition & {
+  isChanged: boolean;
+  wasRoutine: boolean;
+  /** The latest error report; null if none is known, which may be so unless it is errored. */
+  lastErrorAt: Date | null;
+  /** The rows that this batch adds to its history, by the id of the check-in. */
+  rows: Map<string, CheckInRow>;
+};
+
+export type BatchContext = {
+  /** The check-ins come from a journal. They were answered 202 already, and some may be recorded already. */
+  replayed: boolean;
+  /** Ids that are in the history already. */
+  existingIds: Set<string>;
+  /** Whether another process may hold check-ins that the database does not have. */
+  mayMiss: boolean;
+  /** Loaded only if a check-in is late. */
+  silences: Silence[];
+};
+
+/**
+ * What became of a check-in: its result, its row, and what its run printed. `late` is set if other signals of its run or
+ * lane are later than it, so that `applyLateSignal` must put them in order.
+ */
+export type Applied = { result: CheckInResult; row?: CheckInRow; output?: NewOutput; late?: RunSignal };
+
+/** Applies one check-in to its snitch, in place: the next check-in of the batch sees the new state. */
+export function applyCheckIn(
+  found: SnitchInBatch | undefined,
+  checkIn: CheckIn,
+  context: BatchContext,
+): Applied {
+  if (!found) return { result: { kind: "unknown" } };
+  const { snitch } = found;
+  const run = latestOfLane(snitch, checkIn);
+  const decision = decide(snitch, checkIn, run);
+  if (context.existingIds.has(checkIn.id)) return { result: { kind: "recorded", decision } };
+  if (!decision.accepted && !context.replayed) return refuse(found, checkIn, decision);
+  Object.assign(snitch, decision.counts, "signalCounts" in decision ? decision.signalCounts : null);
+  found.isChanged = true;
+  return { ...accept(found, checkIn, run, context), result: { kind: "recorded", decision } };
+}
+
+function accept(
+  found: SnitchInBatch,
+  checkIn: CheckIn,
+  run: Run | null,
+  context: BatchContext,
+): Omit<Applied, "result"> {
+  const { snitch } = found;
+  const row: CheckInRow = { checkIn, snitchId: snitch.id, accepted: true, listenerId: listenerId() };
+  found.rows.set(checkIn.id, row);
+  if (checkIn.signal?.kind === "log") {
+    return { row: Object.assign(row, { kind: "log", runId: run && !run.endedAt ? run.id : null }) };
+  }
+  if (isPlain(checkIn, run)) {
+    report(found, checkIn, effectOfPlain(checkIn), context);
+    return { row };
+  }
+  if (run && isOldSignOfLife(run, checkIn))
+    return { row: Object.assign(row, partOf({ kind: "none", run }, snitch)) };
+  if (run && !context.replayed) putAfterStart(run, checkIn);
+  const signal = runSignalOf(checkIn);
+  if (mustDefer(snitch, checkIn.at, context.mayMiss)) {
+    snitch.deferredSince = earlier(snitch.deferredSince, checkIn.at);
+  } else if (isOverdue(snitch, checkIn.at)) {
+    applyPassedTime(found, checkIn.at, context.silences);
+  }
+  const output = outputOf(checkIn, signal, snitch.id);
+  if (isLate(run, signal, snitch, context.replayed)) return { row, ...(output && { output }), late: signal };
+  const step = applySignal(latestOfLane(snitch, checkIn), signal, snitch);
+  for (const changed of step.changed) Object.assign(snitch, withRun(snitch, changed));
+  Object.assign(row, partOf(step.effect, snitch));
+  report(found, checkIn, step.effect, context);
+  return { row, ...(output && step.effect.run && { output: { ...output, runId: step.effect.run.id } }) };
+}
+
+/** Whether it is a repeated start of a running run, which a later one has made meaningless. */
+const isOldSignOfLife = ({ rid, outcome, startedAt, aliveAt }: Run, { at, signal }: CheckIn) =>
+  rid !== null &&
+  signal?.kind === "start" &&
+  outcome === "running" &&
+  startedAt !== null &&
+  aliveAt !== null &&
+  at >= startedAt &&
+  at <= aliveAt;
+
+/** How far the clocks of two servers may differ. */
+const MAX_CLOCK_DIFFERENCE_MS = 2_000;
+
+/**
+ * A finish without a name that arrives after the start of the running run ends it, although the clock of the server that
+ * took it is a little behind that of the server that took the start. Otherwise a short run would never end.
+ */
+function putAfterStart({ rid, outcome, startedAt }: Run, checkIn: CheckIn): void {
+  if (rid !== null || outcome !== "running" || !startedAt || checkIn.signal?.kind === "start") return;
+  const behindMs = startedAt.getTime() - checkIn.at.getTime();
+  if (behindMs >= 0 && behindMs <= MAX_CLOCK_DIFFERENCE_MS) checkIn.at = new Date(startedAt.getTime() + 1);
+}
+
+/** Applies what a check-in means for its snitch, or leaves that to `replayDeferred`. */
+export function report(
+  found: SnitchInBatch,
+  checkIn: Pick<CheckIn, "at" | "exitStatus" | "message">,
+  effect: SignalEffect,
+  { mayMiss, silences }: BatchContext,
+): void {
+  const { snitch } = found;
+  const { at } = checkIn;
+  if (mustDefer(snitch, at, mayMiss)) {
+    snitch.deferredSince = earlier(snitch.deferredSince, at);
+    return;
+  }
+  if (effect.kind === "finished" && effect.fault) found.lastErrorAt = later(found.lastErrorAt, at);
+  if (effect.kind === "finished" && !effect.fault && isErroredSince(found, at)) {
+    snitch.checkedInAt = later(snitch.checkedInAt, at);
+  } else {
+    applyReport(found, checkIn, effect, silences);
+  }
+}
+
+/** Whether an error was reported after this time, and nothing took it back. A snitch itself knows only when it was alerted. */
+const isErroredSince = ({ snitch, lastErrorAt }: SnitchInBatch, at: Date) =>
+  snitch.status === "errored" && lastErrorAt !== null && lastErrorAt > at;
+
+/** The kind of a check-in's row and the run that it is part of. */
+export const partOf = (
+  effect: SignalEffect,
+  { expects }: Pick<LockedSnitch, "expects">,
+): { kind: CheckInKind; runId: string | null } => ({
+  kind: kindOf(effect, expects === "start"),
+  runId: effect.run?.id ?? null,
+});
+
+function kindOf(effect: SignalEffect, isStartExpected: boolean): CheckInKind {
+  if (effect.kind === "finished") {
+    return effect.fault && effect.fault.cause !== "error" ? "violation" : "finish";
+  }
+  return effect.kind === "started" && isStartExpected ? "expected_start" : "start";
+}
+
+/** A check-in that neither says anything about a run nor ends one that has no name. */
+function isPlain({ signal, method }: CheckIn, run: Run | null): boolean {
+  const isByHand = method === "";
+  return isByHand || (!signal && run === null);
+}
+
+/** The latest run that this check-in can belong to: that with the same name or, if it names none, the latest one without a name. */
+function latestOfLane({ runs }: LockedSnitch, { signal }: CheckIn): Run | null {
+  const rid = signal?.rid ?? null;
+  let latest: Run | null = null;
+  for (const run of runs) if (run.rid === rid && (latest === null || run.at >= latest.at)) latest = run;
+  return latest;
+}
+
+function decide(snitch: LockedSnitch, { signal, at, method }: CheckIn, run: Run | null): RateDecision {
+  if (signal?.kind === "start" || signal?.kind === "log") return countSignal(snitch, at);
+  if (run === null || method === "") return countCheckIn(snitch, at);
+  if (!run.endedAt) return uncounted(snitch, at);
+  return run.rid === null ? countCheckIn(snitch, at) : countSignal(snitch, at);
+}
+
+/** What a plain check-in says about its run. */
+const PLAIN: Signal = { ...NO_FACTS, kind: "finish", rid: null, isInPath: false };
+
+function runSignalOf({ id, at, exitStatus, signal, output }: CheckIn): RunSignal {
+  const { kind, rid, isInPath, reportedMs, host, env, metrics } = signal ?? PLAIN;
+  const saysMore = signal !== undefined && (hasFacts(signal) || (isInPath && output !== undefined));
+  return {
+    id,
+    at,
+    reportedMs,
+    host,
+    env,
+    metrics,
+    kind: kind === "start" ? "start" : "finish",
+    rid,
+    exitStatus,
+    outputId: output && kind === "finish" ? newId() : null,
+    isRun: saysMore,
+  };
+}
+
+const hasFacts = ({ reportedMs, host, env, metrics }: NonNullable<CheckIn["signal"]>) =>
+  reportedMs !== null || host !== "" || env !== "" || Object.keys(metrics).length > 0;
+
+/** The row of what the run printed. Its run is not known yet. */
+const outputOf = ({ output, at }: CheckIn, { outputId }: RunSignal, snitchId: string): NewOutput | null =>
+  output && outputId ? { ...output, id: outputId, runId: outputId, snitchId, at } : null;
+
+/**
+ * Whether later signals of the same lane were recorded already, or may have been. Plain check-ins have no run that knows
+ * their time; the minute of the latest one that was counted tells, but a replayed one may not have been counted.
+ */
+function isLate(
+  latest: Run | null,
+  { at, kind, rid }: RunSignal,
+  { countedMinute }: LockedSnitch,
+  replayed: boolean,
+): boolean {
+  if (latest && at <= lastSignalAt(latest)) return true;
+  if (rid !== null || kind === "finish") return false;
+  return replayed || (countedMinute !== null && at.getTime() < countedMinute.getTime() + MINUTE_MS);
+}
+
+/** True if the check-in must be deferred: applying it now could raise a false alert, or it follows a deferred one. */
+export const mustDefer = (snitch: LockedSnitch, at: Date, mayMiss: boolean) =>
+  (snitch.deferredSince !== null && at >= snitch.deferredSince) || (mayMiss && isOverdue(snitch, at));
+
+const earlier = (one: Date | null, other: Date) => (one && one < other ? one : other);
+const later = (one: Date | null, other: Date) => (one && one > other ? one : other);
+
+function refuse(found: SnitchInBatch, checkIn: CheckIn, decision: RateDecision): Applied {
+  const result = { kind: "limited", decision } as const;
+  const refusedMinute = refusedMinuteToKeep(found.snitch.refusedMinute, checkIn.at);
+  if (!refusedMinute) return { result };
+  found.snitch.refusedMinute = refusedMinute;
+  found.isChanged = true;
+  const kind = checkIn.signal?.kind ?? "finish";
+  return {
+    result,
+    row: { checkIn, snitchId: found.snitch.id, accepted: false, listenerId: listenerId(), kind },
+  };
+}

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { v7 as newId } from "uuid";
+import { expect, test } from "vitest";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { db } from "@/lib/platform/db";
+import { NO_FACTS } from "@/lib/rules/runs/run";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
+import { aSnitch } from "@/lib/testing/factories";
+import { MODEL, type ModelRun, type ModelSignal, runModel } from "@/lib/testing/run-model";
+import type { CheckIn } from "./check-in";
+import { record } from "./record";
+
+const BASE = new Date("2026-03-10T02:00:00Z");
+const instant = (second: number) => new Date(BASE.getTime() + second * 1_000);
+const secondOf = (at: Date | null) => at && (at.getTime() - BASE.getTime()) / 1_000;
+
+/** Signals of four named runs and of a job that names none, at different times within 50 minutes. */
+const signals = fc
+  .uniqueArray(
+    fc.record({
+      second: fc.integer({ min: 0, max: 3_000 }),
+      kind: fc.constantFrom("start" as const, "finish" as const),
+      rid: fc.constantFrom("a", "b", "c", "d", null, null, null),
+      exitStatus: fc.constantFrom("", "", "0", "1"),
+    }),
+    { selector: ({ second }) => second, minLength: 2, maxLength: 14 },
+  )
+  .map((some) => some.sort((one, other) => one.second - other.second));
+
+const checkInOf = (token: string, { second, kind, rid, exitStatus }: ModelSignal): CheckIn => ({
+  id: newId({ msecs: instant(second).getTime() }),
+  token,
+  at: instant(second),
+  exitStatus: kind === "start" ? "" : exitStatus,
+  message: "",
+  method: "GET",
+  address: "",
+  userAgent: "",
+  signal: { ...NO_FACTS, kind, rid, isInPath: true },
+});
+
+const aWatchedSnitch = () =>
+  aSnitch({
+    status: "healthy",
+    deadline: new Date("2026-03-12T00:00Z"),
+    maxRuntime: MODEL.maxRuntime,
+    minRuntime: MODEL.minRuntime,
+  });
+
+async function stateOf(snitchId: string) {
+  const { status, running, lastRunId } = await db.snitch.findUniqueOrThrow({ where: { id: snitchId } });
+  const runs = await db.run.findMany({ where: { snitchId } });
+  return {
+    status,
+    running,
+    isLastRunKept: lastRunId === null || runs.some(({ id }) => id === lastRunId),
+    runs: runs.map(
+      ({ rid, startedAt, aliveAt, endedAt, outcome }): SeenRun => ({
+        rid,
+        started: secondOf(startedAt),
+        alive: secondOf(aliveAt),
+        ended: secondOf(endedAt),
+        outcome,
+      }),
+    ),
+  };
+}
+
+type SeenRun = Omit<ModelRun, "exceeded" | "endedWell" | "saysWell">;
+
+const sorted = (runs: SeenRun[]) =>
+  runs
+    .map(({ rid, started, alive, ended, outcome }) => JSON.stringify([rid, started, alive, ended, outcome]))
+    .sort();
+
+/** The order of arrival: any, and some signals twice, as a journal that is replayed again sends them. */
+const arrivals = signals.chain((inOrder) =>
+  fc.record({
+    inOrder: fc.constant(inOrder),
+    order: fc.shuffledSubarray(
+      inOrder.map((_, i) => i),
+      { minLength: inOrder.length },
+    ),
+    again: fc.subarray(inOrder.map((_, i) => i)),
+    batchSize: fc.integer({ min: 1, max: 5 }),
+    /** Two servers record at the same time. */
+    areTwo: fc.boolean(),
+  }),
+);
+
+type Arrival = typeof arrivals extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function arrive(token: string, { inOrder, order, again, batchSize, areTwo }: Arrival): Promise<void> {
+  const checkIns = inOrder.map((signal) => checkInOf(token, signal));
+  const arriving = [...order, ...again].flatMap((i) => checkIns[i] ?? []);
+  const batches: CheckIn[][] = [];
+  for (let i = 0; i < arriving.length; i += batchSize) batches.push(arriving.slice(i, i + batchSize));
+  for (let i = 0; i < batches.length; i += areTwo ? 2 : 1) {
+    const together = batches.slice(i, i + (areTwo ? 2 : 1));
+    for (const results of await Promise.all(together.map((batch) => record(batch, { replayed: true })))) {
+      for (const { kind } of results) expect(kind).toBe("recorded");
+    }
+  }
+}
+
+// A snitch does not know why it is missing. So the status is not compared if a run overran and another report, from before or
+// after the limit, arrives out of order: an alert was sent already.
+
+/** If the repeat arrives before the first finish of its run, it has counted as a report before it is known as a repeat. */
+function repeatsAFinish(inOrder: ModelSignal[]): boolean {
+  const named = inOrder.flatMap(({ kind, rid }) => (kind === "finish" && rid ? [rid] : []));
+  return new Set(named).size < named.length;
+}
+
+/** The finish that ended the run in time arrives after the one that corrected it. */
+const earlierFinishLast: Arrival = {
+  inOrder: [
+    { second: 104, kind: "start", rid: "c", exitStatus: "" },
+    { second: 587, kind: "finish", rid: "c", exitStatus: "1" },
+    { second: 1_906, kind: "finish", rid: "c", exitStatus: "" },
+  ],
+  order: [0, 2, 1],
+  again: [],
+  batchSize: 1,
+  areTwo: false,
+};
+
+/** A finish arrives after the two runs that it makes one: its name is not free again for an hour, because its run has no start. */
+const firstFinishLast: Arrival = {
+  inOrder: [
+    { second: 136, kind: "finish", rid: "d", exitStatus: "0" },
+    { second: 138, kind: "start", rid: "d", exitStatus: "" },
+    { second: 1_016, kind: "finish", rid: "d", exitStatus: "" },
+    { second: 1_077, kind: "start", rid: "d", exitStatus: "" },
+  ],
+  order: [2, 1, 3, 0],
+  again: [],
+  batchSize: 1,
+  areTwo: false,
+};
+
+/** A healthy report arrives after two errors of one period, of which only the first was alerted, and is between them. */
+const healthyReportLast: Arrival = {
+  inOrder: [
+    { second: 11, kind: "finish", rid: null, exitStatus: "1" },
+    { second: 41, kind: "finish", rid: null, exitStatus: "" },
+    { second: 2_176, kind: "finish", rid: null, exitStatus: "1" },
+  ],
+  order: [0, 2, 1],
+  again: [],
+  batchSize: 1,
+  areTwo: false,
+};
+
+/** In one batch, a start from before all runs of the job, and one from after them. */
+const firstAndLastTogether: Arrival = {
+  inOrder: [
+    { second: 29, kind: "start", rid: null, exitStatus: "" },
+    { second: 116, kind: "start", rid: null, exitStatus: "" },
+    { second: 1_275, kind: "finish", rid: null, exitStatus: "1" },
+    { second: 1_308, kind: "finish", rid: null, exitStatus: "1" },
+    { second: 1_773, kind: "start", rid: null, exitStatus: "" },
+    { second: 2_768, kind: "start", rid: null, exitStatus: "" },
+  ],
+  order: [1, 3, 2, 4, 0, 5],
+  again: [],
+  batchSize: 2,
+  areTwo: false,
+};
+
+const END_SECOND = 3_000 + MODEL.maxRuntime + MODEL.allowance;
+
+test("runs and status are what they would be in order of time, in whatever order signals arrive", async () => {
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (arrival) => {
+      const snitch = await aWatchedSnitch();
+      await arrive(snitch.token, arrival);
+      await sweepDeadlines(instant(END_SECOND), NEVER_LOST_MS);
+
+      const expected = runModel(arrival.inOrder, END_SECOND);
+      const state = await stateOf(snitch.id);
+      expect(sorted(state.runs)).toEqual(sorted(expected.runs));
+      expect(state.running).toBe(0);
+      expect(state.isLastRunKept).toBe(true);
+      const overran = expected.runs.some(({ outcome }) => outcome === "overran");
+      const isJudged = !repeatsAFinish(arrival.inOrder) && (expected.status === "healthy" || !overran);
+      if (isJudged) expect(state.status).toBe(expected.status);
+    }),
+    {
+      numRuns: Number(process.env.RUN_ORDERS ?? 100),
+      examples: [[earlierFinishLast], [firstFinishLast], [healthyReportLast], [firstAndLastTogether]],
+    },
+  );
+}, 300_000);
+
+test("in order of time, there is one overrun alert for each run that overran, and it names the run", async () => {
+  await fc.assert(
+    fc.asyncProperty(signals, async (inOrder) => {
+      const snitch = await aWatchedSnitch();
+      for (const signal of inOrder) await record([checkInOf(snitch.token, signal)], { replayed: true });
+      await sweepDeadlines(instant(END_SECOND), NEVER_LOST_MS);
+
+      const overran = runModel(inOrder, END_SECOND).runs.filter(({ outcome }) => outcome === "overran");
+      const alerts = await db.alert.findMany({ where: { snitchId: snitch.id, cause: "overran" } });
+      expect(alerts.map(({ at }) => secondOf(at)).sort()).toEqual(
+        overran.map(({ exceeded }) => exceeded).sort(),
+      );
+    }),
+    { numRuns: 50 },
+  );
+}, 300_000);

@@ -1,0 +1,20 @@
+import { pool } from "@/lib/platform/db";
+
+/** How many snitches that depend on another one are bad, too, and the names of some of them. */
+export type Dependents = { count: number; names: string[] };
+
+const MAX_NAMES = 10;
+
+/** The snitches that depend on these and have an open incident that nobody was told of, by the id of the one they depend on. */
+export async function findDependents(snitchIds: string[]): Promise<Map<string, Dependents>> {
+  if (snitchIds.length === 0) return new Map();
+  const { rows } = await pool.query<Dependents & { parentId: string }>(
+    `SELECT d.parent_id AS "parentId", count(*)::int AS count,
+       (array_agg(s.name ORDER BY s.name, s.id))[1:${MAX_NAMES}] AS names
+     FROM dependencies d JOIN snitches s ON s.id = d.snitch_id
+     JOIN incidents i ON i.snitch_id = s.id AND i.closed_at IS NULL AND i.told_at IS NULL
+     WHERE d.parent_id = ANY($1::uuid[]) GROUP BY d.parent_id`,
+    [[...new Set(snitchIds)]],
+  );
+  return new Map(rows.map(({ parentId, ...dependents }) => [parentId, dependents]));
+}

@@ -1,0 +1,16 @@
+import type { Actor } from "@/lib/audit/actor";
+import { changeIncident } from "./change-incident";
+
+/**
+ * Notes that somebody takes care of an incident: no reminder and no step of the escalation follows until it is over or gets
+ * worse. Does nothing if it was acknowledged already.
+ */
+export const acknowledgeIncident = (caseId: string, incidentId: string, now: Date, by: Actor) =>
+  changeIncident(caseId, incidentId, now, by, ({ acknowledgedAt }) =>
+    acknowledgedAt
+      ? null
+      : {
+          incident: { acknowledgedAt: now, acknowledgedBy: by.name },
+          event: { action: "snitch.acknowledged" },
+        },
+  );

@@ -1,0 +1,47 @@
+import { validate as isUuid } from "uuid";
+import type { Actor } from "@/lib/audit/actor";
+import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
+import { publishChange } from "@/lib/live/publish";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { transaction } from "@/lib/platform/db";
+import { invalid, notFound } from "@/lib/platform/refusal";
+import { auditResource, lockRows } from "@/lib/snitches/store";
+import { findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
+import { judgeOpen } from "./sweep";
+
+type Change = {
+  incident: Partial<StoredIncident>;
+  event: Omit<NewAuditEvent, "resource">;
+};
+
+/**
+ * Changes what people decided about an open incident, and tells what is due by then. `decide` returns null if there is nothing
+ * to change. Refuses an incident that is unknown or over.
+ */
+export async function changeIncident(
+  caseId: string,
+  incidentId: string,
+  now: Date,
+  by: Actor,
+  decide: (incident: StoredIncident) => Change | null,
+): Promise<void> {
+  if (!isUuid(incidentId)) throw notFound("incident");
+  const newRows = await transaction(async (sql) => {
+    const [snitch] = await lockRows(
+      sql,
+      "s.case_id = $1 AND s.id = (SELECT snitch_id FROM incidents WHERE id = $2)",
+      [caseId, incidentId],
+    );
+    if (!snitch) throw notFound("incident");
+    const incident = (await findOpenIncidents(sql, [snitch.id])).get(snitch.id);
+    if (incident?.id !== incidentId) throw invalid([{ attribute: "incident", message: "is over already" }]);
+    const change = decide(incident);
+    if (!change) return null;
+    const resource = await auditResource(sql, snitch);
+    await recordEvents(sql, caseId, by, [{ ...change.event, resource }]);
+    await saveIncidents(sql, [{ ...incident, ...change.incident }]);
+    return judgeOpen(sql, [snitch], now);
+  });
+  if (newRows) wakeWorkersLater(newRows);
+  publishChange([caseId]);
+}

@@ -1,0 +1,66 @@
+import { maintenanceCovering } from "@/lib/maintenance/covering";
+import type { Sql } from "@/lib/platform/db";
+import type { Circumstances, Parent } from "@/lib/rules/incidents/hold";
+import { activeAt } from "@/lib/rules/maintenance/active-at";
+import { occurrencesBetween } from "@/lib/rules/maintenance/occurrences";
+import type { Maintenance } from "@/lib/rules/maintenance/window";
+import { MINUTE_MS } from "@/lib/rules/period";
+import { scheduleOf } from "@/lib/rules/schedule/compile";
+import type { LockedSnitch } from "@/lib/snitches/store";
+
+/** What decides about telling of some snitches, as far as it does not depend on the time. */
+export type Surroundings = {
+  maintenance: Map<string, Maintenance[]>;
+  parents: Map<string, Parent[]>;
+};
+
+/** The maintenance that may have windows between these times and the parents of snitches, as they are in this transaction. */
+export async function findSurroundings(
+  sql: Sql,
+  snitches: LockedSnitch[],
+  from: Date,
+  to: Date,
+): Promise<Surroundings> {
+  const maintenance = await maintenanceCovering(sql, snitches, from, to);
+  return { maintenance, parents: await findParents(sql, snitches) };
+}
+
+/** A parent that is being deleted is waited for and left out: no incident may refer to it any more. */
+async function findParents(sql: Sql, snitches: LockedSnitch[]): Promise<Map<string, Parent[]>> {
+  const rows = await sql<Parent & { childId: string }>(
+    `SELECT d.snitch_id AS "childId", p.id, p.status IN ('failed', 'errored') AS "isBad", p.deadline
+     FROM dependencies d JOIN snitches p ON p.id = d.parent_id
+     WHERE d.snitch_id = ANY($1::uuid[]) ORDER BY p.name, p.id FOR KEY SHARE OF p`,
+    [snitches.map(({ id }) => id)],
+  );
+  const parents = new Map<string, Parent[]>();
+  for (const { childId, ...parent } of rows) parents.set(childId, [...(parents.get(childId) ?? []), parent]);
+  return parents;
+}
+
+/** The circumstances of one snitch at this instant. */
+export const circumstancesOf = (
+  snitch: LockedSnitch,
+  { maintenance, parents }: Surroundings,
+  now: Date,
+): Circumstances => ({
+  now,
+  maintenanceUntil: maintenanceUntil(maintenance.get(snitch.id) ?? [], now),
+  parents: parents.get(snitch.id) ?? [],
+  graceMs: graceOf(snitch),
+});
+
+// Only the windows of this instant are computed: in a long range there may be thousands.
+const maintenanceUntil = (maintenance: Maintenance[], now: Date): Date | null =>
+  activeAt(
+    maintenance.flatMap((one) => occurrencesBetween(one, now, new Date(now.getTime() + 1))),
+    now,
+  )?.endsAt ?? null;
+
+/** A calendar interval has no grace: its periods wait for their whole length, of which a child gets an hour at most. */
+const MAX_GRACE_OF_INTERVAL_MS = 60 * MINUTE_MS;
+
+function graceOf(snitch: LockedSnitch): number {
+  const { graceMs, gaps } = scheduleOf(snitch);
+  return graceMs > 0 ? graceMs : Math.min(gaps.shortestMs, MAX_GRACE_OF_INTERVAL_MS);
+}

@@ -1,0 +1,130 @@
+import { enqueueDelayed } from "@/lib/alerts/email-recipients";
+import { saveDeliveries } from "@/lib/alerts/insert-deliveries";
+import { publishChange } from "@/lib/live/publish";
+import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { dueStep, type EscalationStep } from "@/lib/rules/incidents/escalate";
+import { defaultWebhook, type RoutedWebhook } from "@/lib/rules/route";
+import { lockRows } from "@/lib/snitches/store";
+import { listEnabledWebhooks } from "@/lib/webhooks/routes";
+import { listStepsOf } from "./escalation-steps";
+import { type RepeatedAlert, repeatAlerts } from "./repeat-alerts";
+import { findOpenIncidents, type StoredIncident } from "./store";
+import { judgeOpen } from "./sweep";
+
+/** How many incidents one transaction takes. */
+const BATCH_SIZE = 500;
+
+/**
+ * Tells the people of the steps that are due about incidents that nobody has acknowledged and nothing holds now. Safe to run late, twice, or in
+ * several workers at once: after an outage the steps that were due are one telling.
+ */
+export async function escalateIncidents(now: Date): Promise<void> {
+  while ((await escalateBatch(now)) === BATCH_SIZE);
+}
+
+async function escalateBatch(now: Date): Promise<number> {
+  const { snitches, newRows } = await transaction(async (sql) => {
+    const snitches = await lockRows(sql, DUE, [now]);
+    // Maintenance may have begun, or a parent turned bad, since the incident was judged.
+    const judged = await judgeOpen(sql, snitches, now);
+    const open = await findOpenIncidents(
+      sql,
+      snitches.map(({ id }) => id),
+    );
+    const told = await escalate(sql, [...open.values()], now);
+    return { snitches, newRows: mergeRows(judged, told) };
+  });
+  wakeWorkersLater(newRows);
+  publishChange([...new Set(snitches.map(({ caseId }) => caseId))]);
+  return snitches.length;
+}
+
+/** Whatever changes an incident locks its snitch. Check-ins that are not applied yet may end the incident. */
+const DUE = `s.id IN (SELECT id FROM snitches WHERE deferred_since IS NULL AND id IN (
+    SELECT i.snitch_id FROM escalation_steps e
+    JOIN incidents i ON i.case_id = e.case_id AND i.closed_at IS NULL AND i.step = e.position
+    WHERE i.told_at + e.after_minutes * interval '1 minute' <= $1 AND i.acknowledged_at IS NULL
+      AND i.snoozed_until IS NULL AND i.good_count = 0 AND i.hold IS NULL)
+  ORDER BY id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)`;
+
+async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promise<NewRows> {
+  const caseIds = [...new Set(incidents.map(({ caseId }) => caseId))];
+  if (caseIds.length === 0) return NO_NEW_ROWS;
+  const steps = await listStepsOf(sql, caseIds);
+  const due = incidents.flatMap((incident) => {
+    const ofCase = steps.get(incident.caseId) ?? [];
+    const step = dueStep(ofCase, incident, now);
+    return step > incident.step ? { id: incident.id, step, reached: ofCase.slice(incident.step, step) } : [];
+  });
+  if (due.length === 0) return NO_NEW_ROWS;
+  await sql(
+    "UPDATE incidents i SET step = n.step FROM unnest($1::uuid[], $2::int[]) AS n(id, step) WHERE i.id = n.id",
+    [due.map(({ id }) => id), due.map(({ step }) => step)],
+  );
+  const reached = new Map(due.map(({ id, reached }) => [id, reached]));
+  return tellSteps(sql, await repeatAlerts(sql, [...reached.keys()], now), reached);
+}
+
+/** Tells the people of these steps, by the id of the incident. Nobody is told twice. */
+async function tellSteps(
+  sql: Sql,
+  alerts: RepeatedAlert[],
+  reached: Map<string, EscalationStep[]>,
+): Promise<NewRows> {
+  const caseIds = alerts.map(({ snitch }) => snitch.caseId);
+  const [webhooks, members] = [await listEnabledWebhooks(sql, caseIds), await listMemberEmails(sql, caseIds)];
+  const told = alerts.map((alert) => ({
+    alert,
+    ...peopleOf(
+      reached.get(alert.incidentId) ?? [],
+      webhooks.get(alert.snitch.caseId) ?? [],
+      members.filter(({ caseId }) => caseId === alert.snitch.caseId),
+    ),
+  }));
+  return {
+    deliveries: await saveDeliveries(
+      sql,
+      told.flatMap(({ alert, webhookIds }) =>
+        webhookIds.map((webhookId) => ({ alertId: alert.id, webhookId })),
+      ),
+    ),
+    emails: await enqueueDelayed(
+      sql,
+      told.flatMap(({ alert, addresses }) =>
+        addresses.map((address) => ({
+          kind: "alert" as const,
+          alertId: alert.id,
+          alert,
+          address,
+          snitch: alert.snitch,
+          isEscalation: true,
+        })),
+      ),
+    ),
+  };
+}
+
+type MemberEmail = { caseId: string; userId: string; email: string; isOwner: boolean };
+
+/** Whom steps tell. If nobody of them is left, the owners and the default webhook are told. */
+function peopleOf(steps: EscalationStep[], webhooks: RoutedWebhook[], members: MemberEmail[]) {
+  const chosenWebhooks = webhooks.filter(({ id }) => steps.some(({ webhookIds }) => webhookIds.includes(id)));
+  const chosenMembers = members.filter(({ userId }) => steps.some(({ userIds }) => userIds.includes(userId)));
+  const isNobody = chosenWebhooks.length + chosenMembers.length === 0;
+  const fallback = isNobody ? defaultWebhook(webhooks) : null;
+  return {
+    webhookIds: (fallback ? [fallback] : chosenWebhooks).map(({ id }) => id),
+    addresses: (isNobody ? members.filter(({ isOwner }) => isOwner) : chosenMembers).map(
+      ({ email }) => email,
+    ),
+  };
+}
+
+const listMemberEmails = (sql: Sql, caseIds: string[]) =>
+  sql<MemberEmail>(
+    `SELECT m.case_id AS "caseId", m.user_id AS "userId", u.email, m.role = 'owner' AS "isOwner"
+     FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = ANY($1::uuid[]) ORDER BY u.email`,
+    [caseIds],
+  );

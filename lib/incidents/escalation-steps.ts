@@ -1,0 +1,99 @@
+import type { Actor } from "@/lib/audit/actor";
+import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { query, type Sql, transaction } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
+import { type EscalationStep, MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
+import { marginInWords } from "@/lib/rules/schedule/margin-text";
+
+type StepRow = EscalationStep & { caseId: string };
+
+/** The steps of these cases, each in its order, by the id of the case. */
+export async function listStepsOf(sql: Sql, caseIds: string[]): Promise<Map<string, EscalationStep[]>> {
+  const rows = await sql<StepRow>(
+    `SELECT case_id AS "caseId", after_minutes AS "afterMinutes", webhook_ids AS "webhookIds", user_ids AS "userIds"
+     FROM escalation_steps WHERE case_id = ANY($1::uuid[]) ORDER BY case_id, position`,
+    [caseIds],
+  );
+  const steps = new Map<string, EscalationStep[]>();
+  for (const { caseId, ...step } of rows) steps.set(caseId, [...(steps.get(caseId) ?? []), step]);
+  return steps;
+}
+
+/** The steps of a case, in their order. */
+export const listSteps = async (caseId: string): Promise<EscalationStep[]> =>
+  (await listStepsOf(query, [caseId])).get(caseId) ?? [];
+
+/** The attribute that a refusal of a step names, by the step’s place in the form. */
+export const afterAttribute = (place: number) => `after_${place}`;
+
+type PlacedStep = EscalationStep & { place: number };
+
+/**
+ * Replaces the steps of a case, in any order. Refuses two of the same time, one without anybody, and webhooks or people of
+ * another case. An incident goes on with the steps that come after those it was told by.
+ */
+export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor): Promise<void> {
+  const ordered = steps.toSorted((one, other) => one.afterMinutes - other.afterMinutes);
+  refuseInvalid(ordered);
+  await transaction(async (sql) => {
+    const [theCase] = await sql<{ name: string }>("SELECT name FROM cases WHERE id = $1 FOR NO KEY UPDATE", [
+      caseId,
+    ]);
+    const known = await listKnown(sql, caseId);
+    const kept = ordered.map(({ webhookIds, userIds, ...step }) => ({
+      ...step,
+      webhookIds: webhookIds.filter((id) => known.has(id)),
+      userIds: userIds.filter((id) => known.has(id)),
+    }));
+    refuseInvalid(kept);
+    const before = (await listStepsOf(sql, [caseId])).get(caseId) ?? [];
+    const facts = changesBetween(
+      { escalation: before.map((step) => inWords(step, known)) },
+      { escalation: kept.map((step) => inWords(step, known)) },
+    );
+    if (!theCase || Object.keys(facts).length === 0) return;
+    await sql("DELETE FROM escalation_steps WHERE case_id = $1", [caseId]);
+    for (const [position, { afterMinutes, webhookIds, userIds }] of kept.entries()) {
+      await sql(
+        `INSERT INTO escalation_steps (case_id, position, after_minutes, webhook_ids, user_ids)
+         VALUES ($1, $2, $3, $4, $5)`,
+        [caseId, position, afterMinutes, webhookIds, userIds],
+      );
+    }
+    const resource = { id: caseId, name: theCase.name };
+    await recordEvents(sql, caseId, by, [{ action: "case.changed", resource, facts }]);
+  });
+}
+
+function refuseInvalid(steps: PlacedStep[]): void {
+  if (steps.length > MAX_STEPS) throw new Error(`A form has ${MAX_STEPS} steps, and not ${steps.length}.`);
+  const validations = steps.flatMap(({ afterMinutes, webhookIds, userIds, place }, i) => {
+    const attribute = afterAttribute(place);
+    if (afterMinutes < 1 || afterMinutes > MAX_AFTER_MINUTES)
+      return { attribute, message: "must be between 1 minute and 7 days" };
+    if (steps[i - 1]?.afterMinutes === afterMinutes)
+      return { attribute, message: "is the time of another step: put both into one" };
+    if (webhookIds.length + userIds.length === 0)
+      return { attribute, message: "needs somebody to tell: choose a person or a webhook" };
+    return [];
+  });
+  if (validations.length > 0) throw invalid(validations);
+}
+
+/** The members and the webhooks of a case: their names by their ids. */
+async function listKnown(sql: Sql, caseId: string): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; name: string }>(
+    `SELECT u.id, u.email AS name FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1
+     UNION ALL SELECT id, 'webhook' FROM webhooks WHERE case_id = $1`,
+    [caseId],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** “after 15 minutes: ada@acme.test, 1 webhook”, for the audit log. */
+function inWords({ afterMinutes, webhookIds, userIds }: EscalationStep, known: Map<string, string>): string {
+  const people = userIds.flatMap((id) => known.get(id) ?? []);
+  const webhooks = webhookIds.length === 1 ? "1 webhook" : `${webhookIds.length} webhooks`;
+  const told = webhookIds.length > 0 ? [...people, webhooks] : people;
+  return `after ${marginInWords(afterMinutes * 60)}: ${told.join(", ")}`;
+}

@@ -1,0 +1,126 @@
+import { query } from "@/lib/platform/db";
+import type { Incident } from "@/lib/rules/incidents/incident";
+import type { Status } from "@/lib/rules/snitch-state";
+
+/** An incident with what the API and the pages show of its snitch and of the parent that holds it back. */
+export type ListedIncident = Shown & {
+  id: string;
+  snitch: IncidentSnitch;
+  /** Null if no parent holds it back. */
+  heldBy: { token: string; name: string } | null;
+};
+
+type Shown = Pick<
+  Incident,
+  | "cause"
+  | "severity"
+  | "openedAt"
+  | "toldAt"
+  | "closedAt"
+  | "closedBy"
+  | "badCount"
+  | "goodCount"
+  | "acknowledgedAt"
+  | "acknowledgedBy"
+  | "snoozedUntil"
+  | "hold"
+  | "heldUntil"
+>;
+
+type IncidentSnitch = {
+  id: string;
+  token: string;
+  name: string;
+  status: Status;
+  alertAfter: number;
+  recoverAfter: number;
+};
+
+type IncidentRow = Shown & {
+  id: string;
+  snitch: IncidentSnitch;
+  parentToken: string | null;
+  parentName: string | null;
+};
+
+const SELECT = `
+  SELECT i.id, i.cause::text AS cause, i.severity::text AS severity, i.opened_at AS "openedAt", i.told_at AS "toldAt",
+    i.closed_at AS "closedAt", i.closed_by::text AS "closedBy", i.bad_count AS "badCount", i.good_count AS "goodCount",
+    i.acknowledged_at AS "acknowledgedAt", i.acknowledged_by AS "acknowledgedBy", i.snoozed_until AS "snoozedUntil",
+    i.hold, i.held_until AS "heldUntil", p.token AS "parentToken", p.name AS "parentName",
+    json_build_object('id', s.id, 'token', s.token, 'name', s.name, 'status', s.status, 'alertAfter', s.alert_after,
+      'recoverAfter', s.recover_after) AS snitch
+  FROM incidents i JOIN snitches s ON s.id = i.snitch_id LEFT JOIN snitches p ON p.id = i.held_by`;
+
+const incidentOf = ({ parentToken, parentName, ...incident }: IncidentRow): ListedIncident => ({
+  ...incident,
+  heldBy: parentToken && parentName ? { token: parentToken, name: parentName } : null,
+});
+
+export const INCIDENT_STATUSES = ["open", "closed"] as const;
+export type IncidentStatus = (typeof INCIDENT_STATUSES)[number];
+
+/** Which incidents to list. An absent filter matches all. */
+export type IncidentFilter = {
+  status?: IncidentStatus;
+  snitchId?: string;
+  /** The id of the incident after which the page begins. */
+  after?: string;
+};
+
+/** The conditions are written out one by one, so that each statement has an index of its own. */
+const CONDITIONS: Record<IncidentStatus, string> = {
+  open: "i.closed_at IS NULL",
+  closed: "i.closed_at IS NOT NULL",
+};
+
+/** Incidents of the case, newest first. A cursor stays valid if its incident is deleted. */
+export async function listIncidents(
+  caseId: string,
+  { status, snitchId, after }: IncidentFilter,
+  limit: number,
+): Promise<ListedIncident[]> {
+  const conditions = ["i.case_id = $1"];
+  const values: unknown[] = [caseId];
+  if (status) conditions.push(CONDITIONS[status]);
+  if (snitchId) conditions.push(`i.snitch_id = $${values.push(snitchId)}`);
+  // Ids contain the time at which an incident was recorded.
+  if (after) conditions.push(`i.id < $${values.push(after)}`);
+  const rows = await query<IncidentRow>(
+    `${SELECT} WHERE ${conditions.join(" AND ")} ORDER BY i.id DESC LIMIT $${values.push(limit)}`,
+    values,
+  );
+  return rows.map(incidentOf);
+}
+
+/** The incident of this case with this id. Null if there is none, or it belongs to another case. */
+export async function findIncident(caseId: string, id: string): Promise<ListedIncident | null> {
+  const [row] = await query<IncidentRow>(`${SELECT} WHERE i.case_id = $1 AND i.id = $2`, [caseId, id]);
+  return row ? incidentOf(row) : null;
+}
+
+/** The open incident of each of these snitches of a case, by the id of the snitch. */
+export async function findOpenIncidents(
+  caseId: string,
+  snitchIds: string[],
+): Promise<Map<string, ListedIncident>> {
+  if (snitchIds.length === 0) return new Map();
+  const rows = await query<IncidentRow>(
+    `${SELECT} WHERE i.case_id = $1 AND i.snitch_id = ANY($2::uuid[]) AND i.closed_at IS NULL`,
+    [caseId, snitchIds],
+  );
+  return new Map(rows.map((row) => [row.snitch.id, incidentOf(row)]));
+}
+
+/** More open incidents than this are not counted. */
+export const MAX_COUNTED = 1_000;
+
+/** How many incidents of the case are open, up to `MAX_COUNTED`. */
+export async function countOpenIncidents(caseId: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (
+       SELECT FROM incidents WHERE case_id = $1 AND closed_at IS NULL LIMIT ${MAX_COUNTED}) AS open`,
+    [caseId],
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,44 @@
+import type { ToldAlert } from "@/lib/alerts/tell";
+import type { Sql } from "@/lib/platform/db";
+
+/** An alert of an incident that people are told of. */
+export type RepeatedAlert = ToldAlert & { incidentId: string };
+
+export type AlertedRow = Omit<RepeatedAlert, "byEmail" | "snitch"> & {
+  snitchId: string;
+  caseId: string;
+  alertEmail: string[];
+};
+
+/** The SQL that selects `AlertedRow`, from alerts `a`, their snitches `s` and their incidents `i`. */
+export const ALERTED_COLUMNS = `a.id, a.incident_id AS "incidentId", a.kind::text AS kind, a.at, a.silent_since AS "silentSince",
+  i.severity::text AS severity, s.id AS "snitchId", s.case_id AS "caseId", s.alert_email AS "alertEmail"`;
+
+export const toldAlert = ({ snitchId, caseId, alertEmail, ...alert }: AlertedRow): RepeatedAlert => ({
+  ...alert,
+  byEmail: true,
+  snitch: { id: snitchId, caseId, alertEmail },
+});
+
+/** An alert of the same moment is told instead of a second one: a reminder and a step of the escalation may be due together. */
+const OR_EXISTING = "ON CONFLICT (snitch_id, kind, at) DO UPDATE SET is_told = true";
+
+/** Adds an alert to each incident that repeats what is wrong, with what its latest alert said. They are still to be told. */
+export async function repeatAlerts(sql: Sql, incidentIds: string[], now: Date): Promise<RepeatedAlert[]> {
+  if (incidentIds.length === 0) return [];
+  const rows = await sql<AlertedRow>(
+    `WITH repeated AS (
+       INSERT INTO alerts (id, case_id, snitch_id, kind, "from", "to", at, exit_status, message, last_checked_in_at,
+         silent_since, cause, run_id, run, incident_id, is_reminder)
+       SELECT new_id(), s.case_id, s.id, bad.kind, s.status, s.status, $2, bad.exit_status, bad.message,
+         bad.last_checked_in_at, coalesce(bad.silent_since, s.missing_since), bad.cause, bad.run_id, bad.run, i.id, true
+       FROM incidents i JOIN snitches s ON s.id = i.snitch_id
+       CROSS JOIN LATERAL (SELECT * FROM alerts b WHERE b.incident_id = i.id AND b.kind IN ('missing', 'errored')
+         ORDER BY b.at DESC, b.id DESC LIMIT 1) AS bad
+       WHERE i.id = ANY($1::uuid[]) ${OR_EXISTING} RETURNING *)
+     SELECT ${ALERTED_COLUMNS}
+     FROM repeated a JOIN snitches s ON s.id = a.snitch_id JOIN incidents i ON i.id = a.incident_id ORDER BY a.id`,
+    [incidentIds, now],
+  );
+  return rows.map(toldAlert);
+}

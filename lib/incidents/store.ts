@@ -1,0 +1,72 @@
+import type { Column, ColumnType } from "@/lib/platform/columns";
+import { readTimes, selected } from "@/lib/platform/columns";
+import type { Sql } from "@/lib/platform/db";
+import { insertMany } from "@/lib/platform/insert-many";
+import type { AlertRules, Incident } from "@/lib/rules/incidents/incident";
+
+/** An incident with its row's keys. */
+export type StoredIncident = Incident & { id: string; caseId: string; snitchId: string };
+
+const COLUMNS = [
+  ["id", "id", "uuid"],
+  ["caseId", "case_id", "uuid"],
+  ["snitchId", "snitch_id", "uuid"],
+  ["cause", "cause", "enum alert_cause"],
+  ["severity", "severity", "enum severity"],
+  ["openedAt", "opened_at", "time"],
+  ["toldAt", "told_at", "time"],
+  ["lastToldAt", "last_told_at", "time"],
+  ["closedAt", "closed_at", "time"],
+  ["closedBy", "closed_by", "enum incident_end"],
+  ["badCount", "bad_count", "int"],
+  ["goodCount", "good_count", "int"],
+  ["acknowledgedAt", "acknowledged_at", "time"],
+  ["acknowledgedBy", "acknowledged_by", "text"],
+  ["snoozedUntil", "snoozed_until", "time"],
+  ["hold", "hold", "text"],
+  ["heldBy", "held_by", "uuid"],
+  ["heldUntil", "held_until", "time"],
+  ["hasUntold", "has_untold", "bool"],
+  ["nextAt", "next_at", "time"],
+  ["step", "step", "int"],
+] as const satisfies [keyof StoredIncident, string, ColumnType][];
+
+const SELECTED = COLUMNS.map(([property, column, type]) => selected("i", property, column, type)).join(", ");
+
+const TIMES = COLUMNS.flatMap(([property, , type]) => (type === "time" ? [property] : []));
+
+const SAVED = COLUMNS.map(
+  ([property, column, type]): Column<StoredIncident> => [column, type, (incident) => incident[property]],
+);
+
+const UPDATES = COLUMNS.slice(3).map(([, column]) => `${column} = excluded.${column}`);
+
+/** The open incidents of snitches that this transaction has locked, by the id of the snitch. */
+export async function findOpenIncidents(sql: Sql, snitchIds: string[]): Promise<Map<string, StoredIncident>> {
+  const rows = await sql(
+    `SELECT ${SELECTED} FROM incidents i WHERE i.snitch_id = ANY($1::uuid[]) AND i.closed_at IS NULL`,
+    [snitchIds],
+  );
+  return new Map(
+    rows.map((row) => {
+      readTimes(row, TIMES);
+      const incident = row as StoredIncident;
+      return [incident.snitchId, incident];
+    }),
+  );
+}
+
+/** Inserts new incidents and updates others, of snitches that this transaction has locked. One that ends comes before its next. */
+export const saveIncidents = (sql: Sql, incidents: StoredIncident[]) =>
+  insertMany(sql, "incidents", SAVED, incidents, `ON CONFLICT (id) DO UPDATE SET ${UPDATES.join(", ")}`);
+
+/** The rules of alerting of these snitches, by their ids. */
+export async function findAlertRules(sql: Sql, snitchIds: string[]): Promise<Map<string, AlertRules>> {
+  const rows = await sql<AlertRules & { id: string }>(
+    `SELECT id, alert_after AS "alertAfter", alert_after_seconds AS "alertAfterSeconds",
+       recover_after AS "recoverAfter", remind_every AS "remindEvery", severity::text AS severity
+     FROM snitches WHERE id = ANY($1::uuid[])`,
+    [snitchIds],
+  );
+  return new Map(rows.map(({ id, ...rules }) => [id, rules]));
+}

@@ -1,0 +1,66 @@
+import { publishChange } from "@/lib/live/publish";
+import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
+import { judgeTime, type Telling } from "@/lib/rules/incidents/judge";
+import { type LockedSnitch, lockRows } from "@/lib/snitches/store";
+import { circumstancesOf, findSurroundings } from "./circumstances";
+import { findAlertRules, findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
+import { remind, tellHeld } from "./tell-held";
+
+/** How many incidents one transaction takes. */
+const BATCH_SIZE = 1_000;
+
+// Check-ins that are not applied yet may end the incident.
+const DUE = `s.id IN (SELECT id FROM snitches WHERE deferred_since IS NULL AND id IN (
+  SELECT i.snitch_id FROM incidents i JOIN snitches d ON d.id = i.snitch_id AND d.deferred_since IS NULL
+  WHERE i.closed_at IS NULL AND i.next_at <= $1 ORDER BY i.next_at LIMIT ${BATCH_SIZE})
+  FOR NO KEY UPDATE SKIP LOCKED)`;
+
+/**
+ * Tells what is due without any event: reminders, and what a threshold, a snooze, maintenance or a parent has held. Safe to
+ * run late, twice, or in several workers at once: after an outage one reminder stands for all that were due.
+ */
+export async function sweepIncidents(now: Date): Promise<void> {
+  while ((await sweepBatch(now)) === BATCH_SIZE);
+}
+
+async function sweepBatch(now: Date): Promise<number> {
+  const { snitches, newRows } = await transaction(async (sql) => {
+    const snitches = await lockRows(sql, DUE, [now]);
+    return { snitches, newRows: await judgeOpen(sql, snitches, now) };
+  });
+  wakeWorkersLater(newRows);
+  publishChange(snitches.map(({ caseId }) => caseId));
+  return snitches.length;
+}
+
+/** Judges the open incidents of locked snitches at this instant, saves them, and returns the rows to send. */
+export async function judgeOpen(sql: Sql, snitches: LockedSnitch[], now: Date): Promise<NewRows> {
+  if (snitches.length === 0) return NO_NEW_ROWS;
+  const ids = snitches.map(({ id }) => id);
+  const open = await findOpenIncidents(sql, ids);
+  const rules = await findAlertRules(sql, ids);
+  const surroundings = await findSurroundings(sql, snitches, now, new Date(now.getTime() + 1));
+  const judged = snitches.flatMap((snitch) => {
+    const before = open.get(snitch.id);
+    if (!before) return [];
+    const around = circumstancesOf(snitch, surroundings, now);
+    const { incident, telling } = judgeTime(before, rules.get(snitch.id) ?? DEFAULT_RULES, around);
+    return { incident: { ...before, ...incident }, telling };
+  });
+  await saveIncidents(
+    sql,
+    judged.map(({ incident }) => incident),
+  );
+  const held = await tellHeld(
+    sql,
+    told(judged, "held").map((incident) => ({ incident, isGood: false })),
+  );
+  const reminded = await remind(sql, told(judged, "reminder"), now);
+  return mergeRows(held, reminded);
+}
+
+const told = (judged: { incident: StoredIncident; telling: Telling }[], which: Telling) =>
+  judged.flatMap(({ incident, telling }) => (telling === which ? incident : []));

@@ -1,0 +1,91 @@
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import { STATUS_WORDS } from "@/lib/rules/history-words";
+import { runDuration } from "@/lib/rules/runs/run-duration";
+import type { MailContent, Quote } from "./content";
+import { inUtc, oneLine } from "./format";
+import type { TransactionalFacts } from "./transactional-facts";
+
+type Facts = TransactionalFacts<"digest">;
+
+const NAMES = { weekly: "week", monthly: "month" } as const;
+
+/** The e-mail about a week or a month of a case. */
+export function digestContent(facts: Facts): MailContent {
+  const { caseName, frequency, open, openCount, snitches, count, url } = facts;
+  const missed = snitches.filter(({ misses }) => misses > 0).length;
+  const title = `Your ${NAMES[frequency]}: ${periodInWords(facts)}`;
+  const badge: MailContent["badge"] & object =
+    openCount > 0
+      ? {
+          tone: "failed",
+          mark: "▲",
+          label: `${openCount} open ${openCount === 1 ? "incident" : "incidents"}`,
+        }
+      : { tone: "healthy", mark: "●", label: "No open incident" };
+  return {
+    subject: `${badge.mark} ${oneLine(caseName)}: ${periodInWords(facts)}`,
+    about: oneLine(caseName),
+    badge,
+    title,
+    lead:
+      missed === 0
+        ? "No snitch was missing in this time."
+        : `${missed === 1 ? "One snitch was" : `${missed} snitches were`} missing in this time.`,
+    quotes: [
+      ...quoteOf("Open incidents", open.map(openInWords), openCount),
+      ...quoteOf("Snitches", snitches.map(snitchInWords), count, "\n\n"),
+    ],
+    button: { label: "Open Case", url },
+    closing: {
+      words: `You chose to get this e-mail every ${NAMES[frequency]}. To stop it,`,
+      link: { label: "open the case’s settings", url: `${url}/settings#your-emails` },
+    },
+  };
+}
+
+const quoteOf = (label: string, lines: string[], count: number, between = "\n"): Quote[] =>
+  lines.length === 0
+    ? []
+    : [
+        {
+          label,
+          body: [...lines, ...(count > lines.length ? [`and ${count - lines.length} more`] : [])].join(
+            between,
+          ),
+          as: "prose",
+        },
+      ];
+
+const openInWords = ({ name, since, isMissing }: Facts["open"][number]) =>
+  `${oneLine(name)}: ${(isMissing ? STATUS_WORDS.failed : STATUS_WORDS.errored).toLowerCase()} since ${inUtc(since)}`;
+
+function snitchInWords({
+  name,
+  keptPercent,
+  misses,
+  medianMs,
+  longestMs,
+}: Facts["snitches"][number]): string {
+  const details = [
+    keptPercent === null ? "nothing expected" : `${keptPercent} % kept`,
+    misses > 0 && `${misses} missed`,
+    medianMs !== null && `takes ${runDuration(medianMs)}`,
+    longestMs !== null && `longest incident ${durationInWords(longestMs)}`,
+  ];
+  return `${oneLine(name)}\n${details.filter(Boolean).join(" · ")}`;
+}
+
+/** “9 Mar 2026 – 15 Mar 2026”, or “March 2026”, as the clocks of the reader say. */
+function periodInWords({ frequency, zone, start, end }: Facts): string {
+  const last = new Date(end.getTime() - 1);
+  if (frequency === "monthly") {
+    return new Intl.DateTimeFormat("en-GB", { timeZone: zone, month: "long", year: "numeric" }).format(last);
+  }
+  const day = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
+  return `${day.format(start)} – ${day.format(last)}`;
+}

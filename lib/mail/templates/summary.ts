@@ -1,0 +1,79 @@
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import { durationInWords } from "@/lib/rules/duration-in-words";
+import { STATUS_WORDS } from "@/lib/rules/history-words";
+import type { MailContent, Quote } from "./content";
+import { inUtc, oneLine } from "./format";
+import type { TransactionalFacts } from "./transactional-facts";
+
+type Facts = TransactionalFacts<"alert_summary">;
+type Line = Facts["lines"][number];
+
+/** A list is cut after so many lines. */
+const MAX_LINES = 100;
+
+const WORDS: Record<AlertKind, string> = {
+  missing: STATUS_WORDS.failed,
+  errored: STATUS_WORDS.errored,
+  reporting: "Reporting again",
+  paused: STATUS_WORDS.paused,
+};
+
+const WHY: Record<Facts["heldFor"], string> = {
+  quiet_hours: "They waited for the end of your quiet hours. What was over by then is in one line.",
+  storm: "More than ten alerts came within a minute, so the rest of that minute is in this e-mail.",
+};
+
+/** The e-mail with alerts that waited. */
+export function alertSummaryContent({ caseName, heldFor, lines, url }: Facts): MailContent {
+  const now = lines.filter(({ endedAt }) => endedAt === null);
+  const bad = now.filter(({ kind }) => kind === "missing" || kind === "errored");
+  const badge: MailContent["badge"] & object =
+    bad.length > 0
+      ? { tone: "failed", mark: "▲", label: "Missing or errored" }
+      : { tone: "healthy", mark: "●", label: "Nothing is wrong now" };
+  const title = titleOf(bad.length, lines.length);
+  return {
+    subject: `${badge.mark} ${title}`,
+    about: oneLine(caseName),
+    badge,
+    title,
+    lead: WHY[heldFor],
+    quotes: [
+      ...(["missing", "errored", "reporting", "paused"] as const).flatMap((kind) =>
+        quoteOf(WORDS[kind], now.filter((line) => line.kind === kind).map(sinceInWords)),
+      ),
+      ...quoteOf("Over", lines.filter(({ endedAt }) => endedAt !== null).map(overInWords)),
+    ],
+    button: { label: "Open Case", url },
+    closing: {
+      words: heldFor === "quiet_hours" ? "To change your quiet hours," : "To get each of them, if you may,",
+      link: { label: "open the case’s settings", url: `${url}/settings` },
+    },
+  };
+}
+
+function titleOf(bad: number, lines: number): string {
+  if (bad === 0) return `${lines} ${lines === 1 ? "alert" : "alerts"}, and nothing is wrong now`;
+  return `${bad} ${bad === 1 ? "snitch" : "snitches"} missing or errored`;
+}
+
+const quoteOf = (label: string, lines: string[]): Quote[] =>
+  lines.length === 0
+    ? []
+    : [
+        {
+          label,
+          body: [
+            ...lines.slice(0, MAX_LINES),
+            ...(lines.length > MAX_LINES ? [`and ${lines.length - MAX_LINES} more`] : []),
+          ].join("\n"),
+          as: "prose",
+        },
+      ];
+
+const sinceInWords = ({ name, since }: Line) => `${oneLine(name)}, since ${inUtc(since)}`;
+
+function overInWords({ name, kind, since, endedAt }: Line): string {
+  const lasted = durationInWords((endedAt ?? since).getTime() - since.getTime());
+  return `${oneLine(name)}, ${WORDS[kind].toLowerCase()} since ${inUtc(since)}, for ${lasted}`;
+}

@@ -1,0 +1,45 @@
+import { v7 as newId } from "uuid";
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { publishChange } from "@/lib/live/publish";
+import { transaction } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/refusal";
+import { factsGiven, factsOf } from "./facts";
+import type { NewMaintenance } from "./input";
+import { scopeFrom } from "./scope-input";
+import { lockCase, scopeColumns, timeColumns } from "./store";
+import { timesFrom } from "./times-input";
+
+const MAX_MAINTENANCE = 200;
+
+/** Plans maintenance. It may lie in the past: then it excuses misses in the figures, and nobody is told. */
+export async function addMaintenance(caseId: string, input: NewMaintenance, by: Actor): Promise<string> {
+  const id = newId();
+  const { name, note } = input;
+  const times = timesFrom(input, null);
+  await transaction(async (sql) => {
+    await lockCase(sql, caseId);
+    const [{ count } = { count: 0 }] = await sql<{ count: number }>(
+      "SELECT count(*)::int AS count FROM maintenance WHERE case_id = $1",
+      [caseId],
+    );
+    if (count >= MAX_MAINTENANCE) {
+      const message = `can’t be added: a case has at most ${MAX_MAINTENANCE}. Remove one that is over`;
+      throw invalid([{ attribute: "name", message }]);
+    }
+    const scope = await scopeColumns(sql, caseId, scopeFrom(input));
+    const { startsAt, endsAt, schedule, timezone, duration } = timeColumns(times);
+    await sql(
+      `INSERT INTO maintenance (id, case_id, name, note, covers_all, tags, snitch_ids, starts_at, ends_at, schedule,
+         timezone, duration) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        ...[id, caseId, name, note, scope.coversAll, scope.tags, scope.snitchIds],
+        ...[startsAt, endsAt, schedule, timezone, duration],
+      ],
+    );
+    const facts = factsGiven(await factsOf(sql, { id, name, note, ...scope, ...times }));
+    await recordEvents(sql, caseId, by, [{ action: "maintenance.added", resource: { id, name }, facts }]);
+  });
+  publishChange([caseId]);
+  return id;
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { Refusal } from "@/lib/platform/refusal";
+import { tagList } from "@/lib/snitches/input-arrays";
+import { scheduleAttributes } from "@/lib/snitches/schedule-input";
+import { parseTime } from "@/lib/snitches/time-input";
+import { scopeFrom } from "./scope-input";
+import { MAX_DURATION_S, MIN_DURATION_S, timesFrom } from "./times-input";
+
+const BLANK = "can't be blank";
+const MAX_SNITCHES = 1_000;
+
+const tooLong = (maximum: number) => `is too long (maximum is ${maximum.toLocaleString("en")} characters)`;
+
+const name = z
+  .string({ error: ({ input }) => (input === undefined || input === null ? BLANK : "must be text") })
+  .trim()
+  .min(1, BLANK)
+  .max(255, tooLong(255))
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+  .meta({ description: "What is done.", examples: ["Database upgrade"] });
+
+const note = z
+  .string({ error: "must be text" })
+  .max(10_000, tooLong(10_000))
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+  .nullable()
+  .transform((value) => value ?? "")
+  .meta({ description: "For the people of the case.", examples: ["db1 restarts twice."] });
+
+const NOT_A_TIME = "must be a time from 1970 to 2199 (ISO 8601)";
+const FIRST = new Date("1970-01-01T00:00Z");
+const LAST = new Date("2200-01-01T00:00Z");
+
+const time = z
+  .string({ error: NOT_A_TIME })
+  .nullish()
+  .transform((text, context) => {
+    if (text === undefined || text === null) return null;
+    const at = parseTime(text);
+    if (at && at >= FIRST && at < LAST) return at;
+    context.addIssue({ code: "custom", message: NOT_A_TIME });
+    return z.NEVER;
+  });
+
+const NOT_A_LIST = "must be a list of tokens of snitches";
+const NOT_SECONDS = `must be a whole number of seconds from ${MIN_DURATION_S} to ${MAX_DURATION_S} (7 days)`;
+
+/** The attributes, as clients send them. Null is the same as leaving one out. */
+const attributes = {
+  all: z
+    .boolean({ error: "must be true or false" })
+    .nullish()
+    .meta({ description: "Covers all snitches of the case. Instead of `tags` and `snitches`." }),
+  tags: tagList
+    .optional()
+    .meta({ description: "Covers the snitches that have one of these tags.", examples: [["database"]] }),
+  snitches: z
+    .array(z.string({ error: NOT_A_LIST }).refine(isPostgresText, NOT_POSTGRES_TEXT), { error: NOT_A_LIST })
+    .max(MAX_SNITCHES, `has too many items (maximum is ${MAX_SNITCHES.toLocaleString("en")})`)
+    .nullish()
+    .meta({ description: "Covers the snitches with these tokens.", examples: [["c2354d53d2b1a4f0"]] }),
+  starts_at: time.meta({
+    description: "When it starts (ISO 8601; without a zone UTC). Instead of `schedule`.",
+    examples: ["2030-05-04T22:00:00.000Z"],
+  }),
+  ends_at: time.meta({
+    description: "When it ends, at most 31 days later.",
+    examples: ["2030-05-05T02:00:00.000Z"],
+  }),
+  schedule: scheduleAttributes.schedule.meta({
+    description:
+      "When each window starts: cron (`0 2 * * 0`) or OnCalendar (`Sun 02:00`), at most once an hour. Instead of `starts_at` and `ends_at`.",
+    examples: ["0 2 * * 0"],
+  }),
+  timezone: scheduleAttributes.timezone,
+  duration: z
+    .int({ error: NOT_SECONDS })
+    .min(MIN_DURATION_S, { error: NOT_SECONDS, abort: true })
+    .max(MAX_DURATION_S, { error: NOT_SECONDS, abort: true })
+    .nullish()
+    .meta({ description: "How many seconds each window of the schedule lasts, in real time." }),
+};
+
+const NOT_AN_OBJECT = { error: "must be a JSON object" };
+
+/** The input for new maintenance. Unknown members are ignored. */
+export const newMaintenance = z
+  .object({ name, note: note.default(""), ...attributes }, NOT_AN_OBJECT)
+  .superRefine((input, context) => {
+    for (const work of [() => scopeFrom(input), () => timesFrom(input, null)]) {
+      for (const { attribute, message } of problemsOf(work)) {
+        context.addIssue({ code: "custom", path: [attribute], message });
+      }
+    }
+  });
+
+export type NewMaintenance = z.output<typeof newMaintenance>;
+
+/** The input for changes to maintenance. An absent attribute stays unchanged, and unknown members are ignored. */
+export const maintenanceChanges = z.object({ name, note, ...attributes }, NOT_AN_OBJECT).partial();
+
+export type MaintenanceChanges = z.output<typeof maintenanceChanges>;
+
+/** The problems that a reading of the input is refused for. Empty if it is not refused. */
+function problemsOf(work: () => unknown) {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal && error.validations) return error.validations;
+    throw error;
+  }
+}

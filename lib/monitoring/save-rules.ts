@@ -1,0 +1,67 @@
+import type { Fact } from "@/lib/audit/record";
+import { findAlertRules } from "@/lib/incidents/store";
+import type { Sql } from "@/lib/platform/db";
+import { type AlertRules, DEFAULT_RULES, RULE_NAMES } from "@/lib/rules/incidents/incident";
+import { findDependencies, refuseUnknownChannels, saveDependencies } from "@/lib/snitches/dependencies";
+import { alertRulesFrom, type RuleInput } from "@/lib/snitches/rule-input";
+import type { LockedSnitch } from "@/lib/snitches/store";
+
+/** The rules of a snitch before and after a change, as the audit log stores them. */
+export type RuleChange = { before: Record<string, Fact>; after: Record<string, Fact> };
+
+/** Saves the rules of alerting that an input has. An open incident is judged by them at the next sweep. */
+export async function saveRules(sql: Sql, snitch: LockedSnitch, input: RuleInput): Promise<RuleChange> {
+  const current = (await findAlertRules(sql, [snitch.id])).get(snitch.id) ?? DEFAULT_RULES;
+  const rules = alertRulesFrom(input, current);
+  const change = { before: ruleFacts(current), after: ruleFacts(rules) };
+  const areChanged = RULE_NAMES.some((name) => rules[name] !== current[name]);
+  if (areChanged) {
+    await sql(
+      `UPDATE snitches SET alert_after = $2, alert_after_seconds = $3, recover_after = $4, remind_every = $5,
+         severity = $6::severity WHERE id = $1`,
+      [
+        snitch.id,
+        rules.alertAfter,
+        rules.alertAfterSeconds,
+        rules.recoverAfter,
+        rules.remindEvery,
+        rules.severity,
+      ],
+    );
+  }
+  if (input.channels !== undefined) {
+    const [{ channels } = { channels: [] }] = await sql<{ channels: string[] }>(
+      "SELECT channels FROM snitches WHERE id = $1",
+      [snitch.id],
+    );
+    // A webhook that was removed since it was chosen is still shown, and clients send back what they were shown.
+    const added = input.channels?.filter((id) => !channels.includes(id)) ?? [];
+    await refuseUnknownChannels(sql, snitch.caseId, added);
+    await sql("UPDATE snitches SET channels = $2 WHERE id = $1", [snitch.id, input.channels ?? []]);
+  }
+  if (input.depends_on !== undefined) {
+    const before = (await findDependencies(sql, [snitch.id])).get(snitch.id) ?? [];
+    await saveDependencies(sql, snitch, input.depends_on ?? []);
+    const after = (await findDependencies(sql, [snitch.id])).get(snitch.id) ?? [];
+    Object.assign(change.before, { depends_on: before });
+    Object.assign(change.after, { depends_on: after });
+  }
+  if (areChanged || input.depends_on !== undefined) {
+    await sql("UPDATE incidents SET next_at = now() WHERE snitch_id = $1 AND closed_at IS NULL", [snitch.id]);
+  }
+  return change;
+}
+
+const ruleFacts = ({
+  alertAfter,
+  alertAfterSeconds,
+  recoverAfter,
+  remindEvery,
+  severity,
+}: AlertRules): Record<string, Fact> => ({
+  alert_after: String(alertAfter),
+  alert_after_seconds: `${alertAfterSeconds} seconds`,
+  recover_after: String(recoverAfter),
+  remind_every: remindEvery === null ? null : remindEvery === 0 ? "never" : `${remindEvery} seconds`,
+  severity,
+});

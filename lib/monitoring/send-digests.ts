@@ -1,0 +1,67 @@
+import { enqueueEmails } from "@/lib/emails/enqueue";
+import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { type DigestFrequency, digestPeriod, nextDigestAt } from "@/lib/rules/digest-period";
+import { quietUntil } from "@/lib/rules/quiet-hours";
+import { type DigestFigures, digestFigures } from "./digest-figures";
+
+type DueMember = {
+  caseId: string;
+  caseName: string;
+  userId: string;
+  address: string;
+  zone: string;
+  frequency: DigestFrequency;
+  quietFrom: number | null;
+  quietTo: number | null;
+  quietDays: number[];
+};
+
+/**
+ * Sends the digests that are due. After an outage only the latest week or month is sent. Safe to run late, twice, or in
+ * several workers at once.
+ */
+export async function sendDigests(now: Date): Promise<void> {
+  // Members of a case with the same zone get the same figures.
+  const figures = new Map<string, DigestFigures>();
+  for (let newRows: NewRows | null = NO_NEW_ROWS; newRows; ) {
+    newRows = await transaction((sql) => sendDigest(sql, now, figures));
+    if (newRows) wakeWorkersLater(newRows);
+  }
+}
+
+/** Null if no digest is due. */
+async function sendDigest(sql: Sql, now: Date, known: Map<string, DigestFigures>): Promise<NewRows | null> {
+  const [member] = await sql<DueMember>(
+    `SELECT m.case_id AS "caseId", c.name AS "caseName", m.user_id AS "userId", u.email AS address, m.timezone AS zone,
+       m.digest::text AS frequency, m.quiet_from AS "quietFrom", m.quiet_to AS "quietTo", m.quiet_days AS "quietDays"
+     FROM members m JOIN users u ON u.id = m.user_id JOIN cases c ON c.id = m.case_id
+     WHERE m.digest_at <= $1 ORDER BY m.digest_at, m.case_id LIMIT 1 FOR UPDATE OF m SKIP LOCKED`,
+    [now],
+  );
+  if (!member) return null;
+  const { caseId, caseName, userId, address, zone, frequency } = member;
+  const { start, end } = digestPeriod(frequency, zone, now);
+  const key = `${caseId} ${start.getTime()} ${end.getTime()}`;
+  const figures = known.get(key) ?? (await digestFigures(caseId, start, end, now));
+  known.set(key, figures);
+  await sql("UPDATE members SET digest_at = $3 WHERE case_id = $1 AND user_id = $2", [
+    caseId,
+    userId,
+    nextDigestAt(frequency, zone, now),
+  ]);
+  const facts = { ...figures, caseName, frequency, zone, start, end, url: `${env.APP_URL}/${caseId}` };
+  const newRows = await enqueueEmails(sql, [{ kind: "digest", address, caseId, facts }]);
+  return afterQuietHours(sql, member, newRows, now);
+}
+
+/** A digest waits for the end of quiet hours. */
+async function afterQuietHours(sql: Sql, member: DueMember, newRows: NewRows, now: Date): Promise<NewRows> {
+  const { zone, quietFrom: from, quietTo: to, quietDays: days } = member;
+  const until = from === null || to === null ? null : quietUntil({ zone, from, to, days }, now);
+  if (!until) return newRows;
+  await sql("UPDATE emails SET due_at = $2 WHERE id = ANY($1::uuid[])", [newRows.emails, until]);
+  return NO_NEW_ROWS;
+}

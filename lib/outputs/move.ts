@@ -1,0 +1,52 @@
+import { Readable } from "node:stream";
+import type { Store } from "@/lib/buckets/store";
+import { query } from "@/lib/platform/db";
+import { openOutputBucket } from "./open-bucket";
+
+/** So many outputs are in memory and uploaded at a time. */
+const BATCH_SIZE = 20;
+
+/** So many are moved in one run, so that a worker can be stopped within seconds. */
+const MAX_PER_RUN = 2_000;
+
+type Row = { id: string; data: Buffer };
+
+/** The key of an output's object. It is the same each time, so that uploading twice leaves one object. */
+const keyOf = (id: string) => `outputs/${id}`;
+
+/**
+ * Moves outputs from the table into the bucket, if one is configured. Safe to run twice and in several workers: an output
+ * stays in the table until it is uploaded. Throws if the bucket is unreachable; the rest is moved by a later run.
+ */
+export async function moveOutputs(): Promise<void> {
+  const bucket = await openOutputBucket();
+  if (!bucket) return;
+  for (let seen = 0; seen < MAX_PER_RUN; seen += BATCH_SIZE) {
+    const rows = await query<Row>(
+      "SELECT id, data FROM outputs WHERE data IS NOT NULL ORDER BY id LIMIT $1",
+      [BATCH_SIZE],
+    );
+    await moveBatch(bucket, rows);
+    if (rows.length < BATCH_SIZE) return;
+  }
+}
+
+async function moveBatch(bucket: Store, rows: Row[]): Promise<void> {
+  const uploads = await Promise.allSettled(
+    rows.map(({ id, data }) => bucket.write(keyOf(id), Readable.from([data]))),
+  );
+  const uploaded = rows.filter((_, i) => uploads[i]?.status === "fulfilled").map(({ id }) => id);
+  const keys = uploaded.map(keyOf);
+  await query(
+    `UPDATE outputs o SET location = n.key, data = NULL
+     FROM unnest($1::uuid[], $2::text[]) AS n(id, key) WHERE o.id = n.id AND o.data IS NOT NULL`,
+    [uploaded, keys],
+  );
+  // Outputs that were deleted meanwhile. Their deletion did not know of the object.
+  await query(
+    `INSERT INTO removed_objects SELECT n.key FROM unnest($1::uuid[], $2::text[]) AS n(id, key)
+     WHERE NOT EXISTS (SELECT FROM outputs o WHERE o.id = n.id) ON CONFLICT DO NOTHING`,
+    [uploaded, keys],
+  );
+  for (const upload of uploads) if (upload.status === "rejected") throw upload.reason;
+}

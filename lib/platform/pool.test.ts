@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { openFlakyConnection } from "@/lib/testing/flaky-connection";
+import { pool } from "./db";
+import { resilientPool } from "./pool";
+
+const SHUTTING_DOWN = "terminating connection due to administrator command";
+
+test("a connection that is lost in the moment in which it opens is an error of its opening", async () => {
+  const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
+  connection.become("dying");
+  const client = new resilientPool.Client({ connectionString: connection.url });
+
+  await expect(client.connect()).rejects.toThrow(SHUTTING_DOWN);
+});
+
+test("a connection that is lost after its listeners were removed does not end the process", async () => {
+  const client = new resilientPool.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+  client.removeAllListeners();
+  const lost = new Promise((resolve) => client.once("end", () => resolve("lost")));
+
+  await pool.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
+
+  expect(await lost).toBe("lost");
+});

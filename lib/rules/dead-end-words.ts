@@ -1,0 +1,15 @@
+import type { Trouble, Way } from "./dead-end";
+
+const SENTENCES: Record<Trouble, (name: string) => string> = {
+  off: (name) => `The webhook ${name} is switched off: switch it on.`,
+  failing: (name) => `The webhook ${name} accepts nothing: see its last responses.`,
+  bounced: (name) =>
+    `The mail server does not accept e-mails to ${name}: correct the address, or choose another.`,
+  left: (name) => `${name} unsubscribed: choose another alert address.`,
+  unconfirmed: (name) => `${name} has not confirmed yet: ask again, or choose another alert address.`,
+  quiet: (name) => `${name} has quiet hours for nearly the whole week: leave more time for e-mails.`,
+  captured: () => "E-mails are only kept in the outbox: the operator has to set up a mail server.",
+};
+
+/** Why nobody is told in this way, and what to do. Empty if it works. */
+export const wayInWords = ({ name, trouble }: Way): string => (trouble ? SENTENCES[trouble](name) : "");

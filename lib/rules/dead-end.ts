@@ -1,0 +1,23 @@
+/**
+ * Why nobody is told in this way: the webhook is switched off, or has accepted nothing for a while; the mail server does not
+ * accept e-mails to the address; its reader left, or has not confirmed; its quiet hours leave hardly any time; or no mail
+ * server is set up, so that e-mails are only captured.
+ */
+export const TROUBLES = ["off", "failing", "bounced", "left", "unconfirmed", "quiet", "captured"] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+/** A way by which a case tells people of its alerts. `name` is empty for all e-mails together. `trouble`: null if it works. */
+export type Way = { kind: "webhook" | "email"; id: string; name: string; trouble: Trouble | null };
+
+/** A member with less time than this in a week for e-mails below critical counts as quiet. */
+export const MIN_OPEN_MINUTES_A_WEEK = 24 * 60;
+
+/**
+ * The ways of a case if none of them works; empty if one does, or if there is none at all. An installation without a mail
+ * server says so elsewhere, so that is no dead end of a case that has chosen no other way.
+ */
+export function deadEndOf(ways: Way[]): Way[] {
+  const works = ways.some(({ trouble }) => trouble === null);
+  const isOnlyCaptured = ways.every(({ trouble }) => trouble === "captured");
+  return works || isOnlyCaptured ? [] : ways;
+}

@@ -1,0 +1,465 @@
+import { describe, expect, test } from "vitest";
+import type { AlertDraft } from "../alert-draft";
+import { MINUTE_MS } from "../period";
+import type { Circumstances, Parent } from "./hold";
+import { type AlertRules, DEFAULT_RULES, type Incident } from "./incident";
+import { judge, judgeTime, type Telling } from "./judge";
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 10) + minute * MINUTE_MS);
+
+type Step =
+  | {
+      minute: number;
+      does: "miss" | "error" | "overrun" | "good" | "pause" | "count" | "counted good";
+      excused?: boolean;
+    }
+  | { minute: number; does: "time" | "acknowledge" }
+  | { minute: number; does: "snooze"; until: number };
+
+type Given = {
+  rules?: Partial<AlertRules>;
+  /** Until which minute maintenance lasts, by minute. */
+  maintenance?: (minute: number) => number | null;
+  parents?: (minute: number) => Parent[];
+};
+
+const drafted = (minute: number, does: string): AlertDraft => ({
+  kind: does.includes("good")
+    ? "reporting"
+    : does === "pause"
+      ? "paused"
+      : does === "miss" || does === "overrun"
+        ? "missing"
+        : "errored",
+  from: "healthy",
+  to: "failed",
+  at: at(minute),
+  exitStatus: "",
+  message: "",
+  byEmail: true,
+  lastCheckedInAt: null,
+  silentSince: null,
+  cause: does === "overrun" ? "overran" : null,
+  run: null,
+  ...(does.startsWith("count") && { isOnlyCounted: true }),
+});
+
+/** What is told at which minute, with the last state of the incident. */
+function live(steps: Step[], { rules: given = {}, maintenance, parents }: Given = {}) {
+  const rules = { ...DEFAULT_RULES, ...given };
+  const told: [number, Telling][] = [];
+  let incident = null as Incident | null;
+  let open = null as Incident | null;
+  for (const step of steps) {
+    const { minute } = step;
+    const until = maintenance?.(minute) ?? null;
+    const around: Circumstances = {
+      now: at(minute),
+      maintenanceUntil: until === null ? null : at(until),
+      parents: parents?.(minute) ?? [],
+      graceMs: 5 * MINUTE_MS,
+    };
+    let telling: Telling = null;
+    if (step.does === "acknowledge" && open)
+      open = { ...open, acknowledgedAt: at(minute), acknowledgedBy: "ann@example.com" };
+    else if (step.does === "snooze" && open) {
+      ({ incident: open, telling } = judgeTime({ ...open, snoozedUntil: at(step.until) }, rules, around));
+    } else if (step.does === "time") {
+      if (open?.nextAt && open.nextAt <= at(minute))
+        ({ incident: open, telling } = judgeTime(open, rules, around));
+    } else {
+      const isExcused = "excused" in step && step.excused === true;
+      ({ incident: open, telling } = judge(open, drafted(minute, step.does), rules, {
+        ...around,
+        isExcused,
+      }));
+    }
+    incident = open;
+    if (open?.closedAt) open = null;
+    if (telling) told.push([minute, telling]);
+  }
+  return { told, incident };
+}
+
+describe("with the defaults, all is told as the specification says", () => {
+  test.each<[string, Step[], [number, Telling][]]>([
+    [
+      "a miss, a further one, and a recovery",
+      [
+        { minute: 1, does: "miss" },
+        { minute: 2, does: "miss" },
+        { minute: 3, does: "good" },
+      ],
+      [
+        [1, "alert"],
+        [2, "alert"],
+        [3, "alert"],
+      ],
+    ],
+    [
+      "an error after a miss",
+      [
+        { minute: 1, does: "miss" },
+        { minute: 2, does: "error" },
+        { minute: 3, does: "good" },
+      ],
+      [
+        [1, "alert"],
+        [2, "alert"],
+        [3, "alert"],
+      ],
+    ],
+    [
+      "a miss after an error",
+      [
+        { minute: 1, does: "error" },
+        { minute: 2, does: "miss" },
+      ],
+      [
+        [1, "alert"],
+        [2, "alert"],
+      ],
+    ],
+    [
+      "further errors of a period are only counted",
+      [
+        { minute: 1, does: "error" },
+        { minute: 2, does: "count" },
+      ],
+      [[1, "alert"]],
+    ],
+    [
+      "a pause, which ends the incident",
+      [
+        { minute: 1, does: "miss" },
+        { minute: 2, does: "pause" },
+        { minute: 3, does: "good" },
+      ],
+      [
+        [1, "alert"],
+        [2, "alert"],
+        [3, "alert"],
+      ],
+    ],
+    ["a first check-in", [{ minute: 1, does: "good" }], [[1, "alert"]]],
+    [
+      "time tells nothing",
+      [
+        { minute: 1, does: "miss" },
+        { minute: 9_000, does: "time" },
+      ],
+      [[1, "alert"]],
+    ],
+  ])("%s", (_, steps, expected) => {
+    expect(live(steps).told).toEqual(expected);
+  });
+});
+
+test("an incident is the time from bad to good, with its worst cause", () => {
+  const { incident } = live([
+    { minute: 1, does: "error" },
+    { minute: 2, does: "overrun" },
+    { minute: 3, does: "error" },
+    { minute: 4, does: "good" },
+  ]);
+  expect(incident).toMatchObject({
+    cause: "overran",
+    openedAt: at(1),
+    toldAt: at(1),
+    closedAt: at(4),
+    closedBy: "reported",
+  });
+});
+
+describe("a threshold", () => {
+  const rules = { alertAfter: 3 };
+  test("waits for so many bad results in a row, of any kind", () => {
+    const steps: Step[] = [
+      { minute: 1, does: "error" },
+      { minute: 2, does: "count" },
+      { minute: 3, does: "miss" },
+      { minute: 4, does: "good" },
+    ];
+    expect(live(steps, { rules }).told).toEqual([
+      [3, "alert"],
+      [4, "alert"],
+    ]);
+  });
+  test("is reached by a result that is only counted: then the alert before it is told", () => {
+    const steps: Step[] = [
+      { minute: 1, does: "error" },
+      { minute: 2, does: "count" },
+      { minute: 3, does: "count" },
+    ];
+    expect(live(steps, { rules }).told).toEqual([[3, "held"]]);
+  });
+  test("starts again after a good result, and nobody is told of an end without a beginning", () => {
+    const steps: Step[] = [
+      { minute: 1, does: "miss" },
+      { minute: 2, does: "miss" },
+      { minute: 3, does: "good" },
+      { minute: 4, does: "miss" },
+      { minute: 5, does: "miss" },
+    ];
+    expect(live(steps, { rules }).told).toEqual([]);
+  });
+  test("is given up after some seconds", () => {
+    const given = { rules: { alertAfter: 3, alertAfterSeconds: 600 } };
+    const steps: Step[] = [
+      { minute: 1, does: "miss" },
+      { minute: 10, does: "time" },
+      { minute: 11, does: "time" },
+      { minute: 12, does: "time" },
+    ];
+    expect(live(steps, given).told).toEqual([[11, "held"]]);
+  });
+});
+
+describe("a recovery", () => {
+  const rules = { recoverAfter: 3 };
+  test("is told after so many good results in a row", () => {
+    const steps: Step[] = [
+      { minute: 1, does: "miss" },
+      { minute: 2, does: "good" },
+      { minute: 3, does: "counted good" },
+      { minute: 4, does: "counted good" },
+    ];
+    const { told, incident } = live(
+      steps.map((step) => (step.does === "counted good" ? { ...step, does: "counted good" } : step)),
+      { rules },
+    );
+    expect(told).toEqual([
+      [1, "alert"],
+      [4, "held"],
+    ]);
+    expect(incident).toMatchObject({ closedAt: at(4), goodCount: 3 });
+  });
+  test("starts again after a bad one, which is nothing new", () => {
+    const steps: Step[] = [
+      { minute: 1, does: "miss" },
+      { minute: 2, does: "good" },
+      { minute: 3, does: "miss" },
+      { minute: 4, does: "good" },
+      { minute: 5, does: "counted good" },
+      { minute: 6, does: "counted good" },
+    ];
+    expect(live(steps, { rules }).told).toEqual([
+      [1, "alert"],
+      [6, "held"],
+    ]);
+  });
+});
+
+describe("reminders", () => {
+  test("come at the time that was chosen, and after an outage only one does", () => {
+    const steps: Step[] = [
+      { minute: 0, does: "miss" },
+      { minute: 5, does: "miss" },
+      { minute: 9, does: "time" },
+      { minute: 10, does: "time" },
+      { minute: 75, does: "time" },
+      { minute: 76, does: "time" },
+    ];
+    expect(live(steps, { rules: { remindEvery: 600 } }).told).toEqual([
+      [0, "alert"],
+      [10, "reminder"],
+      [75, "reminder"],
+    ]);
+  });
+  test("never", () => {
+    const steps: Step[] = [
+      { minute: 0, does: "miss" },
+      { minute: 5, does: "miss" },
+      { minute: 900, does: "time" },
+      { minute: 901, does: "good" },
+    ];
+    expect(live(steps, { rules: { remindEvery: 0 } }).told).toEqual([
+      [0, "alert"],
+      [901, "alert"],
+    ]);
+  });
+  test.each([null, 600])("stop once it is acknowledged (every %s), until it gets worse", (remindEvery) => {
+    const steps: Step[] = [
+      { minute: 0, does: "error" },
+      { minute: 1, does: "acknowledge" },
+      { minute: 20, does: "error" },
+      { minute: 30, does: "time" },
+      { minute: 40, does: "miss" },
+    ];
+    const { told, incident } = live(steps, { rules: { remindEvery } });
+    expect(told).toEqual([
+      [0, "alert"],
+      [40, "alert"],
+    ]);
+    expect(incident).toMatchObject({ acknowledgedAt: null });
+  });
+});
+
+describe("a snooze", () => {
+  const snoozed: Step[] = [
+    { minute: 0, does: "miss" },
+    { minute: 1, does: "snooze", until: 60 },
+  ];
+  test("stops everything but the end", () => {
+    expect(live([...snoozed, { minute: 10, does: "miss" }, { minute: 20, does: "good" }]).told).toEqual([
+      [0, "alert"],
+      [20, "alert"],
+    ]);
+  });
+  test("is followed by one telling if it is still open", () => {
+    const steps: Step[] = [
+      ...snoozed,
+      { minute: 59, does: "time" },
+      { minute: 60, does: "time" },
+      { minute: 61, does: "time" },
+    ];
+    expect(live(steps, { rules: { remindEvery: 0 } }).told).toEqual([
+      [0, "alert"],
+      [60, "reminder"],
+    ]);
+  });
+  test("is followed by what happened meanwhile", () => {
+    expect(
+      live([
+        ...snoozed,
+        { minute: 10, does: "miss" },
+        { minute: 60, does: "time" },
+        { minute: 70, does: "time" },
+      ]).told,
+    ).toEqual([
+      [0, "alert"],
+      [60, "held"],
+    ]);
+  });
+});
+
+describe("maintenance", () => {
+  const maintenance = (minute: number) => (minute >= 10 && minute < 60 ? 60 : null);
+  test("excuses a miss: the next one is the first that counts", () => {
+    const steps: Step[] = [
+      { minute: 20, does: "miss", excused: true },
+      { minute: 60, does: "time" },
+      { minute: 90, does: "miss" },
+    ];
+    const { told, incident } = live(steps, { maintenance });
+    expect(told).toEqual([[90, "alert"]]);
+    expect(incident).toMatchObject({ openedAt: at(20), badCount: 1 });
+  });
+  test("holds an error back until it ends", () => {
+    expect(
+      live(
+        [
+          { minute: 20, does: "error" },
+          { minute: 59, does: "time" },
+          { minute: 60, does: "time" },
+        ],
+        { maintenance },
+      ).told,
+    ).toEqual([[60, "held"]]);
+    expect(
+      live(
+        [
+          { minute: 20, does: "error" },
+          { minute: 30, does: "good" },
+          { minute: 60, does: "time" },
+        ],
+        { maintenance },
+      ).told,
+    ).toEqual([]);
+  });
+  test("does not hold back the end of what was told before it", () => {
+    expect(
+      live(
+        [
+          { minute: 5, does: "error" },
+          { minute: 30, does: "good" },
+        ],
+        { maintenance },
+      ).told,
+    ).toEqual([
+      [5, "alert"],
+      [30, "alert"],
+    ]);
+  });
+  test("holds reminders back", () => {
+    const steps: Step[] = [
+      { minute: 5, does: "error" },
+      { minute: 15, does: "time" },
+      { minute: 60, does: "time" },
+    ];
+    expect(live(steps, { maintenance, rules: { remindEvery: 600 } }).told).toEqual([
+      [5, "alert"],
+      [60, "reminder"],
+    ]);
+  });
+  test("does not hide for good that a told error has become worse", () => {
+    const steps: Step[] = [
+      { minute: 5, does: "error" },
+      { minute: 20, does: "overrun" },
+      { minute: 60, does: "time" },
+    ];
+    expect(live(steps, { maintenance }).told).toEqual([
+      [5, "alert"],
+      [60, "held"],
+    ]);
+  });
+});
+
+describe("a parent", () => {
+  const parent = (isBad: boolean, deadline: number | null = null): Parent[] => [
+    { id: "p", isBad, deadline: deadline === null ? null : at(deadline) },
+  ];
+  test("that is bad holds its child, and then the child has one grace", () => {
+    const parents = (minute: number) => parent(minute < 30);
+    const steps: Step[] = [
+      { minute: 10, does: "miss" },
+      { minute: 25, does: "time" },
+      { minute: 40, does: "time" },
+      { minute: 44, does: "time" },
+      { minute: 45, does: "time" },
+    ];
+    expect(live(steps, { parents }).told).toEqual([[45, "held"]]);
+  });
+  test("whose child reports in time leaves people alone", () => {
+    const parents = (minute: number) => parent(minute < 30);
+    expect(
+      live(
+        [
+          { minute: 10, does: "miss" },
+          { minute: 31, does: "good" },
+          { minute: 60, does: "time" },
+        ],
+        { parents },
+      ).told,
+    ).toEqual([]);
+  });
+  test.each([
+    ["a deadline soon", 13, 14],
+    ["a deadline much later", 600, 25],
+  ])("that may be about to miss is waited for: %s", (_, deadline, toldAt) => {
+    const steps: Step[] = [
+      { minute: 10, does: "miss" },
+      { minute: toldAt - 1, does: "time" },
+      { minute: toldAt, does: "time" },
+    ];
+    expect(live(steps, { parents: () => parent(false, deadline) }).told).toEqual([[toldAt, "held"]]);
+  });
+  test("that is pending or paused is not waited for", () => {
+    expect(live([{ minute: 10, does: "miss" }], { parents: () => parent(false) }).told).toEqual([
+      [10, "alert"],
+    ]);
+  });
+});
+
+test("after a snooze nothing is due of an incident of which all is excused", () => {
+  const { incident, told } = live(
+    [
+      { minute: 1, does: "miss", excused: true },
+      { minute: 2, does: "snooze", until: 20 },
+      { minute: 20, does: "time" },
+    ],
+    { rules: { alertAfterSeconds: 300 }, maintenance: (minute) => (minute < 10 ? 10 : null) },
+  );
+  expect(told).toEqual([]);
+  expect(incident?.nextAt).toBeNull();
+});

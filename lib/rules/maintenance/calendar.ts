@@ -1,0 +1,26 @@
+import { DAY_MS } from "../period";
+import { clockTimeOf, instantOf } from "../zoned-time";
+import type { MaintenanceWindow } from "./window";
+
+/** The part of a window that lies in a day. */
+export type CalendarEntry = MaintenanceWindow & { startsHere: boolean; endsHere: boolean };
+
+/** A day of a zone, which is not always 24 hours long, with the windows that overlap it. */
+export type CalendarDay = { start: Date; end: Date; entries: CalendarEntry[] };
+
+/** The days of a zone from the one with this instant on. */
+export function daysFrom(now: Date, count: number, zone: string): { start: Date; end: Date }[] {
+  const midnightMs = Math.floor(clockTimeOf(now, zone) / DAY_MS) * DAY_MS;
+  const startOf = (day: number) => instantOf(midnightMs + day * DAY_MS, zone);
+  return Array.from({ length: count }, (_, day) => ({ start: startOf(day), end: startOf(day + 1) }));
+}
+
+/** The days, each with the windows that overlap it, oldest first. */
+export const calendarOf = (days: { start: Date; end: Date }[], windows: MaintenanceWindow[]): CalendarDay[] =>
+  days.map(({ start, end }) => ({
+    start,
+    end,
+    entries: windows
+      .filter(({ startsAt, endsAt }) => startsAt < end && endsAt > start)
+      .map((window) => ({ ...window, startsHere: window.startsAt >= start, endsHere: window.endsAt <= end })),
+  }));

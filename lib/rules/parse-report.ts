@@ -1,0 +1,41 @@
+import { MAX_BODY_BYTES, NO_REPORT, normalizeExitStatus, type Report, truncate } from "./report";
+import { firstOf, parseBody } from "./report-body";
+import { exitStatusOf, type Signal, signalOf } from "./runs/signal";
+
+const MAX_MESSAGE_CHARACTERS = 10_000;
+
+/** A request to a check-in URL. */
+type ReceivedReport = {
+  query: string;
+  /** The signal in the path, such as `start`; null if there is none. */
+  pathSignal: string | null;
+  contentType: string;
+  /** The beginning of the body, and its end if it is longer. */
+  head: string;
+  end?: string;
+};
+
+/** `signal` is null for a plain check-in. `isOutput`: the body has no parameters, so it is what the job printed. */
+export type ParsedReport = Report & { signal: Signal | null; isOutput: boolean };
+
+const PLAIN: ParsedReport = { ...NO_REPORT, signal: null, isOutput: false };
+
+/**
+ * Reads a report and what it says about a run from the path, the query and the body, in this order of precedence. The
+ * message of a plain check-in is the beginning of its text, that of a run the end, where the cause of a failure stands.
+ */
+export function parseReport(received: ReceivedReport): ParsedReport {
+  const { query, pathSignal, contentType, head, end = head } = received;
+  if (query === "" && pathSignal === null && head === "") return PLAIN;
+  const body = parseBody(contentType, head, MAX_BODY_BYTES, pathSignal !== null);
+  const parameters = firstOf([...new URLSearchParams(query), ...body.parameters]);
+  const signal = signalOf(pathSignal, parameters);
+  const sent = normalizeExitStatus(parameters.get("s") ?? "");
+  const text = body.text && signal ? end.slice(-MAX_MESSAGE_CHARACTERS) : body.text;
+  return {
+    exitStatus: exitStatusOf(pathSignal, sent) ?? sent,
+    message: truncate(parameters.get("m") ?? text, MAX_MESSAGE_CHARACTERS),
+    signal,
+    isOutput: head !== "" && body.parameters.size === 0,
+  };
+}

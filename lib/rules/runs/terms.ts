@@ -1,0 +1,63 @@
+import { MINUTE_MS } from "../period";
+import { scheduleOf } from "../schedule/compile";
+import type { ScheduleTerms } from "../schedule/schedule-terms";
+
+export const EXPECTS = ["finish", "start"] as const;
+
+/** What has to come in time: the start of a run, or its finish. */
+export type Expects = (typeof EXPECTS)[number];
+
+/** What a snitch demands of the runs of its job. */
+export type RunTerms = {
+  /** How long a run may take, in seconds; null for no limit. */
+  maxRuntime: number | null;
+  /** A run that takes less time is an error, in seconds; null for any time. */
+  minRuntime: number | null;
+  /** How long after its time a run may start, in seconds; null for the schedule's grace. */
+  startGrace: number | null;
+  expects: Expects;
+  /** Comparisons that a run has to meet, such as `metric.rows > 0`. */
+  checks: string[];
+};
+
+export const NO_RUN_TERMS: RunTerms = {
+  maxRuntime: null,
+  minRuntime: null,
+  startGrace: null,
+  expects: "finish",
+  checks: [],
+};
+
+/** Whether anything is demanded of runs. */
+export const hasRunTerms = ({ maxRuntime, minRuntime, startGrace, expects, checks }: RunTerms) =>
+  maxRuntime !== null ||
+  minRuntime !== null ||
+  startGrace !== null ||
+  expects !== "finish" ||
+  checks.length > 0;
+
+/** Whether runs have a limit of their own. Then the start of a run is enough until that limit. */
+export const hasRunLimit = ({ maxRuntime, startGrace }: RunTerms) =>
+  maxRuntime !== null || startGrace !== null;
+
+/**
+ * When a run that gave this sign of life has run for too long: after the longest runtime or, if only the start has a grace
+ * of its own, when the schedule's grace for its finish is over. Null without a limit.
+ */
+export function limitOf(terms: ScheduleTerms & RunTerms, aliveAt: Date): Date | null {
+  if (terms.maxRuntime !== null) return new Date(aliveAt.getTime() + terms.maxRuntime * 1_000);
+  if (terms.startGrace === null) return null;
+  const { kind, claimAt, deadlineAfter, windowAt } = scheduleOf({ ...terms, startGrace: null });
+  const claimMs = claimAt(aliveAt.getTime());
+  const dueMs = kind === "every" ? deadlineAfter(claimMs) : windowAt(claimMs).dueMs;
+  return new Date(Math.max(dueMs, aliveAt.getTime() + MINUTE_MS));
+}
+
+/** Whether a finish counts for the time at which its run began. Without fixed times or a limit it counts for its own. */
+export const countsFromStart = (terms: ScheduleTerms & RunTerms) =>
+  hasRunLimit(terms) || terms.expects === "start" || hasFixedTimes(terms);
+
+function hasFixedTimes(terms: ScheduleTerms): boolean {
+  const { kind } = scheduleOf(terms);
+  return kind === "cron" || kind === "oncalendar";
+}

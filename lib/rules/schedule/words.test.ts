@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { calendarTerms } from "./schedule-terms";
+import { scheduleInBrief, scheduleInWords } from "./words";
+import { zoneOfTimes } from "./zone-of-times";
+
+const terms = (schedule: string, timezone = "UTC", active: string | null = null) => ({
+  ...calendarTerms("daily"),
+  schedule,
+  timezone,
+  active,
+});
+
+test.each([
+  [terms("30 7 * * 1-5", "Europe/Riga"), "At 07:30, Monday through Friday, Europe/Riga", "Europe/Riga"],
+  [terms("every 45 minutes", "Europe/Riga"), "Every 45 minutes", "Europe/Riga"],
+  [
+    terms("every 45 minutes", "UTC", "Mon..Fri 08:00-18:00"),
+    "Every 45 minutes, Mon..Fri 08:00-18:00, UTC",
+    "UTC",
+  ],
+  // A zone in the line comes before that of the snitch, which is not shown then.
+  [terms("Mon..Fri 07:30 Asia/Tokyo"), "At 07:30, Monday through Friday, Asia/Tokyo", "Asia/Tokyo"],
+  [terms("07:30 Asia/Tokyo\n08:30", "UTC"), "At 07:30 every day, Asia/Tokyo; At 08:30 every day, UTC", "UTC"],
+  // Active hours are in the zone of the snitch.
+  [
+    terms("*:00 Asia/Tokyo", "Europe/Riga", "08:00-18:00"),
+    "Every hour, Asia/Tokyo, 08:00-18:00, Europe/Riga",
+    "Asia/Tokyo",
+  ],
+])("%o is in words %s", (written, words, zone) => {
+  expect(scheduleInWords(written)).toBe(words);
+  expect(zoneOfTimes(written)).toBe(zone);
+});
+
+test("in brief, a schedule of many lines shows two and counts the others", () => {
+  const many = terms("0 7 * * *\n0 8 * * *\n0 9 * * *\n0 10 * * *", "Europe/Riga");
+
+  expect(scheduleInBrief(many)).toBe("At 07:00; At 08:00; and 2 more, Europe/Riga");
+  expect(scheduleInWords(many)).toBe("At 07:00; At 08:00; At 09:00; At 10:00, Europe/Riga");
+  expect(scheduleInBrief(calendarTerms("hourly"))).toBe("Hourly");
+});

@@ -1,0 +1,13 @@
+/** So many e-mails about alerts go to one address one by one within this time; the rest of it is one e-mail. */
+export const MAX_ONE_BY_ONE = 10;
+export const STORM_MS = 60_000;
+
+/**
+ * Until when an e-mail waits for others to the same address; null if it goes out by itself. `times`: when e-mails went out one
+ * by one before, in any order.
+ */
+export function stormUntil(times: Date[], now: Date): Date | null {
+  const since = now.getTime() - STORM_MS;
+  const recent = times.map((time) => time.getTime()).filter((time) => time > since);
+  return recent.length < MAX_ONE_BY_ONE ? null : new Date(Math.min(...recent) + STORM_MS);
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Run } from "@/lib/rules/runs/run";
+
+const time = z.iso.datetime({ precision: 3 });
+
+/** The JSON of a run in the API. */
+export const presentedRun = z.object({
+  id: z.uuid(),
+  rid: z.string().nullable().meta({ description: "The job’s own name for the run; null if it sent none." }),
+  env: z.string(),
+  host: z.string(),
+  started_at: time.nullable().meta({ description: "Null if only the end of the run is known." }),
+  ended_at: time.nullable().meta({ description: "Null while it runs, and if its end is not known." }),
+  outcome: z.enum(["running", "succeeded", "failed", "overran", "abandoned"]),
+  cause: z
+    .enum(["error", "overran", "too_short", "check"])
+    .nullable()
+    .meta({ description: "Why it failed or overran." }),
+  failed_check: z.string().nullable().meta({ description: "The check that it did not pass." }),
+  exit_status: z.string().meta({ description: "As the job sent it; empty if it sent none." }),
+  duration_ms: z.number().nullable().meta({ description: "From its start to its end, in milliseconds." }),
+  reported_ms: z.number().nullable().meta({ description: "Its duration as the job measured it." }),
+  limit_at: time.nullable().meta({ description: "When it has run for too long; null without a limit." }),
+  metrics: z.record(z.string(), z.number()),
+});
+
+/** A run with the end of what it printed. */
+export const presentedRunWithOutput = presentedRun.extend({
+  output: z.string().nullable().meta({ description: "What it printed, as text; null if nothing is kept." }),
+});
+
+export type PresentedRun = z.output<typeof presentedRun>;
+
+export const presentRun = (run: Run): PresentedRun => ({
+  id: run.id,
+  rid: run.rid,
+  env: run.env,
+  host: run.host,
+  started_at: run.startedAt?.toISOString() ?? null,
+  ended_at: run.endedAt?.toISOString() ?? null,
+  outcome: run.outcome,
+  cause: run.cause as PresentedRun["cause"],
+  failed_check: run.failedCheck,
+  exit_status: run.exitStatus,
+  duration_ms: run.durationMs,
+  reported_ms: run.reportedMs,
+  limit_at: run.limitAt?.toISOString() ?? null,
+  metrics: run.metrics,
+});

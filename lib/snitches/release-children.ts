@@ -1,0 +1,15 @@
+import type { Sql } from "@/lib/platform/db";
+
+/**
+ * Has the sweep look again at incidents that are held by these parents, because they are good, paused or about to be
+ * deleted. Each child then has one grace to report.
+ */
+export async function releaseChildren(sql: Sql, parentIds: string[]): Promise<void> {
+  if (parentIds.length === 0) return;
+  await sql(
+    `UPDATE incidents SET next_at = now() WHERE id IN (
+       SELECT id FROM incidents WHERE held_by = ANY($1::uuid[]) AND closed_at IS NULL
+       ORDER BY id FOR UPDATE SKIP LOCKED)`,
+    [parentIds],
+  );
+}
