@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { closeCheckInPool } from "@/lib/check-ins/connection";
 import { pool } from "@/lib/platform/db";

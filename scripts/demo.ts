@@ -83,7 +83,7 @@ async function runScheduled(jobs: Scheduled[], checkInUrl: string, now: Date): P
 async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: Scheduled[] }> {
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { db } = await import("@/lib/platform/db");
-  const { addWebhook } = await import("@/lib/webhooks/add");
+  const { addChannel } = await import("@/lib/channels/add");
   const { OPERATOR } = await import("@/lib/audit/actor");
   const { id: caseId } = (await bootstrap({ ...USER, case: "Demo" })).case;
   const isNew = (await db.snitch.count({ where: { caseId } })) === 0;
@@ -97,8 +97,8 @@ async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: S
       found ?? (await db.snitch.create({ data: { name, tags, interval: "1_minute", token, caseId } }));
     tokens.set(name, snitch.token);
   }
-  await db.webhook.deleteMany({ where: { caseId } });
-  await addWebhook(caseId, await openReceiver(), OPERATOR);
+  await db.channel.deleteMany({ where: { caseId } });
+  await addChannel(caseId, await openReceiver(), OPERATOR);
   const snitches = await db.snitch.findMany({
     where: { caseId },
     select: { name: true, interval: true, token: true, checkedInAt: true },

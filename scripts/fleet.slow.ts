@@ -200,7 +200,7 @@ test("two of each process, restarted one after another under load, lose nothing 
   expect(alerts.filter(({ _count }) => _count !== 1)).toEqual([]);
   expect(alerts.length).toBe(SILENT);
   const deliveries = await db.delivery.findMany({
-    where: { webhookId: webhook.id },
+    where: { channelId: webhook.id },
     select: { id: true, acceptedAt: true },
   });
   await vi.waitFor(

@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type JudgedAlert, raiseAlerts } from "@/lib/alerts/raise";
 import { CANARY } from "@/lib/canary/canary";
-import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import type { Sql } from "@/lib/platform/db";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { encrypt } from "@/lib/platform/encrypt";
@@ -219,7 +219,7 @@ async function verify(database: string) {
   expect([...ids.keys()].toSorted(), `${hint}: each alert reached its webhook`).toEqual(
     tokens.map(({ token }) => token),
   );
-  const withSeveralIds = [...ids].filter(([, webhookIds]) => webhookIds.size !== 1);
+  const withSeveralIds = [...ids].filter(([, channelIds]) => channelIds.size !== 1);
   expect(withSeveralIds, `${hint}: every request about an alert has the same id`).toEqual([]);
 
   const recipients = resend.sent.map(({ to }) => to).filter((to) => to.startsWith(`${database}-`));

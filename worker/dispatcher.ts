@@ -1,3 +1,4 @@
+import { concurrencyFor, deliver } from "@/lib/channels/deliver";
 import { openEmailQueue } from "@/lib/emails/queue";
 import { emailProvider } from "@/lib/mail/provider";
 import { type DueDelivery, findDue, listDue } from "@/lib/outbox/due";
@@ -5,7 +6,6 @@ import { openFairQueue } from "@/lib/outbox/fair-queue";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log, withLogContext } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
-import { concurrencyFor, deliver } from "@/lib/webhooks/deliver";
 
 /** Deliveries mostly wait for their receivers, so many can be in progress. One account alone runs a fifth of them. */
 const MAX_DELIVERIES = 1_000;

@@ -40,7 +40,7 @@ describe.runIf(hasRedis)("a worker on Redis", () => {
     await aSnitch({ caseId, status: "healthy", deadline: tuesday });
     await vi.waitFor(
       async () => {
-        expect(await db.delivery.count({ where: { webhookId: webhook.id, acceptedAt: { not: null } } })).toBe(
+        expect(await db.delivery.count({ where: { channelId: webhook.id, acceptedAt: { not: null } } })).toBe(
           1,
         );
         expect(await db.capturedEmail.count({ where: { to: email } })).toBe(1);

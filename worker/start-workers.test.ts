@@ -66,7 +66,7 @@ for (const { name, redisUrl, runs } of backends) {
       await vi.waitFor(async () => expect(await emails()).toHaveLength(1), soon);
       expect((await emails())[0]?.subject).toContain("Missing: Nightly backup");
       const delivered = { id: headers["webhook-id"], acceptedAt: expect.any(Date), attempts: 1 };
-      const deliveries = () => db.delivery.findMany({ where: { webhookId: webhook.id } });
+      const deliveries = () => db.delivery.findMany({ where: { channelId: webhook.id } });
       await vi.waitFor(async () => expect(await deliveries()).toMatchObject([delivered]), soon);
       receiver.close();
     });
@@ -79,13 +79,13 @@ for (const { name, redisUrl, runs } of backends) {
 
       for (const attempts of [1, 2, 3]) {
         await vi.waitFor(async () => {
-          expect(await db.attempt.count({ where: { delivery: { webhookId: webhook.id } } })).toBe(attempts);
+          expect(await db.attempt.count({ where: { delivery: { channelId: webhook.id } } })).toBe(attempts);
         }, soon);
-        await db.delivery.updateMany({ where: { webhookId: webhook.id }, data: { dueAt: tuesday } });
+        await db.delivery.updateMany({ where: { channelId: webhook.id }, data: { dueAt: tuesday } });
       }
 
       const history = await db.attempt.findMany({
-        where: { delivery: { webhookId: webhook.id } },
+        where: { delivery: { channelId: webhook.id } },
         orderBy: { at: "asc" },
       });
       expect(history.map(({ outcome, status, response }) => ({ outcome, status, response }))).toEqual([

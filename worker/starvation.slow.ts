@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
+import { sendTestEvent } from "@/lib/channels/test-event";
 import { db, pool } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { queues } from "@/lib/platform/queue";
@@ -7,7 +8,6 @@ import { aDnsServer } from "@/lib/testing/dns-server";
 import { aCase, aMember, aWebhook } from "@/lib/testing/factories";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
-import { sendTestEvent } from "@/lib/webhooks/test-event";
 
 const WEBHOOKS_PER_CASE = 20;
 const DELIVERIES_PER_WEBHOOK = 10;
@@ -86,7 +86,7 @@ async function measureDelays(): Promise<number[]> {
     delays.push(performance.now() - startedAt);
   }
   expect(
-    await db.attempt.count({ where: { delivery: { webhookId: webhook.id }, outcome: { not: "accepted" } } }),
+    await db.attempt.count({ where: { delivery: { channelId: webhook.id }, outcome: { not: "accepted" } } }),
   ).toBe(0);
   return delays;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { removeChannel } from "@/lib/channels/remove";
 import { db } from "@/lib/platform/db";
 import { ACTOR, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
-import { removeWebhook } from "@/lib/webhooks/remove";
 
 const call = async (client: Client, method: string, path: string, body?: unknown) => {
   const response = await readResponse(
@@ -148,7 +148,7 @@ test("a snitch is taken back as it was shown, also after one of its webhooks was
     await aWebhook({ caseId, url: "https://example.com/kept" }),
   ];
   const { token } = await aSnitch({ caseId, channels: [removed.id, kept.id] });
-  await removeWebhook(caseId, removed.id, ACTOR);
+  await removeChannel(caseId, removed.id, ACTOR);
 
   const shown = await call(client, "GET", `/v1/snitches/${token}`);
   expect(await change(client, token, shown.body)).toMatchObject({ status: 200 });

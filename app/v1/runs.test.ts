@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { loadDelivery } from "@/lib/channels/load";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { requestCheckIn } from "@/lib/testing/check-in-request";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aWebhook } from "@/lib/testing/factories";
 import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
-import { loadDelivery } from "@/lib/webhooks/load";
 
 const at = (time: string) => new Date(`2026-03-10T${time}Z`);
 
@@ -194,7 +194,7 @@ test("of a hundred runs, the one that exceeds its limit is told once, by name, a
     cause: "overran",
     run: { rid: "r50", started_at: "2026-03-10T02:39:10.000Z", usual_ms: 1_800_000 },
   });
-  const { id } = await db.delivery.findFirstOrThrow({ where: { alertId: alert?.id, webhookId: webhook.id } });
+  const { id } = await db.delivery.findFirstOrThrow({ where: { alertId: alert?.id, channelId: webhook.id } });
   expect((await loadDelivery(id))?.alert).toMatchObject({ cause: "overran", run: { rid: "r50" } });
 
   await requestCheckIn(`/${snitch.token}/success?rid=r50`, at("03:59:10"));

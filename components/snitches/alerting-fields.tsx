@@ -218,11 +218,11 @@ function WebhookFields({ webhooks, chosen }: { webhooks: AlertingChoices["webhoo
         Which of them get its alerts. None chosen: all of the case.
       </p>
       <div className="grid gap-0.5">
-        {webhooks.map(({ id: webhookId, host }) => (
+        {webhooks.map(({ id: channelId, host }) => (
           <Tick
-            key={webhookId}
-            name={`channels.${webhookId}`}
-            isTicked={chosen.includes(webhookId)}
+            key={channelId}
+            name={`channels.${channelId}`}
+            isTicked={chosen.includes(channelId)}
             label={host}
             isInvalid={error !== undefined}
           />

@@ -26,7 +26,7 @@ const address = (route: string) =>
     .replace("[...nextauth]", "session")
     .replace("/[[...path]]", "/nowhere")
     .replace("/[...path]", "/nowhere/at/all")
-    .replace(/\[(token|id|webhookId|deliveryId)\]/g, randomUUID());
+    .replace(/\[(token|id|channelId|deliveryId)\]/g, randomUUID());
 
 const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 
@@ -37,7 +37,7 @@ const ABOUT_NOTHING = [
   "/[caseId]/incidents/[id]/acknowledge",
   "/[caseId]/snitches/[token]/runs/[id]",
   "/[caseId]/maintenance/[id]",
-  "/[caseId]/webhooks/[webhookId]",
+  "/[caseId]/webhooks/[channelId]",
   "/c/[[...path]]",
   "/unsubscribe/[token]",
 ];

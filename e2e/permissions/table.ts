@@ -63,8 +63,8 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]/snitches/[token]/setup": "viewer",
   "/[caseId]/snitches/[token]/snooze": "member",
   "/[caseId]/webhooks": "viewer",
-  "/[caseId]/webhooks/[webhookId]": "viewer",
-  "/[caseId]/webhooks/[webhookId]/deliveries/[deliveryId]": "viewer",
+  "/[caseId]/webhooks/[channelId]": "viewer",
+  "/[caseId]/webhooks/[channelId]/deliveries/[deliveryId]": "viewer",
 };
 
 /** Every route handler for browsers, and its response to visitors without permission. */
@@ -216,12 +216,12 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/maintenance/actions.ts#removeMaintenanceAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/api-keys/actions.ts#createApiKeyAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/api-keys/actions.ts#revokeApiKeyAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/webhooks/actions.ts#addWebhookAction`]: { for: "admin", takes: ["case"] },
-  [`${CASE}/webhooks/actions.ts#removeWebhookAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/webhooks/actions.ts#addChannelAction`]: { for: "admin", takes: ["case"] },
+  [`${CASE}/webhooks/actions.ts#removeChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#rotateSecretAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#changeRouteAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/webhooks/actions.ts#enableWebhookAction`]: { for: "admin", takes: ["case", "id"] },
-  [`${CASE}/webhooks/actions.ts#disableWebhookAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/webhooks/actions.ts#enableChannelAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/webhooks/actions.ts#disableChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#sendTestEventAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#retryDeliveryAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/settings/actions.ts#updateCaseAction`]: { for: "admin", takes: ["case"] },

@@ -19,12 +19,12 @@ afterEach(async () => {
 const tuesday = new Date("2026-03-10T00:00Z");
 const now = new Date();
 
-async function aCaseWithWebhook(disabledAt: Date | null = null) {
+async function aCaseWithChannel(disabledAt: Date | null = null) {
   const { id: caseId } = await aCase();
   const { email: owner } = await aMember({ caseId });
-  const { id: webhookId } = await aWebhook({ caseId, url: "https://hooks.example/x" });
-  await db.webhook.update({ where: { id: webhookId }, data: { disabledAt } });
-  return { caseId, owner, webhookId };
+  const { id: channelId } = await aWebhook({ caseId, url: "https://hooks.example/x" });
+  await db.channel.update({ where: { id: channelId }, data: { disabledAt } });
+  return { caseId, owner, channelId };
 }
 
 const refuseEmails = (caseId: string, address: string) =>
@@ -33,19 +33,19 @@ const troublesOf = async (caseId: string) => (await findDeadEnd(caseId)).map(({ 
 const reportsTo = (address: string) => db.email.count({ where: { address, kind: "dead_end" } });
 
 test("a case with a member who can be e-mailed is no dead end, although its webhook is off", async () => {
-  const { caseId } = await aCaseWithWebhook(tuesday);
+  const { caseId } = await aCaseWithChannel(tuesday);
   expect(await troublesOf(caseId)).toEqual([]);
 });
 
 test("a case whose webhook is off and whose member’s e-mails are refused is one, until either works again", async () => {
-  const { caseId, owner, webhookId } = await aCaseWithWebhook(tuesday);
+  const { caseId, owner, channelId } = await aCaseWithChannel(tuesday);
   const { id } = await refuseEmails(caseId, owner);
   expect(await troublesOf(caseId)).toEqual(["off", "bounced"]);
 
-  await db.webhook.update({ where: { id: webhookId }, data: { disabledAt: null } });
+  await db.channel.update({ where: { id: channelId }, data: { disabledAt: null } });
   expect(await troublesOf(caseId)).toEqual([]);
 
-  await db.webhook.update({ where: { id: webhookId }, data: { failingSince: tuesday, failures: 3 } });
+  await db.channel.update({ where: { id: channelId }, data: { failingSince: tuesday, failures: 3 } });
   expect(await troublesOf(caseId)).toEqual(["failing", "bounced"]);
 
   await db.email.create({ data: { kind: "digest", caseId, address: owner, sentAt: now, facts: {} } });
@@ -55,7 +55,7 @@ test("a case whose webhook is off and whose member’s e-mails are refused is on
 });
 
 test("an alert address that may not be e-mailed leaves the members, and one whose e-mails are refused does not", async () => {
-  const { caseId, owner } = await aCaseWithWebhook(tuesday);
+  const { caseId, owner } = await aCaseWithChannel(tuesday);
   await db.case.update({ where: { id: caseId }, data: { alertEmail: "Ops@acme.test" } });
   expect(await troublesOf(caseId)).toEqual([]);
   await refuseEmails(caseId, owner);
@@ -71,7 +71,7 @@ test("an alert address that may not be e-mailed leaves the members, and one whos
 });
 
 test("quiet hours for nearly the whole week count only where an alert may wait for them", async () => {
-  const { caseId } = await aCaseWithWebhook(tuesday);
+  const { caseId } = await aCaseWithChannel(tuesday);
   await db.member.updateMany({ where: { caseId }, data: { quietFrom: 0, quietTo: 23 * 60 } });
   const { id } = await aSnitch({ caseId });
   expect(await troublesOf(caseId)).toEqual([]);
@@ -84,14 +84,14 @@ test("quiet hours for nearly the whole week count only where an alert may wait f
 
 test("without a mail server, a webhook that is off leaves nobody; without a webhook the case chose nothing else", async () => {
   setMailServer(undefined);
-  const { caseId, webhookId } = await aCaseWithWebhook(tuesday);
+  const { caseId, channelId } = await aCaseWithChannel(tuesday);
   expect(await troublesOf(caseId)).toEqual(["off", "captured"]);
-  await db.webhook.delete({ where: { id: webhookId } });
+  await db.channel.delete({ where: { id: channelId } });
   expect(await troublesOf(caseId)).toEqual([]);
 });
 
 test("the owners get one e-mail each time that it begins, also from two workers at once", async () => {
-  const { caseId, owner, webhookId } = await aCaseWithWebhook(tuesday);
+  const { caseId, owner, channelId } = await aCaseWithChannel(tuesday);
   const { email: member } = await aMember({ caseId, role: "member" });
   for (const address of [owner, member]) await refuseEmails(caseId, address);
 
@@ -103,10 +103,10 @@ test("the owners get one e-mail each time that it begins, also from two workers 
     facts: { sentences: expect.arrayContaining([expect.stringContaining("is switched off: switch it on")]) },
   });
 
-  await db.webhook.update({ where: { id: webhookId }, data: { disabledAt: null } });
+  await db.channel.update({ where: { id: channelId }, data: { disabledAt: null } });
   await reportDeadEnds(tuesday);
   expect(await db.case.findUnique({ where: { id: caseId } })).toMatchObject({ deadEndSince: null });
-  await db.webhook.update({ where: { id: webhookId }, data: { disabledAt: tuesday } });
+  await db.channel.update({ where: { id: channelId }, data: { disabledAt: tuesday } });
   await reportDeadEnds(new Date(tuesday.getTime() + DAY_MS));
 
   expect(await reportsTo(owner)).toBe(2);

@@ -1,9 +1,9 @@
+import { hostOfTarget } from "@/lib/channels/target";
 import { mustConfirm } from "@/lib/emails/recipients";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { query, type Sql } from "@/lib/platform/db";
 import { deadEndOf, MIN_OPEN_MINUTES_A_WEEK, type Trouble, type Way } from "@/lib/rules/dead-end";
 import { openMinutesAWeek, type QuietHours } from "@/lib/rules/quiet-hours";
-import { hostOfTarget } from "@/lib/webhooks/target";
 
 /** A webhook that failed for so long, at least so often, counts as one that does not work. */
 export const FAILING_TIME = "interval '1 hour'";
@@ -33,10 +33,10 @@ export async function findDeadEnds(sql: Sql, caseIds: string[]): Promise<Map<str
 }
 
 type WayOfCase = Way & { caseId: string };
-type WebhookRow = { id: string; caseId: string; url: string; isOff: boolean; isFailing: boolean };
+type ChannelRow = { id: string; caseId: string; url: string; isOff: boolean; isFailing: boolean };
 
 async function listWebhookWays(sql: Sql, caseIds: string[]): Promise<WayOfCase[]> {
-  const rows = await sql<WebhookRow>(
+  const rows = await sql<ChannelRow>(
     `SELECT id, case_id AS "caseId", url, disabled_at IS NOT NULL AS "isOff",
        coalesce(failing_since < now() - ${FAILING_TIME} AND failures >= ${MIN_FAILURES}, false) AS "isFailing"
      FROM webhooks WHERE case_id = ANY($1::uuid[]) ORDER BY id`,

@@ -1,34 +1,34 @@
 import { v7 as newId } from "uuid";
+import { listEnabledChannels } from "@/lib/channels/routes";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Severity } from "@/lib/rules/incidents/incident";
-import { chooseWebhooks, isForAll, type RoutedAlert, type RoutedWebhook } from "@/lib/rules/route";
-import { listEnabledWebhooks } from "@/lib/webhooks/routes";
+import { chooseChannels, isForAll, type RoutedAlert, type RoutedChannel } from "@/lib/rules/route";
 
-type NewDelivery = { id: string; alertId: string; webhookId: string };
+type NewDelivery = { id: string; alertId: string; channelId: string };
 
 /**
- * Inserts a delivery of each saved alert to each webhook of its case that is told of it. One that exists already is skipped.
+ * Inserts a delivery of each saved alert to each channel of its case that is told of it. One that exists already is skipped.
  * Returns their ids.
  */
 export async function insertDeliveries(
   sql: Sql,
   alerts: { id: string; severity: Severity; snitch: { caseId: string } }[],
 ): Promise<string[]> {
-  const webhooks = await listEnabledWebhooks(
+  const channels = await listEnabledChannels(
     sql,
     alerts.map(({ snitch }) => snitch.caseId),
   );
-  if (webhooks.size === 0) return [];
-  const routed = await findRouted(sql, alerts, [...webhooks.values()].flat());
+  if (channels.size === 0) return [];
+  const routed = await findRouted(sql, alerts, [...channels.values()].flat());
   return saveDeliveries(
     sql,
     alerts.flatMap(({ id, snitch }) => {
       const alert = routed.get(id);
-      const chosen = alert ? chooseWebhooks(alert, webhooks.get(snitch.caseId) ?? []) : [];
-      return chosen.map((webhookId) => ({ alertId: id, webhookId }));
+      const chosen = alert ? chooseChannels(alert, channels.get(snitch.caseId) ?? []) : [];
+      return chosen.map((channelId) => ({ alertId: id, channelId }));
     }),
   );
 }
@@ -36,7 +36,7 @@ export async function insertDeliveries(
 /** Inserts these deliveries. Returns the ids of those that did not exist. */
 export async function saveDeliveries(
   sql: Sql,
-  deliveries: { alertId: string; webhookId: string }[],
+  deliveries: { alertId: string; channelId: string }[],
 ): Promise<string[]> {
   const inserted = await insertMany<NewDelivery, { id: string }>(
     sql,
@@ -44,7 +44,7 @@ export async function saveDeliveries(
     [
       ["id", "uuid", ({ id }) => id],
       ["alert_id", "uuid", ({ alertId }) => alertId],
-      ["webhook_id", "uuid", ({ webhookId }) => webhookId],
+      ["webhook_id", "uuid", ({ channelId }) => channelId],
     ],
     deliveries.map((delivery) => ({ id: newId(), ...delivery })),
     "ON CONFLICT (alert_id, webhook_id) DO NOTHING RETURNING id",
@@ -65,7 +65,7 @@ type AlertRow = {
 async function findRouted(
   sql: Sql,
   alerts: { id: string; severity: Severity }[],
-  webhooks: RoutedWebhook[],
+  channels: RoutedChannel[],
 ): Promise<Map<string, RoutedAlert>> {
   const rows = await sql<AlertRow>(
     `SELECT a.id, a.kind::text AS kind, a.cause::text AS cause, a.incident_id AS "incidentId", s.tags, s.channels
@@ -75,7 +75,7 @@ async function findRouted(
   const rowById = new Map(rows.map((row) => [row.id, row]));
   // Otherwise everybody is told of everything, and it does not matter who was told before.
   const isRouted =
-    webhooks.some(({ route }) => !isForAll(route)) || rows.some((row) => row.channels.length > 0);
+    channels.some(({ route }) => !isForAll(route)) || rows.some((row) => row.channels.length > 0);
   const told = isRouted ? await findTold(sql, rows.filter(endsIncident)) : new Map<string, string[]>();
   return new Map(
     alerts.flatMap(({ id, severity }) => {
@@ -95,13 +95,13 @@ const CAUSES: Partial<Record<AlertKind, AlertCause>> = { missing: "missed", erro
 
 const causeOf = ({ kind, cause }: AlertRow): AlertCause | null => cause ?? CAUSES[kind] ?? null;
 
-/** The webhooks that were told of each incident, by the incident's id. */
+/** The channels that were told of each incident, by the incident's id. */
 async function findTold(sql: Sql, alerts: AlertRow[]): Promise<Map<string, string[]>> {
   if (alerts.length === 0) return new Map();
-  const rows = await sql<{ incidentId: string; webhookIds: string[] }>(
-    `SELECT a.incident_id AS "incidentId", array_agg(DISTINCT d.webhook_id::text) AS "webhookIds"
+  const rows = await sql<{ incidentId: string; channelIds: string[] }>(
+    `SELECT a.incident_id AS "incidentId", array_agg(DISTINCT d.webhook_id::text) AS "channelIds"
      FROM alerts a JOIN deliveries d ON d.alert_id = a.id WHERE a.incident_id = ANY($1::uuid[]) GROUP BY 1`,
     [alerts.map(({ incidentId }) => incidentId)],
   );
-  return new Map(rows.map(({ incidentId, webhookIds }) => [incidentId, webhookIds]));
+  return new Map(rows.map(({ incidentId, channelIds }) => [incidentId, channelIds]));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { disableChannel } from "@/lib/channels/disable";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
@@ -6,7 +7,6 @@ import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { disableWebhook } from "@/lib/webhooks/disable";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const after = (days: number) => new Date(tuesday.getTime() + days * DAY_MS);
@@ -15,25 +15,25 @@ const checkIn = (token: string, at: Date) =>
   recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
 
 /** A webhook of the case with a route, whose URL is its name. */
-async function aRoutedWebhook(caseId: string, name: string, route: Prisma.WebhookUpdateInput = {}) {
+async function aRoutedChannel(caseId: string, name: string, route: Prisma.ChannelUpdateInput = {}) {
   const { id } = await aWebhook({ caseId, url: `https://${name}.example` });
-  await db.webhook.update({ where: { id }, data: route });
+  await db.channel.update({ where: { id }, data: route });
   return { id, name };
 }
 
-type Named = Awaited<ReturnType<typeof aRoutedWebhook>>;
+type Named = Awaited<ReturnType<typeof aRoutedChannel>>;
 
 /** The kinds of the alerts that each webhook was told of, by its name. */
 async function toldTo(...webhooks: Named[]): Promise<Record<string, string[]>> {
   const deliveries = await db.delivery.findMany({
-    where: { webhookId: { in: webhooks.map(({ id }) => id) } },
+    where: { channelId: { in: webhooks.map(({ id }) => id) } },
     include: { alert: true },
     orderBy: { alert: { at: "asc" } },
   });
   return Object.fromEntries(
     webhooks.map(({ id, name }) => [
       name,
-      deliveries.flatMap(({ webhookId, alert }) => (webhookId === id ? (alert?.kind ?? "test") : [])),
+      deliveries.flatMap(({ channelId, alert }) => (channelId === id ? (alert?.kind ?? "test") : [])),
     ]),
   );
 }
@@ -43,10 +43,10 @@ const anOverdueSnitch = (caseId: string, given: Parameters<typeof aSnitch>[0] = 
 
 test("without routes every enabled webhook of the case gets every alert, and no other case’s does", async () => {
   const { id: caseId } = await aCase();
-  const one = await aRoutedWebhook(caseId, "one");
-  const two = await aRoutedWebhook(caseId, "two");
-  const off = await aRoutedWebhook(caseId, "off", { disabledAt: tuesday });
-  const other = await aRoutedWebhook((await aCase()).id, "other");
+  const one = await aRoutedChannel(caseId, "one");
+  const two = await aRoutedChannel(caseId, "two");
+  const off = await aRoutedChannel(caseId, "off", { disabledAt: tuesday });
+  const other = await aRoutedChannel((await aCase()).id, "other");
   const { token } = await anOverdueSnitch(caseId);
 
   await sweep(tuesday);
@@ -58,9 +58,9 @@ test("without routes every enabled webhook of the case gets every alert, and no 
 
 test("a webhook gets the alerts of its tags and causes, and the default what no other is meant for", async () => {
   const { id: caseId } = await aCase();
-  const oldest = await aRoutedWebhook(caseId, "oldest", { tagsAny: ["db"] });
-  const errors = await aRoutedWebhook(caseId, "errors", { causes: ["error"] });
-  const chosen = await aRoutedWebhook(caseId, "chosen", { tagsAll: ["web", "eu"], isDefault: true });
+  const oldest = await aRoutedChannel(caseId, "oldest", { tagsAny: ["db"] });
+  const errors = await aRoutedChannel(caseId, "errors", { causes: ["error"] });
+  const chosen = await aRoutedChannel(caseId, "chosen", { tagsAll: ["web", "eu"], isDefault: true });
   await anOverdueSnitch(caseId, { tags: ["db"] });
   await anOverdueSnitch(caseId, { tags: ["mail"] });
 
@@ -75,10 +75,10 @@ test("a webhook gets the alerts of its tags and causes, and the default what no 
 
 test("without a chosen default the oldest enabled webhook gets what no other is meant for", async () => {
   const { id: caseId } = await aCase();
-  const off = await aRoutedWebhook(caseId, "off", { tagsAny: ["x"], isDefault: true });
-  const oldest = await aRoutedWebhook(caseId, "oldest", { tagsAny: ["x"] });
-  const newest = await aRoutedWebhook(caseId, "newest", { tagsAny: ["x"] });
-  await disableWebhook(caseId, off.id, ACTOR);
+  const off = await aRoutedChannel(caseId, "off", { tagsAny: ["x"], isDefault: true });
+  const oldest = await aRoutedChannel(caseId, "oldest", { tagsAny: ["x"] });
+  const newest = await aRoutedChannel(caseId, "newest", { tagsAny: ["x"] });
+  await disableChannel(caseId, off.id, ACTOR);
   await anOverdueSnitch(caseId);
 
   await sweep(tuesday);
@@ -88,13 +88,13 @@ test("without a chosen default the oldest enabled webhook gets what no other is 
 
 test("a snitch’s own webhooks are told; when none of them is left, the default is", async () => {
   const { id: caseId } = await aCase();
-  const one = await aRoutedWebhook(caseId, "one");
-  const own = await aRoutedWebhook(caseId, "own");
+  const one = await aRoutedChannel(caseId, "one");
+  const own = await aRoutedChannel(caseId, "own");
   await anOverdueSnitch(caseId, { channels: [own.id] });
   await sweep(tuesday);
   expect(await toldTo(one, own)).toEqual({ one: [], own: ["missing"] });
 
-  await db.webhook.delete({ where: { id: own.id } });
+  await db.channel.delete({ where: { id: own.id } });
   await sweep(after(1));
 
   expect(await toldTo(one)).toEqual({ one: ["missing"] });
@@ -102,8 +102,8 @@ test("a snitch’s own webhooks are told; when none of them is left, the default
 
 test("the end of an incident goes to those who were told of it, although the routes have changed since", async () => {
   const { id: caseId } = await aCase();
-  const first = await aRoutedWebhook(caseId, "first", { tagsAny: ["db"] });
-  const second = await aRoutedWebhook(caseId, "second", { tagsAny: ["web"] });
+  const first = await aRoutedChannel(caseId, "first", { tagsAny: ["db"] });
+  const second = await aRoutedChannel(caseId, "second", { tagsAny: ["web"] });
   const { id, token } = await anOverdueSnitch(caseId, { tags: ["db"] });
   await sweep(tuesday);
 

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { createCase } from "@/lib/cases/create";
 import { changePlan } from "@/lib/cases/operator";
 import { updateCase } from "@/lib/cases/update";
+import { addChannel } from "@/lib/channels/add";
+import { removeChannel } from "@/lib/channels/remove";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db, transaction } from "@/lib/platform/db";
@@ -10,8 +12,6 @@ import { newSnitch } from "@/lib/snitches/input";
 import { removeSnitch } from "@/lib/snitches/remove";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { aClient } from "@/lib/testing/requests";
-import { addWebhook } from "@/lib/webhooks/add";
-import { removeWebhook } from "@/lib/webhooks/remove";
 import type { Actor } from "./actor";
 import { changesBetween, recordEvents } from "./record";
 
@@ -37,8 +37,8 @@ test("the changes that a person makes in a case are recorded in order, with the 
   await unpauseSnitch(caseId, token, tuesday, ada);
   await unpauseSnitch(caseId, token, tuesday, ada);
   await removeSnitch(caseId, token, ada);
-  const webhook = await addWebhook(caseId, "https://user:secret@hooks.example/x", ada);
-  await removeWebhook(caseId, webhook.id, ada);
+  const webhook = await addChannel(caseId, "https://user:secret@hooks.example/x", ada);
+  await removeChannel(caseId, webhook.id, ada);
   await updateCase(caseId, { name: "Acme", alertEmail: "ops@example.com" }, ada);
   await changePlan(caseId, "team");
 

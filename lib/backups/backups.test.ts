@@ -65,7 +65,7 @@ beforeAll(async () => {
         caseId: theCase.id,
       },
     });
-    await db.delivery.create({ data: { alertId: alert.id, webhookId: webhook.id } });
+    await db.delivery.create({ data: { alertId: alert.id, channelId: webhook.id } });
     const checkIns = [longAgo, tuesday, new Date()].flatMap((at) =>
       ["", SPECIAL_TEXT, "\\.", "x".repeat(10_000)].map((message) => ({
         snitchId: snitch.id,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { pool, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { deadlineAfter } from "@/lib/rules/claim";
@@ -12,7 +12,7 @@ import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 export const CANARY = {
   caseId: "00000000-0000-7000-8000-00000000ca5e",
   snitchId: "00000000-0000-7000-8000-00000000b12d",
-  webhookId: "00000000-0000-7000-8000-000000000c06",
+  channelId: "00000000-0000-7000-8000-000000000c06",
 };
 
 /** How long the canary's alerts are kept. */
@@ -20,13 +20,13 @@ const RETENTION = "interval '10 minutes'";
 
 /** Creates the canary if it is missing, and deletes its old alerts. Safe to run twice and in several workers at once. */
 export async function maintainCanary(now: Date): Promise<void> {
-  const { caseId, snitchId, webhookId } = CANARY;
+  const { caseId, snitchId, channelId } = CANARY;
   await transaction(async (sql) => {
     await sql("INSERT INTO cases (id, name) VALUES ($1, '(canary)') ON CONFLICT DO NOTHING", [caseId]);
     await sql(
       `INSERT INTO webhooks (id, case_id, url, secret) VALUES ($1, $2, $3, $4)
        ON CONFLICT (id) DO UPDATE SET disabled_at = NULL, failing_since = NULL, failures = 0`,
-      [webhookId, caseId, encrypt("http://canary.invalid/"), encrypt(newSigningSecret())],
+      [channelId, caseId, encrypt("http://canary.invalid/"), encrypt(newSigningSecret())],
     );
     // The token is random, so nobody can check in. `missing_since` is renewed because a snitch is paused after two
     // years of missing.
@@ -44,7 +44,7 @@ export async function maintainCanary(now: Date): Promise<void> {
 export async function canaryLag(): Promise<number | null> {
   const { rows } = await pool.query<{ lagMs: number | null }>(
     `SELECT (extract(epoch FROM now() - max(accepted_at)) * 1000)::float AS "lagMs" FROM deliveries WHERE webhook_id = $1`,
-    [CANARY.webhookId],
+    [CANARY.channelId],
   );
   return rows[0]?.lagMs ?? null;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { loadDelivery } from "@/lib/channels/load";
 import { renderEmails } from "@/lib/emails/render";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { findIncident, findOpenIncidents } from "@/lib/incidents/list";
@@ -11,7 +12,6 @@ import type { Prisma } from "@/lib/platform/generated/client";
 import { MINUTE_MS } from "@/lib/rules/period";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, anIncident, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { loadDelivery } from "@/lib/webhooks/load";
 import { recordCheckIn } from "./batcher";
 import { listNotified, listStory } from "./incident-story";
 

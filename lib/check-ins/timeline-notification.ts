@@ -1,9 +1,9 @@
+import { hostOfTarget } from "@/lib/channels/target";
 import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { captureInWords } from "@/lib/mail/capture-words";
 import type { Prisma } from "@/lib/platform/generated/client";
 import type { EmailHold } from "@/lib/platform/generated/enums";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
-import { hostOfTarget } from "@/lib/webhooks/target";
 
 /** One attempt to send an e-mail or a delivery. */
 export type NotificationAttempt = {
@@ -55,7 +55,7 @@ export const NOTIFICATIONS = {
   },
   deliveries: {
     orderBy: { id: "asc" },
-    include: { history: ATTEMPTS, webhook: { select: { url: true } } },
+    include: { history: ATTEMPTS, channel: { select: { url: true } } },
   },
 } as const satisfies Prisma.AlertSelect;
 
@@ -69,8 +69,8 @@ export const notificationsOf = ({
     const own = summary ? { ...email, ...summary, doneAt: summary.sentAt } : { ...email, doneAt: sentAt };
     return notificationOf("mail", address, { ...own, isSummarized: summary !== null });
   }),
-  ...deliveries.map(({ webhook, acceptedAt, ...delivery }) =>
-    notificationOf("webhook", hostOfTarget(webhook.url), { ...delivery, doneAt: acceptedAt }),
+  ...deliveries.map(({ channel, acceptedAt, ...delivery }) =>
+    notificationOf("webhook", hostOfTarget(channel.url), { ...delivery, doneAt: acceptedAt }),
   ),
 ];
 

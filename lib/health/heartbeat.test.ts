@@ -11,7 +11,7 @@ beforeEach(async () => {
   await maintainCanary(new Date());
   await pool.query(
     `INSERT INTO deliveries (id, webhook_id, body, accepted_at) VALUES (new_id(), $1, '{}', now())`,
-    [CANARY.webhookId],
+    [CANARY.channelId],
   );
 });
 

@@ -16,12 +16,12 @@ const after = (minutes: number) => new Date(told.getTime() + minutes * MINUTE_MS
 const checkIn = (token: string, at: Date) =>
   recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
 
-type Step = { afterMinutes: number; webhookIds?: string[]; userIds?: string[] };
+type Step = { afterMinutes: number; channelIds?: string[]; userIds?: string[] };
 
 const escalateBy = (caseId: string, ...steps: Step[]) =>
   saveSteps(
     caseId,
-    steps.map((step, place) => ({ webhookIds: [], userIds: [], ...step, place })),
+    steps.map((step, place) => ({ channelIds: [], userIds: [], ...step, place })),
     ACTOR,
   );
 
@@ -31,14 +31,14 @@ async function aMissingSnitch() {
   const ops = await aMember({ caseId });
   const boss = await aMember({ caseId, role: "viewer" });
   const pager = await aWebhook({ caseId, url: "https://pager.example" });
-  await db.webhook.update({ where: { id: pager.id }, data: { tagsAny: ["never"] } });
+  await db.channel.update({ where: { id: pager.id }, data: { tagsAny: ["never"] } });
   const other = await aWebhook({ caseId, url: "https://other.example" });
   await db.case.update({ where: { id: caseId }, data: { alertEmail: ops.email } });
   const snitch = await aSnitch({ caseId, status: "healthy", deadline: tuesday });
   await escalateBy(
     caseId,
     { afterMinutes: 15, userIds: [boss.id] },
-    { afterMinutes: 30, webhookIds: [pager.id], userIds: [boss.id] },
+    { afterMinutes: 30, channelIds: [pager.id], userIds: [boss.id] },
   );
   await sweepDeadlines(told, NEVER_LOST_MS);
   return { caseId, ops: ops.email, boss: boss.email, pager: pager.id, other: other.id, snitch };
@@ -48,9 +48,9 @@ const alertsTo = async (address: string) =>
   (await db.email.findMany({ where: { address }, include: { alert: true }, orderBy: { id: "asc" } })).map(
     ({ alert, isEscalation }) => [alert?.kind, isEscalation],
   );
-const deliveriesTo = async (webhookId: string) =>
+const deliveriesTo = async (channelId: string) =>
   (
-    await db.delivery.findMany({ where: { webhookId }, include: { alert: true }, orderBy: { id: "asc" } })
+    await db.delivery.findMany({ where: { channelId }, include: { alert: true }, orderBy: { id: "asc" } })
   ).map(({ alert }) => alert?.kind);
 const stepOf = async (snitchId: string) => (await db.incident.findFirstOrThrow({ where: { snitchId } })).step;
 
@@ -116,8 +116,8 @@ test("the end of an incident goes to all who were told, and a step after it to n
     ["missing", true],
     ["reporting", false],
   ]);
-  for (const webhookId of [pager, other])
-    expect(await deliveriesTo(webhookId)).toEqual(["missing", "reporting"]);
+  for (const channelId of [pager, other])
+    expect(await deliveriesTo(channelId)).toEqual(["missing", "reporting"]);
 });
 
 test("a step whose people and webhooks are gone tells the owners and the default webhook", async () => {
@@ -130,7 +130,7 @@ test("a step whose people and webhooks are gone tells the owners and the default
     ["missing", false],
     ["missing", true],
   ]);
-  expect(await db.delivery.count({ where: { webhook: { caseId } } })).toBe(2);
+  expect(await db.delivery.count({ where: { channel: { caseId } } })).toBe(2);
   expect(await deliveriesTo(other)).toEqual(["missing"]);
 });
 

@@ -1,13 +1,13 @@
 import { enqueueDelayed } from "@/lib/alerts/email-recipients";
 import { saveDeliveries } from "@/lib/alerts/insert-deliveries";
+import { listEnabledChannels } from "@/lib/channels/routes";
 import { publishChange } from "@/lib/live/publish";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { dueStep, type EscalationStep } from "@/lib/rules/incidents/escalate";
-import { defaultWebhook, type RoutedWebhook } from "@/lib/rules/route";
+import { defaultChannel, type RoutedChannel } from "@/lib/rules/route";
 import { lockRows } from "@/lib/snitches/store";
-import { listEnabledWebhooks } from "@/lib/webhooks/routes";
 import { listStepsOf } from "./escalation-steps";
 import { type RepeatedAlert, repeatAlerts } from "./repeat-alerts";
 import { findOpenIncidents, type StoredIncident } from "./store";
@@ -74,20 +74,20 @@ async function tellSteps(
   reached: Map<string, EscalationStep[]>,
 ): Promise<NewRows> {
   const caseIds = alerts.map(({ snitch }) => snitch.caseId);
-  const [webhooks, members] = [await listEnabledWebhooks(sql, caseIds), await listMemberEmails(sql, caseIds)];
+  const [channels, members] = [await listEnabledChannels(sql, caseIds), await listMemberEmails(sql, caseIds)];
   const told = alerts.map((alert) => ({
     alert,
     ...peopleOf(
       reached.get(alert.incidentId) ?? [],
-      webhooks.get(alert.snitch.caseId) ?? [],
+      channels.get(alert.snitch.caseId) ?? [],
       members.filter(({ caseId }) => caseId === alert.snitch.caseId),
     ),
   }));
   return {
     deliveries: await saveDeliveries(
       sql,
-      told.flatMap(({ alert, webhookIds }) =>
-        webhookIds.map((webhookId) => ({ alertId: alert.id, webhookId })),
+      told.flatMap(({ alert, channelIds }) =>
+        channelIds.map((channelId) => ({ alertId: alert.id, channelId })),
       ),
     ),
     emails: await enqueueDelayed(
@@ -108,14 +108,14 @@ async function tellSteps(
 
 type MemberEmail = { caseId: string; userId: string; email: string; isOwner: boolean };
 
-/** Whom steps tell. If nobody of them is left, the owners and the default webhook are told. */
-function peopleOf(steps: EscalationStep[], webhooks: RoutedWebhook[], members: MemberEmail[]) {
-  const chosenWebhooks = webhooks.filter(({ id }) => steps.some(({ webhookIds }) => webhookIds.includes(id)));
+/** Whom steps tell. If nobody of them is left, the owners and the default channel are told. */
+function peopleOf(steps: EscalationStep[], channels: RoutedChannel[], members: MemberEmail[]) {
+  const chosenChannels = channels.filter(({ id }) => steps.some(({ channelIds }) => channelIds.includes(id)));
   const chosenMembers = members.filter(({ userId }) => steps.some(({ userIds }) => userIds.includes(userId)));
-  const isNobody = chosenWebhooks.length + chosenMembers.length === 0;
-  const fallback = isNobody ? defaultWebhook(webhooks) : null;
+  const isNobody = chosenChannels.length + chosenMembers.length === 0;
+  const fallback = isNobody ? defaultChannel(channels) : null;
   return {
-    webhookIds: (fallback ? [fallback] : chosenWebhooks).map(({ id }) => id),
+    channelIds: (fallback ? [fallback] : chosenChannels).map(({ id }) => id),
     addresses: (isNobody ? members.filter(({ isOwner }) => isOwner) : chosenMembers).map(
       ({ email }) => email,
     ),

@@ -10,7 +10,7 @@ type StepRow = EscalationStep & { caseId: string };
 /** The steps of these cases, each in its order, by the id of the case. */
 export async function listStepsOf(sql: Sql, caseIds: string[]): Promise<Map<string, EscalationStep[]>> {
   const rows = await sql<StepRow>(
-    `SELECT case_id AS "caseId", after_minutes AS "afterMinutes", webhook_ids AS "webhookIds", user_ids AS "userIds"
+    `SELECT case_id AS "caseId", after_minutes AS "afterMinutes", webhook_ids AS "channelIds", user_ids AS "userIds"
      FROM escalation_steps WHERE case_id = ANY($1::uuid[]) ORDER BY case_id, position`,
     [caseIds],
   );
@@ -29,7 +29,7 @@ export const afterAttribute = (place: number) => `after_${place}`;
 type PlacedStep = EscalationStep & { place: number };
 
 /**
- * Replaces the steps of a case, in any order. Refuses two of the same time, one without anybody, and webhooks or people of
+ * Replaces the steps of a case, in any order. Refuses two of the same time, one without anybody, and channels or people of
  * another case. An incident goes on with the steps that come after those it was told by.
  */
 export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor): Promise<void> {
@@ -40,9 +40,9 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
       caseId,
     ]);
     const known = await listKnown(sql, caseId);
-    const kept = ordered.map(({ webhookIds, userIds, ...step }) => ({
+    const kept = ordered.map(({ channelIds, userIds, ...step }) => ({
       ...step,
-      webhookIds: webhookIds.filter((id) => known.has(id)),
+      channelIds: channelIds.filter((id) => known.has(id)),
       userIds: userIds.filter((id) => known.has(id)),
     }));
     refuseInvalid(kept);
@@ -53,11 +53,11 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
     );
     if (!theCase || Object.keys(facts).length === 0) return;
     await sql("DELETE FROM escalation_steps WHERE case_id = $1", [caseId]);
-    for (const [position, { afterMinutes, webhookIds, userIds }] of kept.entries()) {
+    for (const [position, { afterMinutes, channelIds, userIds }] of kept.entries()) {
       await sql(
         `INSERT INTO escalation_steps (case_id, position, after_minutes, webhook_ids, user_ids)
          VALUES ($1, $2, $3, $4, $5)`,
-        [caseId, position, afterMinutes, webhookIds, userIds],
+        [caseId, position, afterMinutes, channelIds, userIds],
       );
     }
     const resource = { id: caseId, name: theCase.name };
@@ -67,33 +67,33 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
 
 function refuseInvalid(steps: PlacedStep[]): void {
   if (steps.length > MAX_STEPS) throw new Error(`A form has ${MAX_STEPS} steps, and not ${steps.length}.`);
-  const validations = steps.flatMap(({ afterMinutes, webhookIds, userIds, place }, i) => {
+  const validations = steps.flatMap(({ afterMinutes, channelIds, userIds, place }, i) => {
     const attribute = afterAttribute(place);
     if (afterMinutes < 1 || afterMinutes > MAX_AFTER_MINUTES)
       return { attribute, message: "must be between 1 minute and 7 days" };
     if (steps[i - 1]?.afterMinutes === afterMinutes)
       return { attribute, message: "is the time of another step: put both into one" };
-    if (webhookIds.length + userIds.length === 0)
+    if (channelIds.length + userIds.length === 0)
       return { attribute, message: "needs somebody to tell: choose a person or a webhook" };
     return [];
   });
   if (validations.length > 0) throw invalid(validations);
 }
 
-/** The members and the webhooks of a case: their names by their ids. */
+/** The members and the channels of a case: their names by their ids. */
 async function listKnown(sql: Sql, caseId: string): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; name: string }>(
     `SELECT u.id, u.email AS name FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1
-     UNION ALL SELECT id, 'webhook' FROM webhooks WHERE case_id = $1`,
+     UNION ALL SELECT id, 'channel' FROM webhooks WHERE case_id = $1`,
     [caseId],
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** “after 15 minutes: ada@acme.test, 1 webhook”, for the audit log. */
-function inWords({ afterMinutes, webhookIds, userIds }: EscalationStep, known: Map<string, string>): string {
+/** “after 15 minutes: ada@acme.test, 1 channel”, for the audit log. */
+function inWords({ afterMinutes, channelIds, userIds }: EscalationStep, known: Map<string, string>): string {
   const people = userIds.flatMap((id) => known.get(id) ?? []);
-  const webhooks = webhookIds.length === 1 ? "1 webhook" : `${webhookIds.length} webhooks`;
-  const told = webhookIds.length > 0 ? [...people, webhooks] : people;
+  const channels = channelIds.length === 1 ? "1 webhook" : `${channelIds.length} channels`;
+  const told = channelIds.length > 0 ? [...people, channels] : people;
   return `after ${marginInWords(afterMinutes * 60)}: ${told.join(", ")}`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { loadDelivery } from "@/lib/channels/load";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -8,7 +9,6 @@ import { MINUTE_MS } from "@/lib/platform/durations";
 import type { Prisma } from "@/lib/platform/generated/client";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { loadDelivery } from "@/lib/webhooks/load";
 import { acknowledgeIncident } from "./acknowledge";
 import { saveSteps } from "./escalation-steps";
 import { snoozeIncident, unsnoozeIncident } from "./snooze";
@@ -262,7 +262,7 @@ test("after an hour's outage with maintenance inside, one reminder and one step 
   const steps = [15, 30, 45].map((afterMinutes, place) => ({
     place,
     afterMinutes,
-    webhookIds: [],
+    channelIds: [],
     userIds: [boss.id],
   }));
   await saveSteps(caseId, steps, ACTOR);

@@ -78,10 +78,10 @@ test("a miss enqueues one e-mail for each member and one delivery for each webho
   const emails = await db.email.findMany({ where: { alertId: alert?.id } });
   const deliveries = await db.delivery.findMany({
     where: { alertId: alert?.id },
-    include: { webhook: true },
+    include: { channel: true },
   });
   expect(emails.map(({ address }) => address).sort()).toEqual(members.map(({ email }) => email).sort());
-  expect(deliveries.map(({ webhook }) => decrypt(webhook.url)).sort()).toEqual([
+  expect(deliveries.map(({ channel }) => decrypt(channel.url)).sort()).toEqual([
     "https://example.com/one",
     "https://example.com/two",
   ]);

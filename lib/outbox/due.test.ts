@@ -28,14 +28,14 @@ test("the rows of an account with thousands of them hide no other account's row"
   const [hog, ada] = [await aUser(), await aUser()];
   for (let i = 0; i < 10; i += 1) await aBacklog(hog.id, 600, 2);
   const { ids } = await aBacklog(ada.id, 1, 1);
-  await db.delivery.updateMany({ where: { webhookId: ids[0] }, data: { dueAt: new Date() } });
+  await db.delivery.updateMany({ where: { channelId: ids[0] }, data: { dueAt: new Date() } });
 
   const { deliveries } = await listDue();
 
   expect(deliveries).toHaveLength(5_000);
   const position = deliveries.findIndex(({ accountId }) => accountId === ada.id);
   expect([0, 1]).toContain(position);
-  expect(deliveries[position]).toMatchObject({ webhookId: ids[0], failures: 0 });
+  expect(deliveries[position]).toMatchObject({ channelId: ids[0], failures: 0 });
 });
 
 test("accounts take turns, then their cases, then their webhooks", async () => {
@@ -51,7 +51,7 @@ test("accounts take turns, then their cases, then their webhooks", async () => {
   const first = deliveries.slice(0, 8);
   expect(first.filter(({ accountId }) => accountId === bob.id)).toHaveLength(4);
   const ofAda = first.filter(({ accountId }) => accountId === ada.id);
-  expect(new Set(ofAda.map(({ webhookId }) => webhookId))).toEqual(new Set([...many.ids, ...few.ids]));
+  expect(new Set(ofAda.map(({ channelId }) => channelId))).toEqual(new Set([...many.ids, ...few.ids]));
   expect(ofAda.slice(0, 2).map(({ caseId }) => caseId)).toContain(few.caseId);
 });
 
@@ -59,7 +59,7 @@ test("a case counts for the first of its owners, and one without owners for itse
   await db.case.deleteMany();
   const { id: caseId } = await aCase();
   const webhook = await aWebhook({ caseId, url: "http://127.0.0.1/" });
-  const delivery = await db.delivery.create({ data: { webhookId: webhook.id, body: "{}" } });
+  const delivery = await db.delivery.create({ data: { channelId: webhook.id, body: "{}" } });
   const accountNow = async () => {
     const [due] = (await listDue()).deliveries;
     expect(await findDue(delivery.id)).toEqual(due);
@@ -76,7 +76,7 @@ test("a case counts for the first of its owners, and one without owners for itse
 test("only rows that are pending and due are listed", async () => {
   await db.case.deleteMany();
   const { ids } = await aBacklog((await aUser()).id, 1, 4);
-  const [due, later, accepted, givenUp] = await db.delivery.findMany({ where: { webhookId: ids[0] } });
+  const [due, later, accepted, givenUp] = await db.delivery.findMany({ where: { channelId: ids[0] } });
   const at = (id = "") => ({ where: { id } });
   await db.delivery.update({ ...at(later?.id), data: { dueAt: new Date(Date.now() + 60_000) } });
   await db.delivery.update({ ...at(accepted?.id), data: { acceptedAt: new Date() } });
@@ -87,7 +87,7 @@ test("only rows that are pending and due are listed", async () => {
 
 test("the canary's case is an account of its own", async () => {
   await maintainCanary(new Date());
-  const { id } = await db.delivery.create({ data: { webhookId: CANARY.webhookId, body: "{}" } });
+  const { id } = await db.delivery.create({ data: { channelId: CANARY.channelId, body: "{}" } });
   expect(await findDue(id)).toMatchObject({ accountId: CANARY.caseId, caseId: CANARY.caseId });
 });
 

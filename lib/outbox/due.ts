@@ -4,17 +4,17 @@ import type { Place } from "./fair-queue";
 
 /** One poll finds at most this many e-mails and this many deliveries. */
 const MAX_ROWS = 5_000;
-/** At most this many of them belong to one case or webhook, */
+/** At most this many of them belong to one case or channel, */
 const MAX_ROWS_PER_GROUP = 500;
-/** and to one webhook no more than this if many webhooks have rows. */
+/** and to one channel no more than this if many channels have rows. */
 const MIN_ROWS_PER_WEBHOOK = 100;
 
-/** A delivery that is pending, whose webhook has failed so many times since its last success. */
+/** A delivery that is pending, whose channel has failed so many times since its last success. */
 export type DueDelivery = Place & { id: string; failures: number };
 
 /**
  * The rows that are pending and due: e-mails round-robin over cases, deliveries round-robin over accounts, their cases and
- * their webhooks, so that none with thousands of rows hides another's. Workers poll this every few seconds, so a lost
+ * their channels, so that none with thousands of rows hides another's. Workers poll this every few seconds, so a lost
  * wake-up loses nothing.
  */
 export async function listDue(): Promise<{ emails: { id: string }[]; deliveries: DueDelivery[] }> {
@@ -31,8 +31,8 @@ const DUE_EMAILS = `
 
 const IS_DUE = "accepted_at IS NULL AND gave_up_at IS NULL AND due_at <= now()";
 
-// Turns are given to webhooks first, because there are far fewer of them than rows; then each webhook's rows are read from
-// an index. `round`: how many webhooks of the account have a turn before one has its second.
+// Turns are given to channels first, because there are far fewer of them than rows; then each channel's rows are read from
+// an index. `round`: how many channels of the account have a turn before one has its second.
 const DUE_DELIVERIES = `
   WITH waiting AS MATERIALIZED (
     SELECT webhook_id, min(due_at) AS since FROM deliveries WHERE ${IS_DUE} GROUP BY webhook_id),
@@ -45,7 +45,7 @@ const DUE_DELIVERIES = `
     SELECT in_cases.*, account_id, count(*) OVER (PARTITION BY account_id) AS round,
       row_number() OVER (PARTITION BY account_id ORDER BY case_turn, since) AS turn
     FROM in_cases JOIN accounts USING (case_id) ORDER BY turn, since LIMIT ${MAX_ROWS})
-  SELECT due.id, account_id AS "accountId", case_id AS "caseId", w.id AS "webhookId", failures
+  SELECT due.id, account_id AS "accountId", case_id AS "caseId", w.id AS "channelId", failures
   FROM in_accounts w CROSS JOIN LATERAL (
     SELECT id, due_at, row_number() OVER (ORDER BY due_at) AS number FROM (
       SELECT id, due_at FROM deliveries WHERE webhook_id = w.id AND ${IS_DUE} ORDER BY due_at
@@ -56,7 +56,7 @@ const DUE_DELIVERIES = `
 /** A delivery with its place; null if it was deleted. */
 export async function findDue(id: string): Promise<DueDelivery | null> {
   const { rows } = await pool.query<DueDelivery>(
-    `SELECT d.id, ${accountOf("w.case_id")} AS "accountId", w.case_id AS "caseId", w.id AS "webhookId", w.failures
+    `SELECT d.id, ${accountOf("w.case_id")} AS "accountId", w.case_id AS "caseId", w.id AS "channelId", w.failures
      FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.id = $1`,
     [id],
   );

@@ -16,12 +16,12 @@ function aQueue({ maxRunning = 1_000, maxWaiting = 10_000, onError = rethrow } =
     began,
     /** Adds a task. `place`: account, case and webhook, such as "ada/backups/pager". */
     add(place: string, id = `${place} ${began.length + ends.size}`, concurrency = 10) {
-      const [accountId = "", caseId = "", webhookId = ""] = place.split("/");
+      const [accountId = "", caseId = "", channelId = ""] = place.split("/");
       const run = () => {
         began.push(id);
         return new Promise<void>((resolve) => ends.set(id, resolve));
       };
-      queue.add({ accountId, caseId, webhookId }, concurrency, id, run);
+      queue.add({ accountId, caseId, channelId }, concurrency, id, run);
     },
     async end(id: string) {
       ends.get(id)?.();
@@ -154,7 +154,7 @@ test("a full queue drops the newest task of the account that has the most", asyn
 test("a task that fails stops no other task", async () => {
   const errors: unknown[] = [];
   const queue = openFairQueue({ maxRunning: 1, maxWaiting: 10, onError: (error) => errors.push(error) });
-  const place = { accountId: "a", caseId: "b", webhookId: "c" };
+  const place = { accountId: "a", caseId: "b", channelId: "c" };
   let hasRun = false;
 
   queue.add(place, 1, "failing", () => Promise.reject(new Error("failed")));

@@ -10,7 +10,7 @@ import {
 } from "./task-groups";
 
 /** Whose task it is. */
-export type Place = { accountId: string; caseId: string; webhookId: string };
+export type Place = { accountId: string; caseId: string; channelId: string };
 
 type Options = { maxRunning: number; maxWaiting: number; onError: (error: unknown) => void };
 
@@ -18,7 +18,7 @@ type Options = { maxRunning: number; maxWaiting: number; onError: (error: unknow
 const FREE_FOR_EACH_TAKEN = 4;
 
 /**
- * A queue that serves the account with the fewest running tasks first, then its case and its webhook with the fewest. An
+ * A queue that serves the account with the fewest running tasks first, then its case and its channel with the fewest. An
  * account never runs so many that another has to wait for a place, and a case never so many that another of its account
  * has to. In memory only: lost tasks are found again by the poller, and adding an id twice is a no-op.
  */
@@ -31,16 +31,16 @@ export function openFairQueue({ maxRunning, maxWaiting, onError }: Options) {
   /** How many more tasks an account may run. */
   const leftFor = (account: Group) => (maxRunning - all.running) / FREE_FOR_EACH_TAKEN - account.running;
 
-  const mayRun = ([, account, theCase, webhook]: Path) =>
-    theCase.running < leftFor(account) && webhook.running < (webhook.tasks[0]?.concurrency ?? 0);
+  const mayRun = ([, account, theCase, channel]: Path) =>
+    theCase.running < leftFor(account) && channel.running < (channel.tasks[0]?.concurrency ?? 0);
 
   /** The path of the task whose turn it is; null if none may start. */
   function nextPath(): Path | null {
     if (all.running >= maxRunning) return null;
     for (const account of byRunning(all))
       for (const theCase of leftFor(account) > 0 ? byRunning(account) : [])
-        for (const webhook of byRunning(theCase)) {
-          const path: Path = [all, account, theCase, webhook];
+        for (const channel of byRunning(theCase)) {
+          const path: Path = [all, account, theCase, channel];
           if (mayRun(path)) return path;
         }
     return null;
@@ -48,7 +48,7 @@ export function openFairQueue({ maxRunning, maxWaiting, onError }: Options) {
 
   function start(path: Path) {
     const task = path[3].tasks.shift();
-    if (!task) throw new Error("A webhook without a task has no turn.");
+    if (!task) throw new Error("A channel without a task has no turn.");
     for (const group of path) {
       group.waiting -= 1;
       group.running += 1;
@@ -84,17 +84,17 @@ export function openFairQueue({ maxRunning, maxWaiting, onError }: Options) {
     has: (id: string) => ids.has(id),
 
     /**
-     * Runs the task once its turn has come and its webhook runs fewer than `concurrency` tasks. If too many tasks wait,
+     * Runs the task once its turn has come and its channel runs fewer than `concurrency` tasks. If too many tasks wait,
      * the account with the most loses one.
      */
-    add({ accountId, caseId, webhookId }: Place, concurrency: number, id: string, run: () => Promise<void>) {
+    add({ accountId, caseId, channelId }: Place, concurrency: number, id: string, run: () => Promise<void>) {
       if (isClosed || ids.has(id)) return;
       const account = groupIn(all, accountId);
       const theCase = groupIn(account, caseId);
-      const webhook = groupIn(theCase, webhookId);
-      const path: Path = [all, account, theCase, webhook];
+      const channel = groupIn(theCase, channelId);
+      const path: Path = [all, account, theCase, channel];
       ids.add(id);
-      webhook.tasks.push({ id, concurrency, run });
+      channel.tasks.push({ id, concurrency, run });
       for (const group of path) group.waiting += 1;
       // No other task can start because of this one.
       if (mayRun(path)) start(path);

@@ -3,25 +3,25 @@ import { expect, test } from "vitest";
 import { SEVERITIES } from "./incidents/incident";
 import {
   ALL_ALERTS,
-  chooseWebhooks,
+  chooseChannels,
   isForAll,
   type Route,
   type RoutedAlert,
-  type RoutedWebhook,
+  type RoutedChannel,
 } from "./route";
 
 const ALERT: RoutedAlert = { severity: "critical", cause: "missed", tags: [], channels: [], toldIds: null };
 
-const aWebhook = (id: string, route: Partial<Route> = {}, isDefault = false): RoutedWebhook => ({
+const aWebhook = (id: string, route: Partial<Route> = {}, isDefault = false): RoutedChannel => ({
   id,
   isDefault,
   route: { ...ALL_ALERTS, ...route },
 });
 
-const told = (alert: Partial<RoutedAlert>, ...webhooks: RoutedWebhook[]) =>
-  chooseWebhooks({ ...ALERT, ...alert }, webhooks);
+const told = (alert: Partial<RoutedAlert>, ...channels: RoutedChannel[]) =>
+  chooseChannels({ ...ALERT, ...alert }, channels);
 
-test("a webhook without a route gets every alert", () => {
+test("a channel without a route gets every alert", () => {
   expect(told({}, aWebhook("a"), aWebhook("b"))).toEqual(["a", "b"]);
   expect(told({ cause: null, severity: "info" }, aWebhook("a"))).toEqual(["a"]);
 });
@@ -43,13 +43,13 @@ test.each<[string, Partial<Route>, Partial<RoutedAlert>, boolean]>([
   expect(told(alert, all, aWebhook("routed", route))).toEqual(isTold ? ["all", "routed"] : ["all"]);
 });
 
-test("an alert that no webhook is meant for goes to the chosen default, or else to the oldest", () => {
+test("an alert that no channel is meant for goes to the chosen default, or else to the oldest", () => {
   const info = { minSeverity: "critical" } as const;
   expect(told({ severity: "info" }, aWebhook("old", info), aWebhook("new", info))).toEqual(["old"]);
   expect(told({ severity: "info" }, aWebhook("old", info), aWebhook("new", info, true))).toEqual(["new"]);
 });
 
-test("a snitch’s own webhooks are told, and the default if none of them is left", () => {
+test("a snitch’s own channels are told, and the default if none of them is left", () => {
   expect(told({ channels: ["b"] }, aWebhook("a"), aWebhook("b"))).toEqual(["b"]);
   expect(told({ channels: ["gone"] }, aWebhook("a"), aWebhook("b", {}, true))).toEqual(["b"]);
 });
@@ -72,7 +72,7 @@ const route = fc.record({
   causes: fc.uniqueArray(cause),
 }) as fc.Arbitrary<Route>;
 const ids = ["a", "b", "c", "d"];
-const webhooks = fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), isDefault: fc.boolean(), route }), {
+const channels = fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), isDefault: fc.boolean(), route }), {
   selector: ({ id }) => id,
 });
 const alert = fc.record({
@@ -83,10 +83,10 @@ const alert = fc.record({
   toldIds: fc.constant(null),
 }) as fc.Arbitrary<RoutedAlert>;
 
-test("any alert reaches a webhook as long as one is enabled, and each at most once", () => {
+test("any alert reaches a channel as long as one is enabled, and each at most once", () => {
   fc.assert(
-    fc.property(alert, webhooks, (each, enabled) => {
-      const chosen = chooseWebhooks(each, enabled);
+    fc.property(alert, channels, (each, enabled) => {
+      const chosen = chooseChannels(each, enabled);
       expect(chosen.length > 0).toBe(enabled.length > 0);
       expect(new Set(chosen).size).toBe(chosen.length);
       expect(enabled.map(({ id }) => id)).toEqual(expect.arrayContaining(chosen));
@@ -94,16 +94,16 @@ test("any alert reaches a webhook as long as one is enabled, and each at most on
   );
 });
 
-test("any webhook that was told of an incident is told of its end, and no other with a route is", () => {
+test("any channel that was told of an incident is told of its end, and no other with a route is", () => {
   fc.assert(
     fc.property(
       alert,
-      webhooks,
+      channels,
       fc.uniqueArray(fc.constantFrom(...ids)),
-      webhooks,
+      channels,
       (each, then, toldIds, now) => {
-        const beginning = chooseWebhooks(each, then);
-        const end = chooseWebhooks({ ...each, toldIds: [...beginning, ...toldIds] }, now);
+        const beginning = chooseChannels(each, then);
+        const end = chooseChannels({ ...each, toldIds: [...beginning, ...toldIds] }, now);
         for (const { id, route } of now) {
           const wasTold = beginning.includes(id) || toldIds.includes(id);
           expect(end.includes(id)).toBe(wasTold || (each.channels.length === 0 && isForAll(route)));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
-import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { db } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import type { Prisma } from "@/lib/platform/generated/client";
@@ -55,7 +55,7 @@ export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> 
 /** A new webhook. Its secret and URL are stored encrypted and returned in clear text. */
 export async function aWebhook(given: { caseId: string; url: string }) {
   const secret = newSigningSecret();
-  const row = await db.webhook.create({
+  const row = await db.channel.create({
     data: { caseId: given.caseId, url: encrypt(given.url), secret: encrypt(secret) },
   });
   return { ...row, url: given.url, secret };

@@ -1,8 +1,8 @@
 import type { AlertingChoices } from "@/components/snitches/alerting-fields";
+import { listChannelHosts } from "@/lib/channels/list";
 import { query } from "@/lib/platform/db";
 import { findDependencies } from "@/lib/snitches/dependencies";
 import { listChoices } from "@/lib/snitches/list-choices";
-import { listWebhookHosts } from "@/lib/webhooks/list";
 
 /** What a form about alerting offers, and what this snitch depends on. `isCopied`: the form adds a copy of the snitch. */
 export async function loadAlertingChoices(
@@ -14,7 +14,7 @@ export async function loadAlertingChoices(
   const dependsOn = dependencies.get(snitch?.id ?? "") ?? [];
   const [{ snitches, hasMore }, webhooks] = await Promise.all([
     listChoices(caseId, dependsOn, snitch && !isCopied ? snitch.token : null),
-    listWebhookHosts(caseId),
+    listChannelHosts(caseId),
   ]);
   return { dependsOn, snitches, hasMore, webhooks };
 }

@@ -7,7 +7,7 @@ const after = (minutes: number) => new Date(tuesday.getTime() + minutes * 60_000
 
 const stepAfter = (afterMinutes: number): EscalationStep => ({
   afterMinutes,
-  webhookIds: ["a"],
+  channelIds: ["a"],
   userIds: [],
 });
 const STEPS = [15, 30, 60].map(stepAfter);

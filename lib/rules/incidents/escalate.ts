@@ -1,7 +1,7 @@
 import type { Incident } from "./incident";
 
 /** Whom a case tells of an incident that nobody has acknowledged so long after people were told of it. */
-export type EscalationStep = { afterMinutes: number; webhookIds: string[]; userIds: string[] };
+export type EscalationStep = { afterMinutes: number; channelIds: string[]; userIds: string[] };
 
 export const MAX_STEPS = 5;
 export const MAX_AFTER_MINUTES = 7 * 24 * 60;

@@ -52,8 +52,8 @@ function StepList({ steps, targets }: { steps: EscalationStep[]; targets: Target
   if (steps.length === 0) return <p className="text-ink-quiet">None.</p>;
   return (
     <ol className="grid gap-1.5">
-      {steps.map(({ afterMinutes, webhookIds, userIds }) => {
-        const told = targets.filter(({ id }) => webhookIds.includes(id) || userIds.includes(id));
+      {steps.map(({ afterMinutes, channelIds, userIds }) => {
+        const told = targets.filter(({ id }) => channelIds.includes(id) || userIds.includes(id));
         return (
           <li key={afterMinutes}>
             <span className="font-medium">After {marginInWords(afterMinutes * 60)}</span>:{" "}

@@ -16,10 +16,10 @@ import { findMemberEmails } from "@/lib/cases/member-emails";
 import { listMembers } from "@/lib/cases/members";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
+import { listChannels } from "@/lib/channels/list";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import type { EmailFrequency } from "@/lib/rules/email-frequency";
-import { listWebhooks } from "@/lib/webhooks/list";
 import { recipientNotes } from "../snitch-form";
 import { removeCaseAction, updateCaseAction } from "./actions";
 import { Escalation } from "./escalation";
@@ -39,7 +39,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
       listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
       listSteps(theCase.id),
       listMembers(theCase.id),
-      listWebhooks(theCase.id, may(role, "manage_webhooks")),
+      listChannels(theCase.id, may(role, "manage_webhooks")),
       currentReader(),
     ]);
   return (

@@ -37,7 +37,7 @@ export function StepFields({ place, step, members, webhooks }: StepFieldsProps) 
           title="Tell by webhook"
           prefix={`webhook_${place}`}
           targets={webhooks}
-          chosen={step?.webhookIds ?? []}
+          chosen={step?.channelIds ?? []}
         />
       )}
     </fieldset>

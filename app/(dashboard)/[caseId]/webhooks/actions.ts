@@ -4,23 +4,23 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { fields, idOf } from "@/app/actions/inputs";
-import { addWebhook } from "@/lib/webhooks/add";
-import { changeRoute, webhookRoute } from "@/lib/webhooks/change-route";
-import { disableWebhook, enableWebhook } from "@/lib/webhooks/disable";
-import { removeWebhook } from "@/lib/webhooks/remove";
-import { rotateSecret } from "@/lib/webhooks/rotate";
-import { retryDelivery, sendTestEvent } from "@/lib/webhooks/test-event";
+import { addChannel } from "@/lib/channels/add";
+import { changeRoute, channelRoute } from "@/lib/channels/change-route";
+import { disableChannel, enableChannel } from "@/lib/channels/disable";
+import { removeChannel } from "@/lib/channels/remove";
+import { rotateSecret } from "@/lib/channels/rotate";
+import { retryDelivery, sendTestEvent } from "@/lib/channels/test-event";
 
-export const addWebhookAction = caseAction("manage_webhooks", [], async ({ theCase, by, form }) => {
-  const { id } = await addWebhook(theCase.id, String(form.get("url") ?? ""), by);
+export const addChannelAction = caseAction("manage_webhooks", [], async ({ theCase, by, form }) => {
+  const { id } = await addChannel(theCase.id, String(form.get("url") ?? ""), by);
   redirect(`/${theCase.id}/webhooks/${id}`);
 });
 
-export const removeWebhookAction = caseAction(
+export const removeChannelAction = caseAction(
   "manage_webhooks",
   [idOf("webhook")],
   async ({ theCase, by }, id) => {
-    await removeWebhook(theCase.id, id, by);
+    await removeChannel(theCase.id, id, by);
     redirect(`/${theCase.id}/webhooks`);
   },
 );
@@ -36,27 +36,27 @@ export const rotateSecretAction = caseAction(
 
 export const changeRouteAction = caseAction(
   "manage_webhooks",
-  [idOf("webhook"), fields(webhookRoute)],
+  [idOf("webhook"), fields(channelRoute)],
   async ({ theCase, by }, id, changes) => {
     await changeRoute(theCase.id, id, changes, by);
     refresh();
   },
 );
 
-export const enableWebhookAction = caseAction(
+export const enableChannelAction = caseAction(
   "manage_webhooks",
   [idOf("webhook")],
   async ({ theCase, by }, id) => {
-    await enableWebhook(theCase.id, id, by);
+    await enableChannel(theCase.id, id, by);
     refresh();
   },
 );
 
-export const disableWebhookAction = caseAction(
+export const disableChannelAction = caseAction(
   "manage_webhooks",
   [idOf("webhook")],
   async ({ theCase, by }, id) => {
-    await disableWebhook(theCase.id, id, by);
+    await disableChannel(theCase.id, id, by);
     refresh();
   },
 );

@@ -2,12 +2,12 @@ import { DocsLink } from "@/components/docs-link";
 import { RelativeTime } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import type { ListedDelivery } from "@/lib/webhooks/list";
+import type { ListedDelivery } from "@/lib/channels/list";
 import { DeliveryOutcome, eventName } from "./delivery-outcome";
 
-type DeliveriesProps = { caseId: string; webhookId: string; deliveries: ListedDelivery[]; now: Date };
+type DeliveriesProps = { caseId: string; channelId: string; deliveries: ListedDelivery[]; now: Date };
 
-export function Deliveries({ caseId, webhookId, deliveries, now }: DeliveriesProps) {
+export function Deliveries({ caseId, channelId, deliveries, now }: DeliveriesProps) {
   if (deliveries.length === 0) {
     return (
       <p className="text-ink-quiet">
@@ -27,7 +27,7 @@ export function Deliveries({ caseId, webhookId, deliveries, now }: DeliveriesPro
             <Row key={id}>
               <Cell className="whitespace-nowrap">
                 <Link
-                  href={`/${caseId}/webhooks/${webhookId}/deliveries/${id}`}
+                  href={`/${caseId}/webhooks/${channelId}/deliveries/${id}`}
                   className="py-1 font-mono text-xs font-medium hover:underline"
                 >
                   {eventName(delivery)}

@@ -1,5 +1,5 @@
-import type { ListedDelivery } from "@/lib/webhooks/list";
-import { outcomeText } from "@/lib/webhooks/outcome-text";
+import type { ListedDelivery } from "@/lib/channels/list";
+import { outcomeText } from "@/lib/channels/outcome-text";
 
 /** The type of the delivered event. */
 export const eventName = ({ alert }: Pick<ListedDelivery, "alert">) =>

@@ -8,10 +8,10 @@ import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
-import { type ListedWebhook, listWebhooks } from "@/lib/webhooks/list";
-import { webhookState } from "@/lib/webhooks/state";
+import { type ListedChannel, listChannels } from "@/lib/channels/list";
+import { channelState } from "@/lib/channels/state";
 import { DeliveryOutcome, eventName } from "./delivery-outcome";
-import { NewWebhook } from "./new-webhook";
+import { NewChannel } from "./new-webhook";
 import { routeInWords } from "./route-words";
 import { StateBadge } from "./state-badge";
 
@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Webhooks" };
 export default async function WebhooksPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role } = await currentCase((await params).caseId, "/webhooks");
   const isManager = may(role, "manage_webhooks");
-  const webhooks = await listWebhooks(theCase.id, isManager);
+  const webhooks = await listChannels(theCase.id, isManager);
   const now = new Date();
   return (
     <>
@@ -28,7 +28,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
         The alerts of this case are posted to these URLs as signed JSON, and retried until they are accepted.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {isManager && <NewWebhook caseId={theCase.id} />}
+        {isManager && <NewChannel caseId={theCase.id} />}
         {webhooks.length === 0 ? (
           <Empty title="No webhooks yet">
             <p>
@@ -42,7 +42,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
             <Head columns={["URL", "State", "Latest delivery", "When"]} />
             <tbody>
               {webhooks.map((webhook) => (
-                <WebhookRow key={webhook.id} caseId={theCase.id} webhook={webhook} now={now} />
+                <ChannelRow key={webhook.id} caseId={theCase.id} webhook={webhook} now={now} />
               ))}
             </tbody>
           </Table>
@@ -54,14 +54,14 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
 }
 
 /** Which alerts a webhook gets, unless it gets all. */
-function RouteNote({ webhook }: { webhook: ListedWebhook }) {
+function RouteNote({ webhook }: { webhook: ListedChannel }) {
   const notes = [routeInWords(webhook), webhook.isDefault && "default"].filter(Boolean);
   return notes.length > 0 && <p className="text-xs text-ink-quiet wrap-anywhere">{notes.join(" · ")}</p>;
 }
 
-type WebhookRowProps = { caseId: string; webhook: ListedWebhook; now: Date };
+type WebhookRowProps = { caseId: string; webhook: ListedChannel; now: Date };
 
-function WebhookRow({ caseId, webhook, now }: WebhookRowProps) {
+function ChannelRow({ caseId, webhook, now }: WebhookRowProps) {
   const { latest } = webhook;
   return (
     <Row>
@@ -75,7 +75,7 @@ function WebhookRow({ caseId, webhook, now }: WebhookRowProps) {
         <RouteNote webhook={webhook} />
       </Cell>
       <Cell>
-        <StateBadge state={webhookState(webhook, latest !== null && latest.history.length > 0)} />
+        <StateBadge state={channelState(webhook, latest !== null && latest.history.length > 0)} />
       </Cell>
       <Cell className="min-w-36">
         {latest ? (

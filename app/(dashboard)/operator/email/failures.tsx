@@ -1,8 +1,8 @@
 import { DocsLink } from "@/components/docs-link";
 import { RelativeTime } from "@/components/relative-time";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { outcomeText } from "@/lib/channels/outcome-text";
 import type { EmailFailure } from "@/lib/emails/failures";
-import { outcomeText } from "@/lib/webhooks/outcome-text";
 
 const STATES: Record<EmailFailure["state"], string> = {
   retrying: "retrying",

@@ -4,8 +4,8 @@ import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 import { hostOfTarget } from "./target";
 
-/** Removes a webhook with all its deliveries, including the pending ones. */
-export async function removeWebhook(caseId: string, id: string, by: Actor): Promise<void> {
+/** Removes a channel with all its deliveries, including the pending ones. */
+export async function removeChannel(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     const [removed] = await sql<{ url: string }>(
       "DELETE FROM webhooks WHERE case_id = $1 AND id = $2 RETURNING url",

@@ -15,8 +15,8 @@ const tags = z
   .transform((text): unknown => text.split(","))
   .pipe(tagList);
 
-/** The route of a webhook, as a form has it: `cause_…` and `is_default` are checkboxes. */
-export const webhookRoute = z
+/** The route of a channel, as a form has it: `cause_…` and `is_default` are checkboxes. */
+export const channelRoute = z
   .object({
     tags_any: tags.default([]),
     tags_all: tags.default([]),
@@ -42,13 +42,13 @@ export const webhookRoute = z
 type RouteRow = Route & { url: string; isDefault: boolean };
 
 /**
- * Sets which alerts a webhook gets, and whether it gets those that no other is meant for, in place of the webhook that did.
+ * Sets which alerts a channel gets, and whether it gets those that no other is meant for, in place of the channel that did.
  * Records the differences.
  */
 export async function changeRoute(
   caseId: string,
   id: string,
-  { route, isDefault }: z.output<typeof webhookRoute>,
+  { route, isDefault }: z.output<typeof channelRoute>,
   by: Actor,
 ): Promise<void> {
   await transaction(async (sql) => {

@@ -1,6 +1,6 @@
 import { v7 as newId } from "uuid";
-import type { AlertMessage } from "@/lib/channels/channel";
-import { findChannel } from "@/lib/channels/find";
+import type { AlertMessage } from "@/lib/channel-kinds/channel";
+import { findKind } from "@/lib/channel-kinds/find";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
@@ -15,34 +15,34 @@ const testMessage = (at: Date): AlertMessage => ({
   snitch: {
     token: "0000000000000000",
     name: "Test event from Tattle",
-    notes: "This event tests the webhook. It is about no real job.",
+    notes: "This event tests the channel. It is about no real job.",
     tags: ["test"],
   },
 });
 
-const DISABLED = "This webhook is switched off. Switch it on first.";
+const DISABLED = "This channel is switched off. Switch it on first.";
 
 /**
- * Enqueues a test event for a webhook, which is delivered like an alert. Returns the id of the delivery. Refuses if this
+ * Enqueues a test event for a channel, which is delivered like an alert. Returns the id of the delivery. Refuses if this
  * user or the case has asked for too many.
  */
 export async function sendTestEvent(
   caseId: string,
-  webhookId: string,
+  channelId: string,
   userId: string,
   at: Date,
 ): Promise<string> {
   await countManualSend(caseId, userId, at);
   const id = newId();
   await transaction(async (sql) => {
-    const [webhook] = await sql<{ channel: string; disabledAt: Date | null }>(
+    const [channel] = await sql<{ channel: string; disabledAt: Date | null }>(
       `SELECT channel, disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR KEY SHARE`,
-      [webhookId, caseId],
+      [channelId, caseId],
     );
-    if (!webhook) throw notFound("webhook");
-    if (webhook.disabledAt) throw new Refusal("resource_invalid", DISABLED);
-    const body = findChannel(webhook.channel).bodyOf(testMessage(at));
-    await sql("INSERT INTO deliveries (id, webhook_id, body) VALUES ($1, $2, $3)", [id, webhookId, body]);
+    if (!channel) throw notFound("webhook");
+    if (channel.disabledAt) throw new Refusal("resource_invalid", DISABLED);
+    const body = findKind(channel.channel).bodyOf(testMessage(at));
+    await sql("INSERT INTO deliveries (id, webhook_id, body) VALUES ($1, $2, $3)", [id, channelId, body]);
   });
   wakeWorkersLater({ emails: [], deliveries: [id] });
   return id;
@@ -60,13 +60,13 @@ export async function retryDelivery(
 ): Promise<void> {
   await countManualSend(caseId, userId, now);
   await transaction(async (sql) => {
-    const [webhook] = await sql<{ disabledAt: Date | null }>(
+    const [channel] = await sql<{ disabledAt: Date | null }>(
       `SELECT w.disabled_at AS "disabledAt" FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
        WHERE d.id = $1 AND w.case_id = $2 FOR NO KEY UPDATE OF d`,
       [deliveryId, caseId],
     );
-    if (!webhook) throw notFound("delivery");
-    if (webhook.disabledAt) throw new Refusal("resource_invalid", DISABLED);
+    if (!channel) throw notFound("delivery");
+    if (channel.disabledAt) throw new Refusal("resource_invalid", DISABLED);
     await sql(
       "UPDATE deliveries SET accepted_at = NULL, gave_up_at = NULL, attempts = 0, due_at = now() WHERE id = $1",
       [deliveryId],

@@ -1,17 +1,17 @@
 import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { invalid } from "@/lib/platform/refusal";
 import { maskPath, parseTarget } from "./target";
 
-/** Limits how much of the workers one case can use: each webhook may have several requests in progress. */
+/** Limits how much of the workers one case can use: each channel may have several requests in progress. */
 const MAX_WEBHOOKS = 20;
 
-/** Adds a webhook that receives the case's alerts. The secret signs every request to it. */
-export async function addWebhook(
+/** Adds a channel that receives the case's alerts. The secret signs every request to it. */
+export async function addChannel(
   caseId: string,
   url: string,
   by: Actor,

@@ -3,7 +3,7 @@ import { invalid } from "@/lib/platform/refusal";
 
 const MAX_URL_CHARACTERS = 2_000;
 
-/** Parses the URL of a webhook as a user entered it. Refuses it with the reason if it cannot be used. */
+/** Parses the URL of a channel as a user entered it. Refuses it with the reason if it cannot be used. */
 export function parseTarget(text: string): URL {
   const refuse = (message: string) => invalid([{ attribute: "url", message }]);
   const trimmed = text.trim();
@@ -31,7 +31,7 @@ function isDecodable(text: string): boolean {
 
 const MASK = "•••";
 
-/** The URL with its credentials masked, for people who may manage webhooks. */
+/** The URL with its credentials masked, for people who may manage channels. */
 export function maskCredentials(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
@@ -52,5 +52,5 @@ const maskTarget = (storedUrl: string) => maskCredentials(decrypt(storedUrl));
 /** `maskPath` of a URL as the database stores it. */
 export const hostOfTarget = (storedUrl: string) => maskPath(decrypt(storedUrl));
 
-/** The function that shows a stored URL to a person, by whether this person may manage webhooks. */
+/** The function that shows a stored URL to a person, by whether this person may manage channels. */
 export const targetFor = (isManager: boolean) => (isManager ? maskTarget : hostOfTarget);

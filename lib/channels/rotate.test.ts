@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { aCase, aWebhook } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
 import { deliver } from "./deliver";
-import { findWebhook } from "./list";
+import { findChannel } from "./list";
 import { rotateSecret } from "./rotate";
 import { sendTestEvent } from "./test-event";
 
@@ -29,9 +29,9 @@ test("the old secret verifies for a day after a rotation, and then no longer", a
   };
 
   await rotateSecret(caseId, id, OPERATOR);
-  const { secret = "" } = (await findWebhook(caseId, id, true)) ?? {};
+  const { secret = "" } = (await findChannel(caseId, id, true)) ?? {};
   const within = await sendEvent();
-  await db.webhook.update({ where: { id }, data: { oldSecretUntil: new Date(Date.now() - 1) } });
+  await db.channel.update({ where: { id }, data: { oldSecretUntil: new Date(Date.now() - 1) } });
   const after = await sendEvent();
 
   expect(secret).not.toBe(old);
@@ -47,5 +47,5 @@ test("another case's webhook keeps its secret", async () => {
   await expect(rotateSecret((await aCase()).id, id, OPERATOR)).rejects.toMatchObject({
     type: "resource_not_found",
   });
-  expect(await findWebhook(caseId, id, true)).toMatchObject({ secret, oldSecretUntil: null });
+  expect(await findChannel(caseId, id, true)).toMatchObject({ secret, oldSecretUntil: null });
 });

@@ -15,7 +15,7 @@ const limiterOf = (name: LimitName): Limiter =>
     openLimiter({ name, limit: LIMITS[name], windowSeconds: WINDOW_SECONDS, redisUrl: env.REDIS_URL }),
   );
 
-/** Counts a request to a webhook that a person asked for. Refuses if the person or the case asked for too many. */
+/** Counts a request to a channel that a person asked for. Refuses if the person or the case asked for too many. */
 export async function countManualSend(caseId: string, userId: string, now: Date): Promise<void> {
   const counters: [LimitName, string][] = [
     ["webhook-send-by-user", userId],

@@ -1,6 +1,6 @@
 import { CANARY } from "@/lib/canary/canary";
 import { canaryUrl } from "@/lib/canary/receiver";
-import { findChannel } from "@/lib/channels/find";
+import { findKind } from "@/lib/channel-kinds/find";
 import {
   type AttemptResult,
   internalError,
@@ -19,7 +19,7 @@ const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
 const MAX_CONCURRENT = 10;
 const MAX_CONCURRENT_WHILE_FAILING = 1;
 
-/** How many requests to a webhook a worker may have in progress. `failures`: how many failed since the last success. */
+/** How many requests to a channel a worker may have in progress. `failures`: how many failed since the last success. */
 export const concurrencyFor = (failures: number) =>
   failures > 0 ? MAX_CONCURRENT_WHILE_FAILING : MAX_CONCURRENT;
 
@@ -36,26 +36,26 @@ export async function deliver(id: string, timeoutMs = TIMEOUT_MS): Promise<void>
   });
   if (!attempted) return;
   await recordAttempts("delivery", [attempted.result]);
-  await recordOutcome(attempted.webhook, attempted.result);
+  await recordOutcome(attempted.channel, attempted.result);
 }
 
 /** Null if the delivery was deleted. */
 async function attempt(lease: Lease, timeoutMs: number) {
   const delivery = await loadDelivery(lease.id);
-  return delivery && { webhook: delivery.webhook, result: await send(lease, delivery, timeoutMs) };
+  return delivery && { channel: delivery.channel, result: await send(lease, delivery, timeoutMs) };
 }
 
 async function send(
   lease: Lease,
-  { body: storedBody, alert, webhook }: PendingDelivery,
+  { body: storedBody, alert, channel }: PendingDelivery,
   timeoutMs: number,
 ): Promise<AttemptResult> {
-  const { bodyOf, requestOf, accepts } = findChannel(webhook.channel);
+  const { bodyOf, requestOf, accepts } = findKind(channel.kind);
   const body = storedBody ?? bodyOf(alert);
-  const isCanary = webhook.id === CANARY.webhookId;
-  const url = isCanary ? await canaryUrl() : new URL(webhook.url);
+  const isCanary = channel.id === CANARY.channelId;
+  const url = isCanary ? await canaryUrl() : new URL(channel.url);
   const at = new Date();
-  const { secrets } = webhook;
+  const { secrets } = channel;
   const request = requestOf({ id: lease.id, at, body, url, secrets, userAgent: USER_AGENT });
   const startedAt = performance.now();
   const posted = await post(request, { allowPrivate: isCanary || env.ALLOW_PRIVATE_TARGETS, timeoutMs });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { ACTOR, aCase, aWebhook } from "@/lib/testing/factories";
-import { changeRoute, webhookRoute } from "./change-route";
+import { changeRoute, channelRoute } from "./change-route";
 
 const URL = "https://hooks.example/tattle";
 const ROUTE = { ...ALL_ALERTS, tagsAny: ["db"], minSeverity: "warning" as const };
@@ -14,7 +14,7 @@ test("a route is saved, and the audit log says what changed; saving it again cha
   await changeRoute(caseId, id, { route: ROUTE, isDefault: false }, ACTOR);
   await changeRoute(caseId, id, { route: ROUTE, isDefault: false }, ACTOR);
 
-  expect(await db.webhook.findUnique({ where: { id } })).toMatchObject({ ...ROUTE, isDefault: false });
+  expect(await db.channel.findUnique({ where: { id } })).toMatchObject({ ...ROUTE, isDefault: false });
   expect(await db.auditEvent.findMany({ where: { caseId } })).toMatchObject([
     {
       action: "webhook.changed",
@@ -35,7 +35,7 @@ test("a case has one default: choosing another takes it from the one before, als
     webhooks.map(({ id }) => changeRoute(caseId, id, { route: ALL_ALERTS, isDefault: true }, ACTOR)),
   );
 
-  expect(await db.webhook.count({ where: { caseId, isDefault: true } })).toBe(1);
+  expect(await db.channel.count({ where: { caseId, isDefault: true } })).toBe(1);
 });
 
 test("the webhook of another case is not found", async () => {
@@ -49,7 +49,7 @@ test("the webhook of another case is not found", async () => {
 
 test("a form’s tags are split at commas, and all causes are as good as none", () => {
   expect(
-    webhookRoute.parse({
+    channelRoute.parse({
       tags_any: " db, web ,,db",
       min_severity: "warning",
       cause_error: "on",
@@ -66,7 +66,7 @@ test("a form’s tags are split at commas, and all causes are as good as none", 
     cause_too_short: "on",
     cause_check: "on",
   };
-  expect(webhookRoute.parse(all)).toEqual({ isDefault: false, route: ALL_ALERTS });
+  expect(channelRoute.parse(all)).toEqual({ isDefault: false, route: ALL_ALERTS });
 });
 
 test.each([
@@ -74,5 +74,5 @@ test.each([
   [{ tags_none: Array.from({ length: 51 }, (_, i) => i).join() }, "tags_none"],
   [{ min_severity: "huge" }, "min_severity"],
 ])("a wrong form is refused on its field: %#", (form, field) => {
-  expect(webhookRoute.safeParse(form).error?.issues[0]?.path[0]).toBe(field);
+  expect(channelRoute.safeParse(form).error?.issues[0]?.path[0]).toBe(field);
 });

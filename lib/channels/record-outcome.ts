@@ -11,38 +11,38 @@ import { giveUpDeliveries } from "./disable";
 import { outcomeText } from "./outcome-text";
 import { hostOfTarget } from "./target";
 
-/** A webhook is disabled after it accepted nothing for this long, and only if it had enough attempts to prove that. */
+/** A channel is disabled after it accepted nothing for this long, and only if it had enough attempts to prove that. */
 const MAX_FAILING_TIME = "interval '3 days'";
 const MIN_FAILURES = 12;
 
 /**
- * Records on the webhook whether an attempt succeeded. Disables a webhook that has accepted nothing for three days, and
+ * Records on the channel whether an attempt succeeded. Disables a channel that has accepted nothing for three days, and
  * e-mails the recipients of its case.
  */
 export async function recordOutcome(
-  webhook: { id: string; failures: number },
+  channel: { id: string; failures: number },
   result: AttemptResult,
 ): Promise<void> {
   if (result.accepted) {
-    if (webhook.failures > 0) await resetFailures(webhook.id);
+    if (channel.failures > 0) await resetFailures(channel.id);
     return;
   }
   const { rows } = await pool.query<{ isBroken: boolean }>(
     `UPDATE webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, now()) WHERE id = $1
      RETURNING disabled_at IS NULL AND failures >= $2 AND failing_since <= now() - ${MAX_FAILING_TIME} AS "isBroken"`,
-    [webhook.id, MIN_FAILURES],
+    [channel.id, MIN_FAILURES],
   );
   if (rows[0]?.isBroken)
-    wakeWorkersLater(await transaction((sql) => disableFailing(sql, webhook.id, result)));
+    wakeWorkersLater(await transaction((sql) => disableFailing(sql, channel.id, result)));
 }
 
 const resetFailures = (id: string) =>
   pool.query("UPDATE webhooks SET failures = 0, failing_since = NULL WHERE id = $1", [id]);
 
-type FailingWebhook = { caseId: string; caseName: string; url: string; failingSince: Date };
+type FailingChannel = { caseId: string; caseName: string; url: string; failingSince: Date };
 
 async function disableFailing(sql: Sql, id: string, { outcome, status }: AttemptResult): Promise<NewRows> {
-  const [failing] = await sql<FailingWebhook>(
+  const [failing] = await sql<FailingChannel>(
     `UPDATE webhooks w SET disabled_at = now() FROM cases c WHERE w.id = $1 AND w.disabled_at IS NULL AND c.id = w.case_id
      RETURNING c.id AS "caseId", c.name AS "caseName", w.url, w.failing_since AS "failingSince"`,
     [id],

@@ -1,11 +1,11 @@
 import { Confirm } from "@/components/confirm";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
-import type { FoundWebhook } from "@/lib/webhooks/list";
-import { removeWebhookAction, rotateSecretAction } from "../actions";
+import type { FoundChannel } from "@/lib/channels/list";
+import { removeChannelAction, rotateSecretAction } from "../actions";
 import { Secret } from "./secret";
 
-type ManagerSectionsProps = { caseId: string; webhook: FoundWebhook; now: Date };
+type ManagerSectionsProps = { caseId: string; webhook: FoundChannel; now: Date };
 
 /** The signing secret and the removal of a webhook, for users who may manage it. */
 export function ManagerSections({ caseId, webhook, now }: ManagerSectionsProps) {
@@ -44,7 +44,7 @@ export function ManagerSections({ caseId, webhook, now }: ManagerSectionsProps) 
             description="It gets no more alerts. Its pending deliveries and its history are deleted."
             confirm="Remove Webhook"
             busy="Removing…"
-            action={removeWebhookAction.bind(null, caseId, id)}
+            action={removeChannelAction.bind(null, caseId, id)}
           />
         </div>
       </Section>

@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
-import type { OutgoingRequest } from "@/lib/channels/channel";
+import type { OutgoingRequest } from "@/lib/channel-kinds/channel";
 import { type NetworkError, networkErrorOf, PrivateAddressError } from "@/lib/outbox/network-error";
 import { lookupAny, lookupPublic } from "./lookup";
 import { isPrivateLiteral, isPublicAddress } from "./public-address";

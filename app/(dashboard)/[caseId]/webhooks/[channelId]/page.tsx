@@ -6,9 +6,9 @@ import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
 import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
-import { type FoundWebhook, findWebhook } from "@/lib/webhooks/list";
-import { webhookState } from "@/lib/webhooks/state";
-import { disableWebhookAction, enableWebhookAction, sendTestEventAction } from "../actions";
+import { type FoundChannel, findChannel } from "@/lib/channels/list";
+import { channelState } from "@/lib/channels/state";
+import { disableChannelAction, enableChannelAction, sendTestEventAction } from "../actions";
 import { BackLink } from "../back-link";
 import { Deliveries } from "../deliveries";
 import { routeInWords } from "../route-words";
@@ -16,24 +16,24 @@ import { StateBadge } from "../state-badge";
 import { ManagerSections } from "./manager-sections";
 import { RouteForm } from "./route-form";
 
-type WebhookPageProps = { params: Promise<{ caseId: string; webhookId: string }> };
+type ChannelPageProps = { params: Promise<{ caseId: string; channelId: string }> };
 
-async function loadWebhook(params: WebhookPageProps["params"]) {
-  const { caseId, webhookId } = await params;
-  const { theCase, role } = await currentCase(caseId, `/webhooks/${webhookId}`);
+async function loadChannel(params: ChannelPageProps["params"]) {
+  const { caseId, channelId } = await params;
+  const { theCase, role } = await currentCase(caseId, `/webhooks/${channelId}`);
   const isManager = may(role, "manage_webhooks");
-  const webhook = isUuid(webhookId) ? await findWebhook(theCase.id, webhookId, isManager) : null;
+  const webhook = isUuid(channelId) ? await findChannel(theCase.id, channelId, isManager) : null;
   if (!webhook) notFound();
   return { caseId: theCase.id, webhook, isManager };
 }
 
-export async function generateMetadata({ params }: WebhookPageProps): Promise<Metadata> {
-  const { webhook } = await loadWebhook(params);
+export async function generateMetadata({ params }: ChannelPageProps): Promise<Metadata> {
+  const { webhook } = await loadChannel(params);
   return { title: webhook.url };
 }
 
-export default async function WebhookPage({ params }: WebhookPageProps) {
-  const { caseId, webhook, isManager } = await loadWebhook(params);
+export default async function WebhookPage({ params }: ChannelPageProps) {
+  const { caseId, webhook, isManager } = await loadChannel(params);
   const { id, url, deliveries } = webhook;
   const now = new Date();
   return (
@@ -44,7 +44,7 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
           <h1 className="font-mono text-lg font-semibold wrap-anywhere">{url}</h1>
           <p role="status" className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
             <StateBadge
-              state={webhookState(
+              state={channelState(
                 webhook,
                 deliveries.some(({ history }) => history.length > 0),
               )}
@@ -55,11 +55,11 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
         {isManager && <WebhookControls caseId={caseId} webhook={webhook} />}
       </div>
       <Section title="Latest deliveries">
-        <Deliveries caseId={caseId} webhookId={id} deliveries={deliveries} now={now} />
+        <Deliveries caseId={caseId} channelId={id} deliveries={deliveries} now={now} />
       </Section>
       <Section id="alerts" title="Which alerts it gets">
         {isManager ? (
-          <RouteForm caseId={caseId} webhookId={id} route={webhook} isDefault={webhook.isDefault} />
+          <RouteForm caseId={caseId} channelId={id} route={webhook} isDefault={webhook.isDefault} />
         ) : (
           <p className="text-ink-quiet">
             {routeInWords(webhook) || "All"}
@@ -73,7 +73,7 @@ export default async function WebhookPage({ params }: WebhookPageProps) {
   );
 }
 
-function describeState({ disabledAt, failingSince, failures, createdAt }: FoundWebhook) {
+function describeState({ disabledAt, failingSince, failures, createdAt }: FoundChannel) {
   if (disabledAt) {
     return (
       <>
@@ -98,19 +98,19 @@ function describeState({ disabledAt, failingSince, failures, createdAt }: FoundW
   );
 }
 
-type WebhookSectionProps = { caseId: string; webhook: FoundWebhook };
+type WebhookSectionProps = { caseId: string; webhook: FoundChannel };
 
 function WebhookControls({ caseId, webhook: { id, disabledAt } }: WebhookSectionProps) {
   if (disabledAt) {
     return (
-      <Form action={enableWebhookAction.bind(null, caseId, id)}>
+      <Form action={enableChannelAction.bind(null, caseId, id)}>
         <Submit busy="Switching on…">Switch On</Submit>
       </Form>
     );
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Form action={disableWebhookAction.bind(null, caseId, id)}>
+      <Form action={disableChannelAction.bind(null, caseId, id)}>
         <Submit look="bare" busy="Switching off…">
           Switch Off
         </Submit>

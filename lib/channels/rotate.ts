@@ -1,13 +1,13 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { newSigningSecret } from "@/lib/channels/signing-secret";
+import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { notFound } from "@/lib/platform/refusal";
 import { hostOfTarget } from "./target";
 
 /**
- * Gives a webhook a new secret. Requests are signed with the old secret as well for a day, so that receivers can switch
+ * Gives a channel a new secret. Requests are signed with the old secret as well for a day, so that receivers can switch
  * when it suits them. Rotating again within that day drops the oldest secret.
  */
 export async function rotateSecret(caseId: string, id: string, by: Actor): Promise<void> {

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/durations";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { deliver } from "./deliver";
-import { disableWebhook, enableWebhook } from "./disable";
+import { disableChannel, enableChannel } from "./disable";
 import { retryDelivery, sendTestEvent } from "./test-event";
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
@@ -16,7 +16,7 @@ const url = "http://ann:s3cret@127.0.0.1:9/hook";
 async function aFailingWebhook(failures: number, hours: number) {
   const { id: caseId } = await aCase();
   const { id } = await aWebhook({ caseId, url });
-  return db.webhook.update({ where: { id }, data: { failures, failingSince: hoursAgo(hours) } });
+  return db.channel.update({ where: { id }, data: { failures, failingSince: hoursAgo(hours) } });
 }
 
 const anAlert = async (caseId: string) => {
@@ -26,9 +26,9 @@ const anAlert = async (caseId: string) => {
   });
 };
 const aPendingDelivery = async (
-  { id: webhookId, caseId }: { id: string; caseId: string },
+  { id: channelId, caseId }: { id: string; caseId: string },
   createdAt = new Date(),
-) => db.delivery.create({ data: { webhookId, alertId: (await anAlert(caseId)).id, createdAt } });
+) => db.delivery.create({ data: { channelId, alertId: (await anAlert(caseId)).id, createdAt } });
 
 test("a webhook that has accepted nothing for three days is disabled, and its case is e-mailed once", async () => {
   const webhook = await aFailingWebhook(30, 73);
@@ -37,10 +37,10 @@ test("a webhook that has accepted nothing for three days is disabled, and its ca
 
   await Promise.all([deliver(first.id), deliver(second.id)]);
 
-  expect(await db.webhook.findUnique({ where: { id: webhook.id } })).toMatchObject({
+  expect(await db.channel.findUnique({ where: { id: webhook.id } })).toMatchObject({
     disabledAt: expect.any(Date),
   });
-  const pending = { webhookId: webhook.id, acceptedAt: null, gaveUpAt: null };
+  const pending = { channelId: webhook.id, acceptedAt: null, gaveUpAt: null };
   expect(await db.delivery.count({ where: pending })).toBe(0);
   const emails = await db.email.findMany({
     where: { caseId: webhook.caseId, kind: "webhook_switched_off" },
@@ -62,7 +62,7 @@ test.each([
   const webhook = await aFailingWebhook(failures, hours);
   await deliver((await aPendingDelivery(webhook)).id);
 
-  expect(await db.webhook.findUnique({ where: { id: webhook.id } })).toMatchObject({
+  expect(await db.channel.findUnique({ where: { id: webhook.id } })).toMatchObject({
     disabledAt: null,
     failures: failures + 1,
   });
@@ -77,15 +77,15 @@ test("deliveries that were pending when a webhook was disabled are sent once it 
   ];
   await db.delivery.update({ where: { id: givenUp.id }, data: { gaveUpAt: hoursAgo(2) } });
 
-  await disableWebhook(webhook.caseId, webhook.id, OPERATOR);
-  await enableWebhook(webhook.caseId, webhook.id, OPERATOR);
+  await disableChannel(webhook.caseId, webhook.id, OPERATOR);
+  await enableChannel(webhook.caseId, webhook.id, OPERATOR);
 
-  const pending = await db.delivery.findMany({ where: { webhookId: webhook.id, gaveUpAt: null } });
+  const pending = await db.delivery.findMany({ where: { channelId: webhook.id, gaveUpAt: null } });
   expect(pending.map(({ id }) => id)).toEqual([recent.id]);
   expect(await db.delivery.findUnique({ where: { id: old.id } })).toMatchObject({
     gaveUpAt: expect.any(Date),
   });
-  expect(await db.webhook.findUnique({ where: { id: webhook.id } })).toMatchObject({
+  expect(await db.channel.findUnique({ where: { id: webhook.id } })).toMatchObject({
     disabledAt: null,
     failures: 0,
     failingSince: null,
@@ -123,7 +123,7 @@ test("a delivery that was given up can be retried, and keeps its history", async
 test("a disabled webhook accepts neither a test event nor a retry", async () => {
   const webhook = await aFailingWebhook(1, 1);
   const { id } = await aPendingDelivery(webhook);
-  await disableWebhook(webhook.caseId, webhook.id, OPERATOR);
+  await disableChannel(webhook.caseId, webhook.id, OPERATOR);
 
   await expect(sendTestEvent(webhook.caseId, webhook.id, USER_ID, new Date())).rejects.toThrow(
     "Switch it on first",
@@ -137,8 +137,8 @@ test("another case's webhook is not found", async () => {
   const { id: other } = await aCase();
 
   const notFound = { type: "resource_not_found" };
-  await expect(disableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(notFound);
-  await expect(enableWebhook(other, webhook.id, OPERATOR)).rejects.toMatchObject(notFound);
+  await expect(disableChannel(other, webhook.id, OPERATOR)).rejects.toMatchObject(notFound);
+  await expect(enableChannel(other, webhook.id, OPERATOR)).rejects.toMatchObject(notFound);
   await expect(sendTestEvent(other, webhook.id, USER_ID, new Date())).rejects.toMatchObject(notFound);
   await expect(retryDelivery(other, id, USER_ID, new Date())).rejects.toMatchObject(notFound);
 });

@@ -5,30 +5,30 @@ import { type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 import { hostOfTarget } from "./target";
 
-/** Deliveries that were given up because the webhook was disabled are sent after all if they are not older than this. */
+/** Deliveries that were given up because the channel was disabled are sent after all if they are not older than this. */
 const MAX_RESUMED_AGE = "interval '1 day'";
 
-/** Sends no more alerts to a webhook until it is enabled. Its pending deliveries are given up. Safe to call twice. */
-export async function disableWebhook(caseId: string, id: string, by: Actor): Promise<void> {
+/** Sends no more alerts to a channel until it is enabled. Its pending deliveries are given up. Safe to call twice. */
+export async function disableChannel(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction(async (sql) => {
-    const webhook = await lockWebhook(sql, caseId, id);
-    if (webhook.disabledAt) return;
+    const channel = await lockChannel(sql, caseId, id);
+    if (channel.disabledAt) return;
     await sql("UPDATE webhooks SET disabled_at = now() WHERE id = $1", [id]);
     await giveUpDeliveries(sql, id);
-    const resource = { id, name: hostOfTarget(webhook.url) };
+    const resource = { id, name: hostOfTarget(channel.url) };
     await recordEvents(sql, caseId, by, [{ action: "webhook.switched_off", resource }]);
   });
 }
 
 /**
- * Sends alerts to a webhook again: new ones, and those of the last day that were pending when it was disabled. Alerts
+ * Sends alerts to a channel again: new ones, and those of the last day that were pending when it was disabled. Alerts
  * raised while it was disabled are not sent. Safe to call twice.
  */
-export async function enableWebhook(caseId: string, id: string, by: Actor): Promise<void> {
+export async function enableChannel(caseId: string, id: string, by: Actor): Promise<void> {
   const resumed = await transaction(async (sql) => {
-    const webhook = await lockWebhook(sql, caseId, id);
-    if (!webhook.disabledAt) return [];
-    const resource = { id, name: hostOfTarget(webhook.url) };
+    const channel = await lockChannel(sql, caseId, id);
+    if (!channel.disabledAt) return [];
+    const resource = { id, name: hostOfTarget(channel.url) };
     await recordEvents(sql, caseId, by, [{ action: "webhook.switched_on", resource }]);
     await sql("UPDATE webhooks SET disabled_at = NULL, failing_since = NULL, failures = 0 WHERE id = $1", [
       id,
@@ -36,24 +36,24 @@ export async function enableWebhook(caseId: string, id: string, by: Actor): Prom
     return sql<{ id: string }>(
       `UPDATE deliveries SET gave_up_at = NULL, attempts = 0, due_at = now()
        WHERE webhook_id = $1 AND gave_up_at >= $2 AND created_at > now() - ${MAX_RESUMED_AGE} RETURNING id`,
-      [id, webhook.disabledAt],
+      [id, channel.disabledAt],
     );
   });
   wakeWorkersLater({ emails: [], deliveries: resumed.map(({ id: deliveryId }) => deliveryId) });
 }
 
-/** Gives up all pending deliveries of a webhook, in the transaction that disables it. */
-export const giveUpDeliveries = (sql: Sql, webhookId: string) =>
+/** Gives up all pending deliveries of a channel, in the transaction that disables it. */
+export const giveUpDeliveries = (sql: Sql, channelId: string) =>
   sql(
     "UPDATE deliveries SET gave_up_at = now() WHERE webhook_id = $1 AND accepted_at IS NULL AND gave_up_at IS NULL",
-    [webhookId],
+    [channelId],
   );
 
-async function lockWebhook(sql: Sql, caseId: string, id: string) {
-  const [webhook] = await sql<{ url: string; disabledAt: Date | null }>(
+async function lockChannel(sql: Sql, caseId: string, id: string) {
+  const [channel] = await sql<{ url: string; disabledAt: Date | null }>(
     `SELECT url, disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR NO KEY UPDATE`,
     [id, caseId],
   );
-  if (!webhook) throw notFound("webhook");
-  return webhook;
+  if (!channel) throw notFound("webhook");
+  return channel;
 }

@@ -16,7 +16,7 @@ const tuesday = new Date("2026-03-10T00:00Z");
 /** A pending delivery of a missing alert to this URL. */
 async function aDelivery(url: string) {
   const { id: caseId } = await aCase();
-  const { id: webhookId } = await aWebhook({ caseId, url });
+  const { id: channelId } = await aWebhook({ caseId, url });
   const snitch = await aSnitch({ caseId, status: "failed" });
   const alert = {
     caseId,
@@ -26,7 +26,7 @@ async function aDelivery(url: string) {
     to: "failed",
     at: tuesday,
   } as const;
-  return db.delivery.create({ data: { webhook: { connect: { id: webhookId } }, alert: { create: alert } } });
+  return db.delivery.create({ data: { channel: { connect: { id: channelId } }, alert: { create: alert } } });
 }
 
 const attemptsAt = (deliveryId: string) =>
@@ -149,14 +149,14 @@ test("a retry sends the same body and id, even if the snitch was renamed meanwhi
 
 test("a delivery that fails because of a bug is recorded and retried like any other", async () => {
   const receiver = await aReceiver();
-  const { id, webhookId } = await aDelivery(receiver.url);
-  await db.webhook.update({ where: { id: webhookId }, data: { channel: "nowhere" } });
+  const { id, channelId } = await aDelivery(receiver.url);
+  await db.channel.update({ where: { id: channelId }, data: { kind: "nowhere" } });
 
   await expect(deliver(id)).rejects.toThrow("nowhere");
 
   expect(await attemptsAt(id)).toMatchObject([{ outcome: "internal_error", status: null }]);
-  expect(await db.webhook.findUnique({ where: { id: webhookId } })).toMatchObject({ failures: 0 });
-  await db.webhook.update({ where: { id: webhookId }, data: { channel: "webhook" } });
+  expect(await db.channel.findUnique({ where: { id: channelId } })).toMatchObject({ failures: 0 });
+  await db.channel.update({ where: { id: channelId }, data: { kind: "webhook" } });
   await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
   await deliver(id);
   expect(receiver.requests).toHaveLength(1);
@@ -202,12 +202,12 @@ test("a delivery is given up after twelve attempts", async () => {
 });
 
 test("a delivery whose webhook is removed during the attempt leaves nothing behind", async () => {
-  const { id, webhookId } = await aDelivery("http://127.0.0.1:1/");
+  const { id, channelId } = await aDelivery("http://127.0.0.1:1/");
   const receiver = await aReceiver(async (response) => {
-    await db.webhook.delete({ where: { id: webhookId } });
+    await db.channel.delete({ where: { id: channelId } });
     response.writeHead(200).end();
   });
-  await db.webhook.update({ where: { id: webhookId }, data: { url: encrypt(receiver.url) } });
+  await db.channel.update({ where: { id: channelId }, data: { url: encrypt(receiver.url) } });
 
   await deliver(id);
 

@@ -1,6 +1,6 @@
 import { Time } from "@/components/time";
-import type { FoundDelivery } from "@/lib/webhooks/list";
-import { outcomeText } from "@/lib/webhooks/outcome-text";
+import type { FoundDelivery } from "@/lib/channels/list";
+import { outcomeText } from "@/lib/channels/outcome-text";
 
 /** Every attempt with the response to it, newest first. */
 export function Attempts({ history }: { history: FoundDelivery["history"] }) {

@@ -1,18 +1,18 @@
-import type { AlertMessage } from "@/lib/channels/channel";
+import type { AlertMessage } from "@/lib/channel-kinds/channel";
 import { pool } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 
 /** A delivery with everything that an attempt needs. The body is null before the first attempt of an alert. */
 export type PendingDelivery = {
-  webhook: { id: string; url: string; channel: string; secrets: string[]; failures: number };
+  channel: { id: string; url: string; kind: string; secrets: string[]; failures: number };
 } & ({ body: string; alert: AlertMessage | null } | { body: null; alert: AlertMessage });
 
 type StoredIncident = Omit<NonNullable<AlertMessage["incident"]>, "openedAt"> & { openedAt: string };
 
 type DeliveryRow = {
-  webhookId: string;
+  channelId: string;
   url: string;
-  channel: string;
+  kind: string;
   secret: string;
   oldSecret: string | null;
   failures: number;
@@ -30,10 +30,10 @@ const KNOWN_STATUS = `coalesce((
       AND (told.at, told.id) < (a.at, a.id))
   ORDER BY first.at, first.id LIMIT 1), a."from")`;
 
-/** Null if the delivery was deleted together with its alert or its webhook. */
+/** Null if the delivery was deleted together with its alert or its channel. */
 export async function loadDelivery(id: string): Promise<PendingDelivery | null> {
   const { rows } = await pool.query<DeliveryRow>(
-    `SELECT w.id AS "webhookId", w.url, w.channel, w.secret, w.failures, d.body,
+    `SELECT w.id AS "channelId", w.url, w.channel AS kind, w.secret, w.failures, d.body,
        CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",
        CASE WHEN a.id IS NOT NULL THEN json_build_object(
          'kind', a.kind, 'from', ${KNOWN_STATUS}, 'to', a."to", 'at', a.at, 'cause', a.cause,
@@ -49,19 +49,19 @@ export async function loadDelivery(id: string): Promise<PendingDelivery | null> 
   );
   const [row] = rows;
   if (!row) return null;
-  const { webhookId, url, channel, failures, secret, oldSecret, body } = row;
+  const { channelId, url, kind, failures, secret, oldSecret, body } = row;
   const secrets = oldSecret ? [secret, oldSecret] : [secret];
-  const webhook = {
-    id: webhookId,
+  const channel = {
+    id: channelId,
     url: decrypt(url),
-    channel,
+    kind,
     failures,
     secrets: secrets.map((stored) => decrypt(stored)),
   };
   const alert = row.alert && alertOf(row.alert);
-  if (body !== null) return { webhook, body, alert };
+  if (body !== null) return { channel, body, alert };
   if (!alert) throw new Error(`Delivery ${id} has neither a body nor an alert.`);
-  return { webhook, body, alert };
+  return { channel, body, alert };
 }
 
 const alertOf = ({ at, incident, ...alert }: NonNullable<DeliveryRow["alert"]>): AlertMessage => ({

@@ -10,13 +10,13 @@ import type { Route } from "@/lib/rules/route";
 import { changeRouteAction } from "../actions";
 import { CAUSE_WORDS, SEVERITY_WORDS } from "../route-words";
 
-type RouteFormProps = { caseId: string; webhookId: string; route: Route; isDefault: boolean };
+type RouteFormProps = { caseId: string; channelId: string; route: Route; isDefault: boolean };
 
 /** Which alerts a webhook gets. */
-export function RouteForm({ caseId, webhookId, route, isDefault }: RouteFormProps) {
+export function RouteForm({ caseId, channelId, route, isDefault }: RouteFormProps) {
   const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
   return (
-    <Form action={changeRouteAction.bind(null, caseId, webhookId)} className="grid max-w-md gap-5">
+    <Form action={changeRouteAction.bind(null, caseId, channelId)} className="grid max-w-md gap-5">
       <TagsField label="Snitches with one of these tags" name="tags_any" tags={tagsAny} />
       <TagsField label="With all of these tags" name="tags_all" tags={tagsAll} />
       <TagsField label="With none of these tags" name="tags_none" tags={tagsNone} />
