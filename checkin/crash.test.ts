@@ -141,7 +141,7 @@ const untilReplayed = () =>
   );
 
 /** Checks the history of a run. Returns how many check-ins got a 202. */
-async function verify(seed: number, sent: SentCheckIn[]): Promise<number> {
+async function verify(seed: number, sent: SentCheckIn[]): Promise<{ accepted: number; runs: number }> {
   const hint = `CRASH_SEED=${seed} CRASH_RUNS=1 npx vitest run checkin/crash.test.ts`;
   const rows = await query<{ message: string; at: Date }>(
     "SELECT message, at FROM check_ins WHERE starts_with(message, $1) AND accepted",
@@ -159,8 +159,7 @@ async function verify(seed: number, sent: SentCheckIn[]): Promise<number> {
     return at < sentAt || at > respondedAt;
   });
   expect(misdated, `${hint}: every check-in has the time of its arrival`).toEqual([]);
-  await verifyRuns(seed, hint);
-  return accepted.length;
+  return { accepted: accepted.length, runs: await verifyRuns(seed, hint) };
 }
 
 /** Compares the runs with the starts and finishes that are recorded, whose messages begin with the name of their run. */
@@ -178,30 +177,37 @@ const WRONG_COUNTS = `
   SELECT s.token, s.running FROM snitches s JOIN cases c ON c.id = s.case_id WHERE c.name = $1
     AND s.running <> (SELECT count(*) FROM runs r WHERE r.snitch_id = s.id AND r.outcome = 'running')`;
 
-/** Checks that the runs are exactly those of the recorded starts and finishes: none is lost, double or mixed up. */
-async function verifyRuns(seed: number, hint: string): Promise<void> {
+/**
+ * Checks that the runs are exactly those of the recorded starts and finishes: none is lost, double or mixed up. Returns how many
+ * have both, which are few if the server was killed early.
+ */
+async function verifyRuns(seed: number, hint: string): Promise<number> {
   const prefix = `run${seed}-`;
   expect(await query(DIFFERENT_RUNS, [prefix]), `${hint}: each run has its start and its finish`).toEqual([]);
   expect(await query(WRONG_COUNTS, [`Run ${seed}`]), `${hint}: snitches know what is running`).toEqual([]);
-  const [whole] = await query<{ count: number }>(
+  const [whole = { count: 0 }] = await query<{ count: number }>(
     "SELECT count(*)::int FROM runs WHERE starts_with(rid, $1) AND started_at IS NOT NULL AND ended_at IS NOT NULL",
     [prefix],
   );
-  expect(whole?.count).toBeGreaterThan(0);
+  return whole.count;
 }
 
 test(
   `after ${RUNS} crashes, every check-in that got a 202 is recorded once, with the time of its arrival, and so is every run`,
   async () => {
     let accepted = 0;
+    let runs = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
       const sent = await crash(seed);
       await untilReplayed();
-      accepted += await verify(seed, sent);
+      const verified = await verify(seed, sent);
+      accepted += verified.accepted;
+      runs += verified.runs;
       if (seed % 50 === 0) console.log(`crash ${seed} of ${FIRST_SEED + RUNS - 1} lost nothing`);
     }
     console.log(`${accepted.toLocaleString("en")} check-ins were accepted during ${RUNS} crashes`);
     expect(accepted).toBeGreaterThan(RUNS);
+    expect(runs).toBeGreaterThan(RUNS);
   },
   RUNS * 20_000,
 );

@@ -150,13 +150,13 @@ test("a retry sends the same body and id, even if the snitch was renamed meanwhi
 test("a delivery that fails because of a bug is recorded and retried like any other", async () => {
   const receiver = await aReceiver();
   const { id, channelId } = await aDelivery(receiver.url);
-  await db.channel.update({ where: { id: channelId }, data: { kind: "nowhere" } });
+  await db.channel.update({ where: { id: channelId }, data: { kind: "nowhere", settings: "damaged" } });
 
   await expect(deliver(id)).rejects.toThrow("nowhere");
 
   expect(await attemptsAt(id)).toMatchObject([{ outcome: "internal_error", status: null }]);
   expect(await db.channel.findUnique({ where: { id: channelId } })).toMatchObject({ failures: 0 });
-  await db.channel.update({ where: { id: channelId }, data: { kind: "webhook" } });
+  await db.channel.update({ where: { id: channelId }, data: { kind: "webhook", settings: null } });
   await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
   await deliver(id);
   expect(receiver.requests).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { CANARY } from "@/lib/canary/canary";
 import { canaryUrl } from "@/lib/canary/receiver";
-import { findKind } from "@/lib/channel-kinds/find";
+import { webhook } from "@/lib/channel-kinds/webhook";
 import {
   type AttemptResult,
   internalError,
@@ -50,7 +50,7 @@ async function send(
   { body: storedBody, alert, channel }: PendingDelivery,
   timeoutMs: number,
 ): Promise<AttemptResult> {
-  const { bodyOf, requestOf, accepts } = findKind(channel.kind);
+  const { bodyOf, requestOf, accepts } = webhook;
   const body = storedBody ?? bodyOf(alert);
   const isCanary = channel.id === CANARY.channelId;
   const url = isCanary ? await canaryUrl() : new URL(channel.url);

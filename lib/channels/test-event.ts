@@ -1,6 +1,6 @@
 import { v7 as newId } from "uuid";
 import type { AlertMessage } from "@/lib/channel-kinds/channel";
-import { findKind } from "@/lib/channel-kinds/find";
+import { webhook } from "@/lib/channel-kinds/webhook";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
@@ -35,13 +35,13 @@ export async function sendTestEvent(
   await countManualSend(caseId, userId, at);
   const id = newId();
   await transaction(async (sql) => {
-    const [channel] = await sql<{ channel: string; disabledAt: Date | null }>(
-      `SELECT channel, disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR KEY SHARE`,
+    const [channel] = await sql<{ disabledAt: Date | null }>(
+      `SELECT disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR KEY SHARE`,
       [channelId, caseId],
     );
     if (!channel) throw notFound("webhook");
     if (channel.disabledAt) throw new Refusal("resource_invalid", DISABLED);
-    const body = findKind(channel.channel).bodyOf(testMessage(at));
+    const body = webhook.bodyOf(testMessage(at));
     await sql("INSERT INTO deliveries (id, webhook_id, body) VALUES ($1, $2, $3)", [id, channelId, body]);
   });
   wakeWorkersLater({ emails: [], deliveries: [id] });

@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+// The settings of channels, as people and clients send them. Each refuses with a sentence that says the way out.
+
+type Described = { title: string; description: string; example: string };
+
+const MAX_CHARACTERS = 2_000;
+
+const text = z
+  .string({
+    error: ({ input }) => (input === undefined || input === null ? "can't be blank" : "must be text"),
+  })
+  .trim()
+  .min(1, "can't be blank")
+  .max(MAX_CHARACTERS, `is too long (maximum is ${MAX_CHARACTERS.toLocaleString("en")} characters)`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they would break out of a header or a URL.
+  .regex(/^[^\u0000-\u001f\u007f]*$/, "must not contain control characters");
+
+const describedAs = <Schema extends z.ZodType>(schema: Schema, { title, description, example }: Described) =>
+  schema.meta({ title, description, examples: [example] });
+
+/** A text that matches `pattern`; `message` says what it must be. */
+export const matching = (pattern: RegExp, message: string, described: Described) =>
+  describedAs(text.regex(pattern, message), described);
+
+/** Any text. */
+export const anyText = (described: Described) => describedAs(text, described);
+
+/** A setting that may be left out, which is the same as an empty text. */
+export const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
+  z
+    .union([z.literal(""), schema])
+    .optional()
+    .transform((value) => value ?? "")
+    .meta(schema.meta() ?? {});
+
+/** One of these values, the first unless another is given. */
+export const oneOf = <Value extends string>(values: readonly [Value, ...Value[]], described: Described) =>
+  describedAs(z.enum(values, { error: `must be one of ${values.join(", ")}` }).default(values[0]), described);
+
+/** Whether a host name is in the list, in which `*.example.com` includes all names below it. */
+export const isHostIn = (hostname: string, hosts: string[]) =>
+  hosts.some((host) =>
+    host.startsWith("*.")
+      ? hostname.endsWith(host.slice(1)) && hostname.length > host.length - 1
+      : hostname === host,
+  );
+
+const parsed = (value: string) => (URL.canParse(value) ? new URL(value) : null);
+
+/** The URL of a service that gives each channel one: https, on one of its hosts, with a path that matches. */
+export const serviceUrl = (hosts: string[], path: RegExp, described: Described) =>
+  describedAs(
+    text.refine(
+      (value) => {
+        const url = parsed(value);
+        return (
+          url?.protocol === "https:" &&
+          !url.username &&
+          !url.port &&
+          isHostIn(url.hostname, hosts) &&
+          path.test(url.pathname + url.search)
+        );
+      },
+      { error: `must be a URL such as ${described.example}` },
+    ),
+    described,
+  );
+
+/** The base URL of a server that people run themselves, without a slash at its end. */
+export const serverUrl = (described: Described) =>
+  describedAs(
+    text
+      .refine(
+        (value) => {
+          const url = parsed(value);
+          return (url?.protocol === "https:" || url?.protocol === "http:") && !url.search && !url.hash;
+        },
+        { error: `must be a URL such as ${described.example}` },
+      )
+      .refine((value) => !parsed(value)?.username, { error: "must have no user name or password in it" })
+      .transform((value) => value.replace(/\/+$/, "")),
+    described,
+  );

@@ -1,0 +1,130 @@
+import type { Told } from "@/lib/channel-kinds/told";
+
+const SNITCH = {
+  token: "c2354d53d2",
+  name: "Nightly backup",
+  notes: "Runbook: https://wiki.example.com/backup",
+  tags: ["database", "eu"],
+  url: "https://tattle.example.com/acme/snitches/c2354d53d2",
+};
+
+const ID = "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44";
+
+const INCIDENT = {
+  id: ID,
+  openedAt: "2026-03-10T02:00:00.000Z",
+  url: `https://tattle.example.com/acme/incidents/${ID}`,
+};
+
+const RUN = {
+  id: "019e7140-0000-7c3e-9d15-0f6f8e2b7a44",
+  rid: "backup-42",
+  env: "production",
+  host: "db1",
+  started_at: "2026-03-10T01:00:00.000Z",
+  ended_at: null,
+  exit_status: "",
+  duration_ms: null,
+  reported_ms: null,
+  usual_ms: 600_000,
+  failed_check: null,
+};
+
+const MISSING: Told = {
+  id: "019e7140-2222-7c3e-9d15-0f6f8e2b7a44",
+  event: "missing",
+  isReminder: false,
+  isPast: false,
+  heldBy: null,
+  at: "2026-03-10T02:00:00.000Z",
+  since: "2026-03-10T02:00:00.000Z",
+  snitch: SNITCH,
+  caseName: "Acme",
+  severity: "critical",
+  cause: "missed",
+  run: null,
+  exitStatus: "",
+  message: "42 rows",
+  incident: INCIDENT,
+  acknowledgedBy: null,
+  drillUrl: null,
+};
+
+const GOOD = { cause: null, exitStatus: "0", message: "43 rows", at: "2026-03-10T03:30:00.000Z" } as const;
+
+/** What a channel can be told, one of each, by the name of the example. */
+export const TOLD: Record<string, Told> = {
+  missing: MISSING,
+  errored: {
+    ...MISSING,
+    event: "errored",
+    cause: "error",
+    exitStatus: "3",
+    message: "disk full",
+    severity: "warning",
+  },
+  overran: { ...MISSING, event: "overran", cause: "overran", run: RUN },
+  reporting: { ...MISSING, ...GOOD, event: "reporting" },
+  paused: { ...MISSING, ...GOOD, event: "paused" },
+  acknowledged: { ...MISSING, event: "acknowledged", acknowledgedBy: "ann@example.com" },
+  reminder: { ...MISSING, isReminder: true, at: "2026-03-11T02:00:00.000Z" },
+  "end of maintenance": { ...MISSING, heldBy: "maintenance", at: "2026-03-10T04:00:00.000Z" },
+  past: { ...MISSING, ...GOOD, cause: "missed", event: "reporting", isPast: true },
+  "first report": { ...MISSING, ...GOOD, event: "reporting", since: null, incident: null },
+  test: {
+    ...MISSING,
+    event: "test",
+    severity: "info",
+    cause: null,
+    since: null,
+    message: "",
+    incident: null,
+    snitch: { ...SNITCH, name: "Test", notes: "", tags: [] },
+  },
+  drill: {
+    ...MISSING,
+    event: "drill",
+    cause: null,
+    since: null,
+    message: "",
+    incident: null,
+    snitch: { ...SNITCH, name: "Fire drill", notes: "", tags: [] },
+    drillUrl: "https://tattle.example.com/drills/d0a1b2c3",
+  },
+};
+
+/** Names that services read as markup, as mentions or as links, or that break a request. */
+export const HOSTILE_NAMES = [
+  "*bold* _italic_ ~strike~ `code` ```block``` > quote",
+  "# title\n- item\n1. item\n| a | b |",
+  "<b>bold</b><script>alert(1)</script>&amp; &lt;",
+  "<!channel> <!everyone|everyone> <@U123> <#C123> <https://evil.example|click>",
+  "@everyone @here @all @channel <@123456789012345678> <@&987654321098765432>",
+  "[click](https://evil.example) ![image](https://evil.example/x.png) https://evil.example",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant as it is.
+  '"quoted" \\backslash\\ {{mustache}} ${dollar} %s %00 %2e',
+  "line one\r\nX-Injected: yes\r\n\r\nbody",
+  "\u202Egnp.exe \u2066isolated\u2069 \u200bzero\u200bwidth",
+  "שלום العربية 日本語 👩‍👩‍👧‍👦 e\u0301",
+  "x".repeat(255),
+  "👩‍👩‍👧‍👦".repeat(23),
+  "&".repeat(255),
+  "_".repeat(255),
+];
+
+/** An example whose texts, all that people can write, are hostile. */
+export const hostileTold = (name: string, event: "missing" | "errored" = "missing"): Told => ({
+  ...MISSING,
+  event,
+  snitch: { ...SNITCH, name, notes: name.repeat(20), tags: [name.slice(0, 60), "plain"] },
+  caseName: name.slice(0, 100),
+  message: name,
+  exitStatus: name.slice(0, 20),
+  run: {
+    ...RUN,
+    rid: name.slice(0, 60),
+    host: name.slice(0, 60),
+    env: name.slice(0, 20),
+    failed_check: name,
+  },
+});
