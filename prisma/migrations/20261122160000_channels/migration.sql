@@ -37,6 +37,7 @@ ADD COLUMN     "incident_id" UUID,
 ADD COLUMN     "drill_id" UUID,
 ADD COLUMN     "sent_requests" INTEGER NOT NULL DEFAULT 0,
 ADD COLUMN     "sending_since" TIMESTAMPTZ(3),
+ADD COLUMN     "is_tried" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "superseded_at" TIMESTAMPTZ(3),
 ADD COLUMN     "confirmed_at" TIMESTAMPTZ(3);
 
