@@ -1,9 +1,11 @@
 import type { AnyKind } from "./kind";
+import { ntfy } from "./ntfy";
 import { pagerduty } from "./pagerduty";
+import { pushover } from "./pushover";
 import { slack } from "./slack";
 
 /** All kinds of channels beside the webhook, in the order of the gallery. To add one, write a file with its test, and list it here. */
-export const KINDS: AnyKind[] = [slack, pagerduty];
+export const KINDS: AnyKind[] = [slack, pagerduty, ntfy, pushover];
 
 const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));
 

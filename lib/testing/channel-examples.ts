@@ -2,4 +2,20 @@
 export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>; ref?: string }> = {
   slack: { settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" } },
   pagerduty: { settings: { routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00", region: "us" } },
+  ntfy: {
+    settings: {
+      url: "https://ntfy.example.com",
+      topic: "tattle-7f3kq9",
+      token: "tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2",
+      user: "tattle",
+      password: "correct horse",
+    },
+  },
+  pushover: {
+    settings: {
+      token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi",
+      user: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG",
+      priority: "2",
+    },
+  },
 };
