@@ -3,9 +3,10 @@ import { ntfy } from "./ntfy";
 import { pagerduty } from "./pagerduty";
 import { pushover } from "./pushover";
 import { slack } from "./slack";
+import { telegram } from "./telegram";
 
 /** All kinds of channels beside the webhook, in the order of the gallery. To add one, write a file with its test, and list it here. */
-export const KINDS: AnyKind[] = [slack, pagerduty, ntfy, pushover];
+export const KINDS: AnyKind[] = [slack, telegram, pagerduty, ntfy, pushover];
 
 const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));
 

@@ -18,4 +18,12 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
       priority: "2",
     },
   },
+  telegram: {
+    settings: {
+      bot_token: "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc",
+      chat_id: "-1001234567890",
+      thread_id: "42",
+    },
+    ref: "365",
+  },
 };
