@@ -26,4 +26,12 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
     },
     ref: "365",
   },
+  matrix: {
+    settings: {
+      url: "https://matrix.example.com",
+      token: "syt_dGF0dGxl_ExampleExampleExample_1abcDE",
+      room: "!636q39766251:example.com",
+    },
+    ref: "$YUwRidLecu:example.com",
+  },
 };
