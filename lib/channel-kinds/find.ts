@@ -1,3 +1,5 @@
+import { alertmanager } from "./alertmanager";
+import { github } from "./github";
 import type { AnyKind } from "./kind";
 import { matrix } from "./matrix";
 import { ntfy } from "./ntfy";
@@ -7,7 +9,7 @@ import { slack } from "./slack";
 import { telegram } from "./telegram";
 
 /** All kinds of channels beside the webhook, in the order of the gallery. To add one, write a file with its test, and list it here. */
-export const KINDS: AnyKind[] = [slack, telegram, matrix, pagerduty, ntfy, pushover];
+export const KINDS: AnyKind[] = [slack, telegram, matrix, pagerduty, ntfy, pushover, github, alertmanager];
 
 const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));
 

@@ -34,4 +34,12 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
     },
     ref: "$YUwRidLecu:example.com",
   },
+  github: {
+    settings: { repository: "acme/operations", token: "github_pat_11EXAMPLE0example" },
+    ref: "1347",
+  },
+  alertmanager: {
+    settings: { url: "https://alertmanager.example.com" },
+    ref: '{"alertname":"Nightly backup","snitch":"c2354d53d2","severity":"critical","case":"Acme"}',
+  },
 };
