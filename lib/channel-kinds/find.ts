@@ -1,4 +1,5 @@
 import { alertmanager } from "./alertmanager";
+import { apprise } from "./apprise";
 import { github } from "./github";
 import type { AnyKind } from "./kind";
 import { matrix } from "./matrix";
@@ -9,7 +10,17 @@ import { slack } from "./slack";
 import { telegram } from "./telegram";
 
 /** All kinds of channels beside the webhook, in the order of the gallery. To add one, write a file with its test, and list it here. */
-export const KINDS: AnyKind[] = [slack, telegram, matrix, pagerduty, ntfy, pushover, github, alertmanager];
+export const KINDS: AnyKind[] = [
+  slack,
+  telegram,
+  matrix,
+  pagerduty,
+  ntfy,
+  pushover,
+  github,
+  alertmanager,
+  apprise,
+];
 
 const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));
 

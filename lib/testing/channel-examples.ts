@@ -42,4 +42,5 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
     settings: { url: "https://alertmanager.example.com" },
     ref: '{"alertname":"Nightly backup","snitch":"c2354d53d2","severity":"critical","case":"Acme"}',
   },
+  apprise: { settings: { url: "https://apprise.example.com", key: "tattle", tag: "oncall" } },
 };
