@@ -1,5 +1,9 @@
 /** Settings of each kind of channel, all of them given, and what the receiver would name an earlier message. */
 export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>; ref?: string }> = {
   slack: { settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" } },
+  discord: {
+    settings: { url: "https://discord.com/api/webhooks/1234567890/XXXX" },
+    ref: "1300000000000000000",
+  },
   pagerduty: { settings: { routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00", region: "us" } },
 };
