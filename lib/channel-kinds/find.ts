@@ -2,9 +2,10 @@ import { discord } from "./discord";
 import type { AnyKind } from "./kind";
 import { pagerduty } from "./pagerduty";
 import { slack } from "./slack";
+import { teams } from "./teams";
 
 /** All kinds of channels beside the webhook, in the order of the gallery. To add one, write a file with its test, and list it here. */
-export const KINDS: AnyKind[] = [slack, discord, pagerduty];
+export const KINDS: AnyKind[] = [slack, discord, teams, pagerduty];
 
 const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));
 

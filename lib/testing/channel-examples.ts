@@ -5,5 +5,10 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
     settings: { url: "https://discord.com/api/webhooks/1234567890/XXXX" },
     ref: "1300000000000000000",
   },
+  teams: {
+    settings: {
+      url: "https://prod-00.westeurope.logic.azure.com/workflows/0123456789abcdef/triggers/manual/paths/invoke?api-version=2016-06-01&sig=XXXX",
+    },
+  },
   pagerduty: { settings: { routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00", region: "us" } },
 };
