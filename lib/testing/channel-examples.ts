@@ -10,5 +10,18 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
       url: "https://prod-00.westeurope.logic.azure.com/workflows/0123456789abcdef/triggers/manual/paths/invoke?api-version=2016-06-01&sig=XXXX",
     },
   },
+  google_chat: {
+    settings: { url: "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=XXXX&token=XXXX" },
+  },
+  mattermost: { settings: { url: "https://mattermost.example.com/hooks/XXXX" } },
+  rocket_chat: { settings: { url: "https://chat.example.com/hooks/XXXX/XXXX" } },
+  zulip: {
+    settings: {
+      url: "https://acme.zulipchat.com",
+      email: "tattle-bot@acme.zulipchat.com",
+      key: "aBcDeFgHiJkLmNoPqRsTuVwXyZ012345",
+      stream: "operations",
+    },
+  },
   pagerduty: { settings: { routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00", region: "us" } },
 };
