@@ -2,14 +2,27 @@ import { discord } from "./discord";
 import { googleChat } from "./google-chat";
 import type { AnyKind } from "./kind";
 import { mattermost } from "./mattermost";
+import { opsgenie } from "./opsgenie";
 import { pagerduty } from "./pagerduty";
 import { rocketChat } from "./rocket-chat";
 import { slack } from "./slack";
+import { splunkOnCall } from "./splunk-on-call";
 import { teams } from "./teams";
 import { zulip } from "./zulip";
 
 /** All kinds of channels beside the webhook, in the order of the gallery. To add one, write a file with its test, and list it here. */
-export const KINDS: AnyKind[] = [slack, discord, teams, googleChat, mattermost, rocketChat, zulip, pagerduty];
+export const KINDS: AnyKind[] = [
+  slack,
+  discord,
+  teams,
+  googleChat,
+  mattermost,
+  rocketChat,
+  zulip,
+  pagerduty,
+  opsgenie,
+  splunkOnCall,
+];
 
 const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));
 

@@ -24,4 +24,8 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
     },
   },
   pagerduty: { settings: { routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00", region: "us" } },
+  opsgenie: { settings: { key: "0a1b2c3d-0000-0000-0000-000000000000", service: "jsm" } },
+  splunk_on_call: {
+    settings: { key: "0a1b2c3d-0000-0000-0000-000000000000", routing: "operations" },
+  },
 };
