@@ -1,5 +1,6 @@
 import { discord } from "./discord";
 import { googleChat } from "./google-chat";
+import { gotify } from "./gotify";
 import type { AnyKind } from "./kind";
 import { mattermost } from "./mattermost";
 import { opsgenie } from "./opsgenie";
@@ -8,6 +9,7 @@ import { rocketChat } from "./rocket-chat";
 import { slack } from "./slack";
 import { splunkOnCall } from "./splunk-on-call";
 import { teams } from "./teams";
+import { twilio } from "./twilio";
 import { zulip } from "./zulip";
 
 /** All kinds of channels beside the webhook, in the order of the gallery. To add one, write a file with its test, and list it here. */
@@ -22,6 +24,8 @@ export const KINDS: AnyKind[] = [
   pagerduty,
   opsgenie,
   splunkOnCall,
+  gotify,
+  twilio,
 ];
 
 const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));

@@ -28,4 +28,13 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
   splunk_on_call: {
     settings: { key: "0a1b2c3d-0000-0000-0000-000000000000", routing: "operations" },
   },
+  gotify: { settings: { url: "https://gotify.example.com", token: "AbCdEfGhIjKlMnO" } },
+  twilio: {
+    settings: {
+      sid: "AC0123456789abcdef0123456789abcdef",
+      token: "0123456789abcdef0123456789abcdef",
+      from: "+15005550006",
+      to: "+15558675310",
+    },
+  },
 };
