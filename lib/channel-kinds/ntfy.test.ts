@@ -71,6 +71,7 @@ describe("answers", () => {
     [401, { code: 40101, http: 401, error: "unauthorized" }, "final, off"],
     [403, { code: 40301, http: 403, error: "forbidden" }, "final, off"],
     [404, { code: 40401, http: 404, error: "page not found" }, "final, off"],
+    [404, "404 page not found", "retry"],
     [400, { code: 40010, http: 400, error: "invalid request: topic name is disallowed" }, "final, off"],
     [400, { code: 40018, http: 400, error: "invalid request: actions invalid" }, "final"],
     [413, { code: 41303, http: 413, error: "JSON body too large" }, "final"],

@@ -92,7 +92,12 @@ export const ntfy: ChannelKind<Settings> = {
         status: 403,
         why: "ntfy does not allow this user to publish to the topic. Allow it in ntfy, or enter an access token.",
       },
-      { status: [404, 405], why: "There is no ntfy server at this address. Check the address." },
+      // Without ntfy's own code, a 404 may be a proxy's, before a server that restarts.
+      {
+        status: 404,
+        text: /"code":\s*404\d\d\b/,
+        why: "This ntfy server does not know the address. Check it.",
+      },
       {
         status: 400,
         text: /"code":\s*(40009|40010)\b/,
