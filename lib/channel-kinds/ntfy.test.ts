@@ -15,12 +15,13 @@ test("all messages of an incident replace each other, and tests do not", () => {
   expect(bodyOf(TOLD.test).sequence_id).toBe(TOLD.test?.id);
 });
 
-test("the priority follows the severity, and an end is not urgent", () => {
+test("the priority follows the severity, an end is not urgent, and a drill is", () => {
   const priorityOf = (given: Partial<Told>) => bodyOf({ ...hostileTold("x"), ...given }).priority;
   expect(priorityOf({ severity: "critical" })).toBe(5);
   expect(priorityOf({ severity: "warning" })).toBe(4);
   expect(priorityOf({ severity: "info" })).toBe(3);
   expect(priorityOf({ severity: "critical", event: "reporting" })).toBe(3);
+  expect(priorityOf({ severity: "info", event: "drill" })).toBe(4);
 });
 
 test("texts stay what they are, without Markdown, and within the limits in bytes", () => {
