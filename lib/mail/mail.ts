@@ -8,6 +8,7 @@ export type EmailMessage = {
   subject: string;
   html: string;
   text: string;
+  /** Missing in a batch that the version before saved. */
   headers?: Record<string, string>;
 };
 
