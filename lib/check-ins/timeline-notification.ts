@@ -50,7 +50,7 @@ export const NOTIFICATIONS = {
     orderBy: { id: "asc" },
     include: {
       history: ATTEMPTS,
-      summary: { select: { sentAt: true, gaveUpAt: true, skipReason: true, history: ATTEMPTS } },
+      summary: { select: { sentAt: true, gaveUpAt: true, skipReason: true, mark: true, history: ATTEMPTS } },
     },
   },
   deliveries: {
@@ -67,7 +67,8 @@ export const notificationsOf = ({
   ...emails.map(({ address, sentAt, summary, ...email }) => {
     // What became of the e-mail that it went out in became of it.
     const own = summary ? { ...email, ...summary, doneAt: summary.sentAt } : { ...email, doneAt: sentAt };
-    return notificationOf("mail", address, { ...own, isSummarized: summary !== null });
+    const skipReason = own.skipReason ?? own.mark;
+    return notificationOf("mail", address, { ...own, skipReason, isSummarized: summary !== null });
   }),
   ...deliveries.map(({ channel, acceptedAt, ...delivery }) =>
     notificationOf("webhook", hostOfTarget(channel.url), { ...delivery, doneAt: acceptedAt }),
