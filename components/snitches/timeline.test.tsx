@@ -32,8 +32,8 @@ test("an alert or a reminder that was captured is not called sent", () => {
 
 test("one that came back is not called sent, and one that was not sent because of it says so", () => {
   const attempt = { at, outcome: "accepted", status: null, latencyMs: 5, response: "id" };
-  const textOf = (skipReason: "bounced" | "complained", history: (typeof attempt)[]) => {
-    const row = { id: "1", doneAt: null, gaveUpAt: at, skipReason, history };
+  const textOf = (mark: "bounced" | "complained", history: (typeof attempt)[]) => {
+    const row = { id: "1", doneAt: null, gaveUpAt: at, skipReason: null, mark, history };
     const notifications = [notificationOf("mail", "ops@example.com", row)];
     return renderToStaticMarkup(<Notifications notifications={notifications} />).replace(/<[^>]+>/g, "");
   };

@@ -3,6 +3,7 @@ import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { captureInWords } from "@/lib/mail/capture-words";
 import type { Prisma } from "@/lib/platform/generated/client";
 import type { EmailHold } from "@/lib/platform/generated/enums";
+import type { EmailMark } from "@/lib/rules/address-mark";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 
 /** One attempt to send an e-mail or a delivery. */
@@ -67,8 +68,7 @@ export const notificationsOf = ({
   ...emails.map(({ address, sentAt, summary, ...email }) => {
     // What became of the e-mail that it went out in became of it.
     const own = summary ? { ...email, ...summary, doneAt: summary.sentAt } : { ...email, doneAt: sentAt };
-    const skipReason = own.skipReason ?? own.mark;
-    return notificationOf("mail", address, { ...own, skipReason, isSummarized: summary !== null });
+    return notificationOf("mail", address, { ...own, isSummarized: summary !== null });
   }),
   ...deliveries.map(({ channel, acceptedAt, ...delivery }) =>
     notificationOf("webhook", hostOfTarget(channel.url), { ...delivery, doneAt: acceptedAt }),
@@ -81,6 +81,7 @@ type NotificationRow = {
   doneAt: Date | null;
   gaveUpAt: Date | null;
   skipReason?: SkipReason | null;
+  mark?: EmailMark | null;
   isFallback?: boolean;
   isEscalation?: boolean;
   heldFor?: EmailHold | null;
@@ -96,7 +97,8 @@ export function notificationOf(
     id,
     doneAt,
     gaveUpAt,
-    skipReason,
+    skipReason: refusal,
+    mark,
     isFallback,
     isEscalation,
     heldFor,
@@ -105,6 +107,7 @@ export function notificationOf(
     history,
   }: NotificationRow,
 ): Notification {
+  const skipReason = refusal ?? mark;
   const isHeld = heldFor && !isSummarized && !doneAt && !gaveUpAt;
   const isCaptured = how === "mail" && wasOnlyCaptured(history);
   return {
