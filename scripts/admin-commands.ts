@@ -17,7 +17,7 @@ import {
   replaceApiKey,
 } from "@/lib/cases/operator";
 import { PLANS, type Plan } from "@/lib/cases/plan";
-import { addChannel } from "@/lib/channels/add";
+import { addWebhook } from "@/lib/channels/add";
 import { db, pool, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
@@ -59,7 +59,7 @@ export async function bootstrap(options: BootstrapOptions) {
 
 export async function webhook(idOrName: string, url: string) {
   const theCase = await findNamedCase(idOrName);
-  const { id, secret } = await addChannel(theCase.id, url, OPERATOR);
+  const { id, secret } = await addWebhook(theCase.id, url, OPERATOR);
   return { text: `Webhook  ${id}\nSecret   ${secret}`, id, secret };
 }
 

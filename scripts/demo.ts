@@ -83,7 +83,7 @@ async function runScheduled(jobs: Scheduled[], checkInUrl: string, now: Date): P
 async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: Scheduled[] }> {
   const { bootstrap, close, seed } = await import("./admin-commands");
   const { db } = await import("@/lib/platform/db");
-  const { addChannel } = await import("@/lib/channels/add");
+  const { addWebhook } = await import("@/lib/channels/add");
   const { OPERATOR } = await import("@/lib/audit/actor");
   const { id: caseId } = (await bootstrap({ ...USER, case: "Demo" })).case;
   const isNew = (await db.snitch.count({ where: { caseId } })) === 0;
@@ -98,7 +98,7 @@ async function createCase(): Promise<{ tokens: Map<string, string>; scheduled: S
     tokens.set(name, snitch.token);
   }
   await db.channel.deleteMany({ where: { caseId } });
-  await addChannel(caseId, await openReceiver(), OPERATOR);
+  await addWebhook(caseId, await openReceiver(), OPERATOR);
   const snitches = await db.snitch.findMany({
     where: { caseId },
     select: { name: true, interval: true, token: true, checkedInAt: true },

@@ -7,16 +7,18 @@ import {
   curlOf,
   EXAMPLES,
   type Example,
+  exampleChannel,
   exampleIncident,
   exampleMaintenance,
   exampleRun,
   exampleSnitch,
 } from "@/lib/api/examples";
 import { OPERATIONS, type Operation } from "@/lib/api/operations";
+import { addChannel } from "@/lib/channels/add";
 import { db, query } from "@/lib/platform/db";
 import { saveRuns } from "@/lib/runs/store";
 import { contractViolation } from "@/lib/testing/contract";
-import { aSnitch } from "@/lib/testing/factories";
+import { ACTOR, aSnitch } from "@/lib/testing/factories";
 import { aClient, type Client, readResponse, send } from "@/lib/testing/requests";
 
 const server = createServer(async (request, response) => {
@@ -36,9 +38,13 @@ afterAll(() => server.close());
 afterEach(async () => {
   await db.snitch.deleteMany({ where: { token: exampleSnitch.token } });
   await db.maintenance.deleteMany({ where: { id: exampleMaintenance.id } });
+  await db.channel.deleteMany({ where: { id: exampleChannel.id } });
 });
 
-const examples = OPERATIONS.map((operation) => [operation.title, operation, EXAMPLES[operation.id]] as const);
+/** All but the test of a channel, which needs a receiver: see `channels.test.ts`. */
+const examples = OPERATIONS.filter(({ id }) => id !== "testChannel").map(
+  (operation) => [operation.title, operation, EXAMPLES[operation.id]] as const,
+);
 
 async function addExampleRun() {
   const { id: snitchId } = await db.snitch.findUniqueOrThrow({ where: { token: exampleSnitch.token } });
@@ -49,6 +55,14 @@ async function addExampleIncident(caseId: string) {
   const { id: snitchId } = await db.snitch.findUniqueOrThrow({ where: { token: exampleSnitch.token } });
   const { snitch: _, heldBy: __, ...incident } = exampleIncident;
   await db.incident.create({ data: { ...incident, caseId, snitchId, badCount: 1 } });
+}
+
+async function addExampleChannel(caseId: string) {
+  const { id, settings, createdAt, ...input } = exampleChannel;
+  const { tagsAny, tagsAll, tagsNone, minSeverity, causes, isDefault, kind, name } = input;
+  const route = { tagsAny, tagsAll, tagsNone, minSeverity, causes };
+  const added = await addChannel(caseId, { kind, name, settings, route, isDefault }, ACTOR);
+  await db.channel.update({ where: { id: added.id }, data: { id, createdAt } });
 }
 
 /** A client whose case has the snitch of the examples, in the state that the operation needs. */
@@ -64,11 +78,15 @@ async function aClientFor({ id }: Operation): Promise<Client> {
     const { snitches: _, ...columns } = exampleMaintenance;
     await db.maintenance.create({ data: { ...columns, caseId } });
   }
+  if ((/.Channel$/.test(id) && id !== "createChannel") || id === "listChannels")
+    await addExampleChannel(caseId);
   return client;
 }
 
 /** Replaces the random token and the creation time of a new snitch by those of the example. */
 function withExampleValues(operation: Operation, body: unknown): unknown {
+  if (operation.id === "createChannel")
+    return { ...(body as object), id: exampleChannel.id, created_at: exampleChannel.createdAt.toISOString() };
   if (operation.id === "createMaintenance") return { ...(body as object), id: exampleMaintenance.id };
   if (operation.id !== "createSnitch") return body;
   const { token, created_at } = body as { token: string; created_at: string };

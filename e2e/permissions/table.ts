@@ -90,6 +90,9 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/v1/incidents/[id]/acknowledge": "by API key",
   "/v1/incidents/[id]/snooze": "by API key",
   "/v1/incidents/[id]/unsnooze": "by API key",
+  "/v1/channels": "by API key",
+  "/v1/channels/[id]": "by API key",
+  "/v1/channels/[id]/test": "by API key",
   "/v1/maintenance": "by API key",
   "/v1/maintenance/[id]": "by API key",
   "/v1/metrics": "by API key",
@@ -106,6 +109,12 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
 
 /** Every operation of the API, and the response to a permitted request without a body. */
 export const OPERATIONS: [method: string, route: string, status: number][] = [
+  ["GET", "/v1/channels", 200],
+  ["POST", "/v1/channels", 422],
+  ["GET", "/v1/channels/[id]", 404],
+  ["PATCH", "/v1/channels/[id]", 404],
+  ["DELETE", "/v1/channels/[id]", 404],
+  ["POST", "/v1/channels/[id]/test", 404],
   ["GET", "/v1/maintenance", 200],
   ["POST", "/v1/maintenance", 422],
   ["GET", "/v1/maintenance/[id]", 404],

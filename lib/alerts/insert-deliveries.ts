@@ -7,7 +7,7 @@ import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { chooseChannels, isForAll, type RoutedAlert, type RoutedChannel } from "@/lib/rules/route";
 
-type NewDelivery = { id: string; alertId: string; channelId: string };
+type NewDelivery = { id: string; alertId: string; channelId: string; incidentId: string | null };
 
 /**
  * Inserts a delivery of each saved alert to each channel of its case that is told of it. One that exists already is skipped.
@@ -27,17 +27,15 @@ export async function insertDeliveries(
     sql,
     alerts.flatMap(({ id, snitch }) => {
       const alert = routed.get(id);
-      const chosen = alert ? chooseChannels(alert, channels.get(snitch.caseId) ?? []) : [];
-      return chosen.map((channelId) => ({ alertId: id, channelId }));
+      if (!alert) return [];
+      const chosen = chooseChannels(alert, channels.get(snitch.caseId) ?? []);
+      return chosen.map((channelId) => ({ alertId: id, channelId, incidentId: alert.incidentId }));
     }),
   );
 }
 
 /** Inserts these deliveries. Returns the ids of those that did not exist. */
-export async function saveDeliveries(
-  sql: Sql,
-  deliveries: { alertId: string; channelId: string }[],
-): Promise<string[]> {
+export async function saveDeliveries(sql: Sql, deliveries: Omit<NewDelivery, "id">[]): Promise<string[]> {
   const inserted = await insertMany<NewDelivery, { id: string }>(
     sql,
     "deliveries",
@@ -45,6 +43,7 @@ export async function saveDeliveries(
       ["id", "uuid", ({ id }) => id],
       ["alert_id", "uuid", ({ alertId }) => alertId],
       ["webhook_id", "uuid", ({ channelId }) => channelId],
+      ["incident_id", "uuid", ({ incidentId }) => incidentId],
     ],
     deliveries.map((delivery) => ({ id: newId(), ...delivery })),
     "ON CONFLICT (alert_id, webhook_id) DO NOTHING RETURNING id",
@@ -66,7 +65,7 @@ async function findRouted(
   sql: Sql,
   alerts: { id: string; severity: Severity }[],
   channels: RoutedChannel[],
-): Promise<Map<string, RoutedAlert>> {
+): Promise<Map<string, RoutedAlert & { incidentId: string | null }>> {
   const rows = await sql<AlertRow>(
     `SELECT a.id, a.kind::text AS kind, a.cause::text AS cause, a.incident_id AS "incidentId", s.tags, s.channels
      FROM alerts a JOIN snitches s ON s.id = a.snitch_id WHERE a.id = ANY($1::uuid[])`,
@@ -81,9 +80,9 @@ async function findRouted(
     alerts.flatMap(({ id, severity }) => {
       const row = rowById.get(id);
       if (!row) return [];
-      const { tags, channels } = row;
-      const toldIds = endsIncident(row) ? (told.get(row.incidentId ?? "") ?? []) : null;
-      return [[id, { severity, tags, channels, toldIds, cause: causeOf(row) }]];
+      const { tags, channels, incidentId } = row;
+      const toldIds = endsIncident(row) ? (told.get(incidentId ?? "") ?? []) : null;
+      return [[id, { severity, tags, channels, toldIds, cause: causeOf(row), incidentId }]];
     }),
   );
 }

@@ -1,3 +1,5 @@
+import type { StoredChannel } from "@/lib/channels/find";
+import { presentChannel } from "@/lib/channels/present";
 import { type PresentableIncident, presentIncident } from "@/lib/incidents/present";
 import type { ListedMaintenance } from "@/lib/maintenance/list";
 import { presentMaintenance } from "@/lib/maintenance/present";
@@ -79,6 +81,30 @@ export const exampleMaintenance: ListedMaintenance = {
   schedule: null,
 };
 
+/** The channel in the examples of the reference. Its tests create it. */
+export const exampleChannel: StoredChannel = {
+  id: "019e6730-1e00-7b52-9a3f-4a1c2b3d4e5f",
+  kind: "slack",
+  name: "On-call",
+  url: "",
+  settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" },
+  disabledAt: null,
+  disabledReason: null,
+  limitedUntil: null,
+  failingSince: null,
+  failures: 0,
+  createdAt: new Date("2026-05-27T08:00:00.000Z"),
+  userId: null,
+  tagsAny: ["database"],
+  tagsAll: [],
+  tagsNone: [],
+  minSeverity: "warning",
+  causes: [],
+  isDefault: false,
+};
+
+const channelPath = `/v1/channels/${exampleChannel.id}`;
+
 const WEEKLY = { schedule: "0 2 * * 0", timezone: "Europe/Riga", duration: 7_200 };
 
 const maintenancePath = `/v1/maintenance/${exampleMaintenance.id}`;
@@ -127,6 +153,34 @@ export const EXAMPLES = {
     response: "",
   },
   unsnoozeIncident: { path: `${incidentPath}/unsnooze`, response: "" },
+  listChannels: { path: "/v1/channels", response: [presentChannel(exampleChannel)] },
+  showChannel: { path: channelPath, response: presentChannel(exampleChannel) },
+  createChannel: {
+    path: "/v1/channels",
+    body: {
+      kind: "slack",
+      name: "On-call",
+      settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" },
+      routing: { tags_any: ["database"], min_severity: "warning" },
+    },
+    response: presentChannel(exampleChannel),
+  },
+  updateChannel: {
+    path: channelPath,
+    body: { enabled: true, name: "On-call" },
+    response: presentChannel(exampleChannel),
+  },
+  testChannel: {
+    path: `${channelPath}/test`,
+    response: {
+      id: "019e6730-2000-7b52-9a3f-4a1c2b3d4e5f",
+      outcome: "accepted",
+      text: "Accepted (200)",
+      status: 200,
+      response: "",
+    },
+  },
+  removeChannel: { path: channelPath, response: "" },
   listMaintenance: { path: "/v1/maintenance", response: [presentMaintenance(exampleMaintenance)] },
   showMaintenance: { path: maintenancePath, response: presentMaintenance(exampleMaintenance) },
   createMaintenance: {

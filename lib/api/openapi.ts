@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { testResult } from "@/lib/channels/await-test";
+import { presentedChannel } from "@/lib/channels/present";
 import { presentedIncident } from "@/lib/incidents/present";
 import { presentedMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
@@ -51,6 +53,9 @@ function schemas() {
     Incidents: { type: "array", items: ref("Incident") },
     Maintenance: schemaOf(presentedMaintenance, "output"),
     MaintenanceList: { type: "array", items: ref("Maintenance") },
+    Channel: schemaOf(presentedChannel, "output"),
+    Channels: { type: "array", items: ref("Channel") },
+    ChannelTest: schemaOf(testResult, "output"),
     Schedule: schemaOf(schedulePreview, "output"),
     Document: { type: "object" },
     ApiError: schemaOf(refusalShape, "output"),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { channelChanges, newChannel } from "@/lib/channels/input";
 import { snoozeUntil } from "@/lib/incidents/input";
 import { maintenanceChanges, newMaintenance } from "@/lib/maintenance/input";
 import { newSnitch, pauseUntil, snitchChanges } from "@/lib/snitches/input";
@@ -25,6 +26,9 @@ export type Operation = {
     | "Incidents"
     | "Maintenance"
     | "MaintenanceList"
+    | "Channel"
+    | "Channels"
+    | "ChannelTest"
     | "Schedule"
     | "Document"
     | null;
@@ -257,6 +261,63 @@ export const OPERATIONS: Operation[] = [
     path: "/v1/maintenance/{id}",
     title: "Delete maintenance",
     description: "Deletes maintenance. Misses that it excused count again.",
+    response: null,
+    errors: ["resource_not_found"],
+  },
+  {
+    id: "listChannels",
+    method: "GET",
+    path: "/v1/channels",
+    title: "List channels",
+    description: "Returns the channels of the case, where its people are told of alerts, oldest first.",
+    response: "Channels",
+    errors: [],
+  },
+  {
+    id: "showChannel",
+    method: "GET",
+    path: "/v1/channels/{id}",
+    title: "Show a channel",
+    description: "Returns one channel of the case.",
+    response: "Channel",
+    errors: ["resource_not_found"],
+  },
+  {
+    id: "createChannel",
+    method: "POST",
+    path: "/v1/channels",
+    title: "Add a channel",
+    description:
+      "Adds a channel. It gets all alerts unless `routing` says otherwise. Secrets are written, and never read back.",
+    body: { schema: newChannel, name: "NewChannel" },
+    response: "Channel",
+    errors: ["account_on_hold", ...BODY_ERRORS],
+  },
+  {
+    id: "updateChannel",
+    method: "PATCH",
+    path: "/v1/channels/{id}",
+    title: "Update a channel",
+    description: "Changes the attributes that are present. Settings that are left out stay, too.",
+    body: { schema: channelChanges, name: "ChannelChanges" },
+    response: "Channel",
+    errors: ["account_on_hold", "resource_not_found", ...BODY_ERRORS],
+  },
+  {
+    id: "testChannel",
+    method: "POST",
+    path: "/v1/channels/{id}/test",
+    title: "Test a channel",
+    description: "Sends a test message, waits up to 15 seconds for it, and returns what came back.",
+    response: "ChannelTest",
+    errors: ["resource_not_found", "resource_invalid"],
+  },
+  {
+    id: "removeChannel",
+    method: "DELETE",
+    path: "/v1/channels/{id}",
+    title: "Delete a channel",
+    description: "Deletes a channel with its history.",
     response: null,
     errors: ["resource_not_found"],
   },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCase } from "@/lib/cases/create";
 import { changePlan } from "@/lib/cases/operator";
 import { updateCase } from "@/lib/cases/update";
-import { addChannel } from "@/lib/channels/add";
+import { addWebhook } from "@/lib/channels/add";
 import { removeChannel } from "@/lib/channels/remove";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { updateSnitch } from "@/lib/monitoring/update";
@@ -37,7 +37,7 @@ test("the changes that a person makes in a case are recorded in order, with the 
   await unpauseSnitch(caseId, token, tuesday, ada);
   await unpauseSnitch(caseId, token, tuesday, ada);
   await removeSnitch(caseId, token, ada);
-  const webhook = await addChannel(caseId, "https://user:secret@hooks.example/x", ada);
+  const webhook = await addWebhook(caseId, "https://user:secret@hooks.example/x", ada);
   await removeChannel(caseId, webhook.id, ada);
   await updateCase(caseId, { name: "Acme", alertEmail: "ops@example.com" }, ada);
   await changePlan(caseId, "team");

@@ -34,7 +34,7 @@ export type ChannelKind<Settings extends Record<string, string> = Record<string,
   /** The name of the service, as people know it. */
   label: string;
   /** Parses the settings. Each has a `title`, a `description` that says where to find it, and `examples` as its metadata. */
-  settings: z.ZodType<Settings, Record<string, string | undefined>>;
+  settings: z.ZodObject & z.ZodType<Settings>;
   /** The settings that are written and never read back. */
   secrets: (keyof Settings & string)[];
   /** Where requests go: these host names (`*.example.com` includes all below), or the host that people enter. */

@@ -4,7 +4,31 @@ import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import type { Status } from "@/lib/rules/snitch-state";
-import type { AlertMessage, Channel, DeliveryAttempt } from "./channel";
+import type { Outgoing } from "./kind";
+
+/** The alert that a webhook sends. */
+export type AlertMessage = {
+  kind: AlertKind;
+  from: Status;
+  to: Status;
+  at: Date;
+  snitch: { token: string; name: string; notes: string; tags: string[] };
+  /** Absent or null if the job reports no runs. */
+  cause?: AlertCause | null;
+  run?: AlertRun | null;
+  /** Absent or null if it belongs to none. */
+  incident?: { id: string; openedAt: Date; severity: Severity; cause: AlertCause } | null;
+};
+
+/** One attempt. `id` and `body` are the same in every attempt, so that a receiver can drop a repeat. */
+type WebhookAttempt = {
+  id: string;
+  at: Date;
+  url: URL;
+  body: string;
+  secrets: string[];
+  userAgent: string;
+};
 
 /** The body, exactly as in the specification. It has further members for jobs that report runs, and for incidents. */
 type WebhookEvent = {
@@ -49,7 +73,7 @@ function eventOf({ kind, from, to, at, cause, run, incident, snitch }: AlertMess
   };
 }
 
-function headersOf({ id, at, url, body, secrets, userAgent }: DeliveryAttempt): Record<string, string> {
+function headersOf({ id, at, url, body, secrets, userAgent }: WebhookAttempt): Record<string, string> {
   return {
     "Content-Type": "application/json",
     "User-Agent": userAgent,
@@ -75,14 +99,16 @@ function withoutCredentials(url: URL): URL {
   return bare;
 }
 
-/** The webhook of the specification, signed as Standard Webhooks describes. */
-export const webhook: Channel = {
-  bodyOf: (alert) => JSON.stringify(eventOf(alert)),
-  requestOf: (attempt) => ({
-    url: withoutCredentials(attempt.url),
-    headers: headersOf(attempt),
-    body: attempt.body,
-  }),
-  // "20X" in the specification: 200 to 209.
-  accepts: (status) => Math.floor(status / 10) === 20,
-};
+/** The body of the webhook of the specification. */
+export const webhookBody = (alert: AlertMessage) => JSON.stringify(eventOf(alert));
+
+/** The request of the webhook of the specification, signed as Standard Webhooks describes. */
+export const webhookRequest = (attempt: WebhookAttempt): Outgoing => ({
+  method: "POST",
+  url: withoutCredentials(attempt.url).href,
+  headers: headersOf(attempt),
+  body: attempt.body,
+});
+
+/** Whether a response with this status means that the receiver accepted the request. “20X” in the specification: 200 to 209. */
+export const webhookAccepts = (status: number) => Math.floor(status / 10) === 20;

@@ -3,12 +3,12 @@ import { OPERATOR } from "@/lib/audit/actor";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { aCase, aWebhook } from "@/lib/testing/factories";
-import { addChannel } from "./add";
+import { addWebhook } from "./add";
 
 test("the URL and the secret are stored encrypted, and the audit log names only the host", async () => {
   const { id: caseId } = await aCase();
 
-  const { id, secret } = await addChannel(caseId, " https://ann:s3cret@example.com/hook ", OPERATOR);
+  const { id, secret } = await addWebhook(caseId, " https://ann:s3cret@example.com/hook ", OPERATOR);
 
   const webhook = await db.channel.findUniqueOrThrow({ where: { id } });
   expect(`${webhook.url} ${webhook.secret}`).not.toMatch(/example|whsec_/);
@@ -24,7 +24,7 @@ test("a case has room for twenty webhooks, even if two are added concurrently", 
   for (let i = 0; i < 19; i += 1) await aWebhook({ caseId, url: "https://example.com/" });
 
   const added = await Promise.allSettled(
-    [1, 2].map(() => addChannel(caseId, "https://example.com/", OPERATOR)),
+    [1, 2].map(() => addWebhook(caseId, "https://example.com/", OPERATOR)),
   );
 
   expect(added.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);

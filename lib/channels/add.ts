@@ -2,42 +2,80 @@ import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
-import { transaction } from "@/lib/platform/db";
+import { type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { invalid } from "@/lib/platform/refusal";
-import { maskPath, parseTarget } from "./target";
+import { ALL_ALERTS } from "@/lib/rules/route";
+import type { ChannelInput } from "./input";
+import { auditAction, nameOf } from "./name";
+import { clearDefault } from "./save-route";
+import { storedSettings } from "./stored-settings";
+import { parseTarget } from "./target";
 
 /** Limits how much of the workers one case can use: each channel may have several requests in progress. */
-const MAX_WEBHOOKS = 20;
+const MAX_CHANNELS = 20;
 
-/** Adds a channel that receives the case's alerts. The secret signs every request to it. */
-export async function addChannel(
+/** Adds a webhook that receives the case's alerts. The secret signs every request to it. */
+export const addWebhook = (
   caseId: string,
   url: string,
   by: Actor,
+): Promise<{ id: string; secret: string }> => {
+  const settings = { url: parseTarget(url).toString() };
+  return addChannel(caseId, { kind: "webhook", name: "", settings, route: ALL_ALERTS, isDefault: false }, by);
+};
+
+/** Adds a channel that is told of the case's alerts. The secret signs every request to it, if it is a webhook. */
+export async function addChannel(
+  caseId: string,
+  { kind, name, settings, route, isDefault }: ChannelInput,
+  by: Actor,
+  userId: string | null = null,
 ): Promise<{ id: string; secret: string }> {
   const id = newId();
   const secret = newSigningSecret();
-  const target = parseTarget(url).toString();
+  const { url, sealed, budget } = storedSettings(kind, settings);
   await transaction(async (sql) => {
-    // Locks the case, so that two concurrent calls cannot both take the last free place.
-    await sql("SELECT id FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
-    const [{ count } = { count: 0 }] = await sql<{ count: number }>(
-      "SELECT count(*)::int AS count FROM webhooks WHERE case_id = $1",
-      [caseId],
+    await refuseIfFull(sql, caseId);
+    if (isDefault) await clearDefault(sql, caseId);
+    const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
+    await sql(
+      `INSERT INTO webhooks (id, case_id, channel, name, url, secret, settings, budget, user_id, tags_any, tags_all, tags_none,
+         min_severity, causes, is_default)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::severity, $14::alert_cause[], $15)`,
+      [
+        id,
+        caseId,
+        kind,
+        name,
+        url,
+        encrypt(secret),
+        sealed,
+        budget,
+        userId,
+        tagsAny,
+        tagsAll,
+        tagsNone,
+        minSeverity,
+        causes,
+        isDefault,
+      ],
     );
-    if (count >= MAX_WEBHOOKS) {
-      const message = `cannot be added: a case has at most ${MAX_WEBHOOKS} webhooks. Remove one first`;
-      throw invalid([{ attribute: "url", message }]);
-    }
-    await sql("INSERT INTO webhooks (id, case_id, url, secret) VALUES ($1, $2, $3, $4)", [
-      id,
-      caseId,
-      encrypt(target),
-      encrypt(secret),
-    ]);
-    const resource = { id, name: maskPath(target) };
-    await recordEvents(sql, caseId, by, [{ action: "webhook.added", resource }]);
+    const channel = { kind, name, url };
+    const resource = { id, name: nameOf(channel) };
+    await recordEvents(sql, caseId, by, [{ action: auditAction(channel, "added"), resource }]);
   });
   return { id, secret };
+}
+
+async function refuseIfFull(sql: Sql, caseId: string): Promise<void> {
+  // Locks the case, so that two concurrent calls cannot both take the last free place.
+  await sql("SELECT id FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
+  const [{ count } = { count: 0 }] = await sql<{ count: number }>(
+    "SELECT count(*)::int AS count FROM webhooks WHERE case_id = $1 AND user_id IS NULL",
+    [caseId],
+  );
+  if (count < MAX_CHANNELS) return;
+  const message = `cannot be added: a case has at most ${MAX_CHANNELS} channels. Remove one first`;
+  throw invalid([{ attribute: "url", message }]);
 }

@@ -150,7 +150,7 @@ test("a retry sends the same body and id, even if the snitch was renamed meanwhi
 test("a delivery that fails because of a bug is recorded and retried like any other", async () => {
   const receiver = await aReceiver();
   const { id, channelId } = await aDelivery(receiver.url);
-  await db.channel.update({ where: { id: channelId }, data: { kind: "nowhere", settings: "damaged" } });
+  await db.channel.update({ where: { id: channelId }, data: { kind: "nowhere", settings: encrypt("{}") } });
 
   await expect(deliver(id)).rejects.toThrow("nowhere");
 

@@ -1,20 +1,12 @@
-import { CANARY } from "@/lib/canary/canary";
-import { canaryUrl } from "@/lib/canary/receiver";
-import { webhook } from "@/lib/channel-kinds/webhook";
-import {
-  type AttemptResult,
-  internalError,
-  type Lease,
-  leaseRows,
-  recordAttempts,
-} from "@/lib/outbox/attempt";
-import { env } from "@/lib/platform/env";
-import packageJson from "@/package.json" with { type: "json" };
+import { findKind } from "@/lib/channel-kinds/find";
+import { internalError, type Lease, leaseRows, postpone, recordAttempts } from "@/lib/outbox/attempt";
 import { loadDelivery, type PendingDelivery } from "./load";
-import { type PostResult, post, TIMEOUT_MS } from "./post";
+import { TIMEOUT_MS } from "./post";
 import { recordOutcome } from "./record-outcome";
-
-const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
+import { type Sent, sendMessage } from "./send-message";
+import { sendWebhook } from "./send-webhook";
+import { takeTurn } from "./take-turn";
+import { toldOf } from "./told-of";
 
 const MAX_CONCURRENT = 10;
 const MAX_CONCURRENT_WHILE_FAILING = 1;
@@ -23,9 +15,12 @@ const MAX_CONCURRENT_WHILE_FAILING = 1;
 export const concurrencyFor = (failures: number) =>
   failures > 0 ? MAX_CONCURRENT_WHILE_FAILING : MAX_CONCURRENT;
 
+/** How soon a message looks again whether it is its turn. */
+const TURN_MS = 1_000;
+
 /**
- * Attempts a delivery if it is pending and due. Safe to call at any time and twice. A failure of the receiver is recorded
- * and retried later; only bugs throw, and those are recorded and retried, too.
+ * Attempts a delivery if it is pending and due, and it is its turn. Safe to call at any time and twice. A failure of the
+ * receiver is recorded and retried later; only bugs throw, and those are recorded and retried, too.
  */
 export async function deliver(id: string, timeoutMs = TIMEOUT_MS): Promise<void> {
   const [lease] = await leaseRows("delivery", [id]);
@@ -35,47 +30,37 @@ export async function deliver(id: string, timeoutMs = TIMEOUT_MS): Promise<void>
     throw error;
   });
   if (!attempted) return;
-  await recordAttempts("delivery", [attempted.result]);
-  await recordOutcome(attempted.channel, attempted.result);
+  await recordAttempts("delivery", [attempted.sent.result]);
+  await recordOutcome(attempted.delivery, attempted.sent);
 }
 
-/** Null if the delivery was deleted. */
+/** Null if there was nothing to attempt. */
 async function attempt(lease: Lease, timeoutMs: number) {
   const delivery = await loadDelivery(lease.id);
-  return delivery && { channel: delivery.channel, result: await send(lease, delivery, timeoutMs) };
+  if (!delivery) return null;
+  const sent =
+    delivery.channel.kind === "webhook"
+      ? await sendWebhook(lease, delivery, timeoutMs)
+      : await sendInTurn(lease, delivery, timeoutMs);
+  return sent && { delivery, sent };
 }
 
-async function send(
-  lease: Lease,
-  { body: storedBody, alert, channel }: PendingDelivery,
-  timeoutMs: number,
-): Promise<AttemptResult> {
-  const { bodyOf, requestOf, accepts } = webhook;
-  const body = storedBody ?? bodyOf(alert);
-  const isCanary = channel.id === CANARY.channelId;
-  const url = isCanary ? await canaryUrl() : new URL(channel.url);
-  const at = new Date();
-  const { secrets } = channel;
-  const request = requestOf({ id: lease.id, at, body, url, secrets, userAgent: USER_AGENT });
-  const startedAt = performance.now();
-  const posted = await post(request, { allowPrivate: isCanary || env.ALLOW_PRIVATE_TARGETS, timeoutMs });
-  const latencyMs = performance.now() - startedAt;
-  const outcome = outcomeOf(posted, accepts);
-  return {
-    ...lease,
-    at,
-    body,
-    latencyMs,
-    outcome,
-    status: posted.status,
-    response: posted.text,
-    accepted: outcome === "accepted",
-    isFinal: false,
-  };
+async function sendInTurn(lease: Lease, delivery: PendingDelivery, timeoutMs: number): Promise<Sent | null> {
+  const { id, channel, event, incidentId, isAlone, message, body } = delivery;
+  if (channel.limitedMs > 0) return postponed(id, channel.limitedMs);
+  const kind = findKind(channel.kind);
+  const turn =
+    incidentId && !isAlone
+      ? await takeTurn(delivery, kind.stateful)
+      : ({ kind: "send", isPast: false } as const);
+  if (turn.kind === "skip") return null;
+  if (turn.kind === "wait") return postponed(id, TURN_MS);
+  if (!message) throw new Error(`Delivery ${id} has no message.`);
+  const told = body === null ? toldOf({ id, event, isPast: turn.isPast }, message) : JSON.parse(body);
+  return sendMessage(lease, delivery, { kind, told, timeoutMs });
 }
 
-function outcomeOf(posted: PostResult, accepts: (status: number) => boolean): string {
-  if (posted.kind === "network_error") return posted.reason;
-  if (accepts(posted.status)) return "accepted";
-  return posted.status >= 300 && posted.status < 400 ? "redirect" : "rejected";
+async function postponed(id: string, waitMs: number): Promise<null> {
+  await postpone("delivery", [id], waitMs);
+  return null;
 }

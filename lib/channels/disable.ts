@@ -3,7 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
-import { hostOfTarget } from "./target";
+import { auditAction, type NamedChannel, nameOf } from "./name";
 
 /** Deliveries that were given up because the channel was disabled are sent after all if they are not older than this. */
 const MAX_RESUMED_AGE = "interval '1 day'";
@@ -15,8 +15,8 @@ export async function disableChannel(caseId: string, id: string, by: Actor): Pro
     if (channel.disabledAt) return;
     await sql("UPDATE webhooks SET disabled_at = now() WHERE id = $1", [id]);
     await giveUpDeliveries(sql, id);
-    const resource = { id, name: hostOfTarget(channel.url) };
-    await recordEvents(sql, caseId, by, [{ action: "webhook.switched_off", resource }]);
+    const resource = { id, name: nameOf(channel) };
+    await recordEvents(sql, caseId, by, [{ action: auditAction(channel, "switched_off"), resource }]);
   });
 }
 
@@ -28,14 +28,16 @@ export async function enableChannel(caseId: string, id: string, by: Actor): Prom
   const resumed = await transaction(async (sql) => {
     const channel = await lockChannel(sql, caseId, id);
     if (!channel.disabledAt) return [];
-    const resource = { id, name: hostOfTarget(channel.url) };
-    await recordEvents(sql, caseId, by, [{ action: "webhook.switched_on", resource }]);
-    await sql("UPDATE webhooks SET disabled_at = NULL, failing_since = NULL, failures = 0 WHERE id = $1", [
-      id,
-    ]);
+    const resource = { id, name: nameOf(channel) };
+    await recordEvents(sql, caseId, by, [{ action: auditAction(channel, "switched_on"), resource }]);
+    await sql(
+      `UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failing_since = NULL, failures = 0,
+         limited_until = NULL WHERE id = $1`,
+      [id],
+    );
     return sql<{ id: string }>(
       `UPDATE deliveries SET gave_up_at = NULL, attempts = 0, due_at = now()
-       WHERE webhook_id = $1 AND gave_up_at >= $2 AND created_at > now() - ${MAX_RESUMED_AGE} RETURNING id`,
+       WHERE webhook_id = $1 AND gave_up_at >= $2 AND superseded_at IS NULL AND created_at > now() - ${MAX_RESUMED_AGE} RETURNING id`,
       [id, channel.disabledAt],
     );
   });
@@ -50,10 +52,10 @@ export const giveUpDeliveries = (sql: Sql, channelId: string) =>
   );
 
 async function lockChannel(sql: Sql, caseId: string, id: string) {
-  const [channel] = await sql<{ url: string; disabledAt: Date | null }>(
-    `SELECT url, disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR NO KEY UPDATE`,
+  const [channel] = await sql<NamedChannel & { disabledAt: Date | null }>(
+    `SELECT channel AS kind, name, url, disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR NO KEY UPDATE`,
     [id, caseId],
   );
-  if (!channel) throw notFound("webhook");
+  if (!channel) throw notFound("channel");
   return channel;
 }

@@ -1,23 +1,56 @@
-import type { AlertMessage } from "@/lib/channel-kinds/channel";
+import type { AlertMessage } from "@/lib/channel-kinds/webhook";
 import { pool } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
+import type { DeliveryEvent } from "@/lib/platform/generated/enums";
+import type { MessageRow } from "./told-of";
 
-/** A delivery with everything that an attempt needs. The body is null before the first attempt of an alert. */
+/** A channel, as an attempt needs it. */
+export type SendingChannel = {
+  id: string;
+  kind: string;
+  /** Of a webhook. */
+  url: string;
+  secrets: string[];
+  /** Of any other kind. */
+  settings: Record<string, string>;
+  failures: number;
+  /** How long its receiver still wants to be left alone, in milliseconds; 0 or less if it does not. */
+  limitedMs: number;
+};
+
+/** A delivery with everything that an attempt needs. */
 export type PendingDelivery = {
-  channel: { id: string; url: string; kind: string; secrets: string[]; failures: number };
-} & ({ body: string; alert: AlertMessage | null } | { body: null; alert: AlertMessage });
+  id: string;
+  channel: SendingChannel;
+  event: DeliveryEvent | null;
+  incidentId: string | null;
+  /** Whether nothing else about its incident was ever queued for the channel, so that it is this message's turn. */
+  isAlone: boolean;
+  sentRequests: number;
+  /** Null before the first attempt of an alert. */
+  body: string | null;
+  /** How the receiver names what it made of the incident. */
+  ref: string | null;
+  /** Null for a test event. */
+  alert: AlertMessage | null;
+  /** What other kinds than webhooks are told of. */
+  message: MessageRow | null;
+};
 
 type StoredIncident = Omit<NonNullable<AlertMessage["incident"]>, "openedAt"> & { openedAt: string };
 
-type DeliveryRow = {
+type StoredAlert = Omit<AlertMessage, "at" | "incident"> & { at: string; incident: StoredIncident | null };
+
+type DeliveryRow = Omit<PendingDelivery, "channel" | "alert"> & {
   channelId: string;
   url: string;
   kind: string;
   secret: string;
   oldSecret: string | null;
+  settings: string | null;
   failures: number;
-  body: string | null;
-  alert: (Omit<AlertMessage, "at" | "incident"> & { at: string; incident: StoredIncident | null }) | null;
+  limitedMs: number;
+  alert: StoredAlert | null;
 };
 
 /**
@@ -30,41 +63,73 @@ const KNOWN_STATUS = `coalesce((
       AND (told.at, told.id) < (a.at, a.id))
   ORDER BY first.at, first.id LIMIT 1), a."from")`;
 
+/** Takes the turn of a message at once if it is the only one about its incident: see `takeTurn` for all others. */
+const TURN_IF_ALONE = `
+  UPDATE deliveries d SET sending_since = now(), is_tried = true FROM webhooks w
+  WHERE d.id = $1 AND w.id = d.webhook_id AND w.channel <> 'webhook' AND d.incident_id IS NOT NULL
+    AND d.accepted_at IS NULL AND d.gave_up_at IS NULL AND (w.limited_until IS NULL OR w.limited_until <= now())
+    AND NOT EXISTS (SELECT FROM deliveries other WHERE other.incident_id = d.incident_id
+      AND other.webhook_id = d.webhook_id AND other.id <> d.id)
+  RETURNING d.id`;
+
+/** The last message of the job before an alert that has none of its own. */
+const LAST_MESSAGE = `(SELECT c.message FROM check_ins c WHERE c.snitch_id = s.id AND c.at <= a.at AND c.accepted
+  ORDER BY c.at DESC, c.id DESC LIMIT 1)`;
+
+const MESSAGE = `json_build_object(
+  'caseId', cs.id, 'caseName', cs.name, 'kind', a.kind, 'at', coalesce(a.at, i.acknowledged_at, d.created_at),
+  'since', coalesce(a.silent_since, i.opened_at), 'cause', coalesce(a.cause, i.cause), 'run', a.run,
+  'exitStatus', a.exit_status, 'message', CASE WHEN a.kind = 'missing' AND a.message = '' THEN ${LAST_MESSAGE} ELSE a.message END,
+  'isReminder', a.is_reminder OR a."from" = a."to", 'hold', a.hold,
+  'severity', coalesce(i.severity, s.severity), 'snitch', CASE WHEN s.id IS NOT NULL THEN
+    json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags) END,
+  'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at) END,
+  'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id)`;
+
 /** Null if the delivery was deleted together with its alert or its channel. */
 export async function loadDelivery(id: string): Promise<PendingDelivery | null> {
   const { rows } = await pool.query<DeliveryRow>(
-    `SELECT w.id AS "channelId", w.url, w.channel AS kind, w.secret, w.failures, d.body,
+    `WITH alone AS (${TURN_IF_ALONE})
+     SELECT d.id, w.id AS "channelId", w.url, w.channel AS kind, w.secret, w.settings, w.failures, d.body, d.event,
+       d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", r.ref,
+       EXISTS (SELECT FROM alone) AS "isAlone",
+       coalesce(extract(epoch FROM w.limited_until - now()) * 1000, 0)::float AS "limitedMs",
        CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",
        CASE WHEN a.id IS NOT NULL THEN json_build_object(
          'kind', a.kind, 'from', ${KNOWN_STATUS}, 'to', a."to", 'at', a.at, 'cause', a.cause,
          'run', a.run, 'snitch',
          json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags), 'incident',
          CASE WHEN i.id IS NOT NULL THEN json_build_object(
-           'id', i.id, 'openedAt', i.opened_at, 'severity', i.severity, 'cause', i.cause) END) END AS alert
-     FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
-     LEFT JOIN alerts a ON a.id = d.alert_id LEFT JOIN snitches s ON s.id = a.snitch_id
-     LEFT JOIN incidents i ON i.id = a.incident_id
+           'id', i.id, 'openedAt', i.opened_at, 'severity', i.severity, 'cause', i.cause) END) END AS alert,
+       CASE WHEN w.channel <> 'webhook' THEN ${MESSAGE} END AS message
+     FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN cases cs ON cs.id = w.case_id
+     LEFT JOIN alerts a ON a.id = d.alert_id
+     LEFT JOIN incidents i ON i.id = coalesce(a.incident_id, d.incident_id)
+     LEFT JOIN snitches s ON s.id = coalesce(a.snitch_id, i.snitch_id)
+     LEFT JOIN channel_refs r ON r.channel_id = w.id AND r.incident_id = d.incident_id
      WHERE d.id = $1`,
     [id],
   );
   const [row] = rows;
   if (!row) return null;
-  const { channelId, url, kind, failures, secret, oldSecret, body } = row;
+  const { channelId, url, kind, failures, secret, oldSecret, settings, limitedMs, alert, ...delivery } = row;
   const secrets = oldSecret ? [secret, oldSecret] : [secret];
-  const channel = {
-    id: channelId,
-    url: decrypt(url),
-    kind,
-    failures,
-    secrets: secrets.map((stored) => decrypt(stored)),
+  return {
+    ...delivery,
+    channel: {
+      id: channelId,
+      kind,
+      failures,
+      limitedMs,
+      url: decrypt(url),
+      secrets: secrets.map((stored) => decrypt(stored)),
+      settings: settings === null ? {} : JSON.parse(decrypt(settings)),
+    },
+    alert: alert && alertOf(alert),
   };
-  const alert = row.alert && alertOf(row.alert);
-  if (body !== null) return { channel, body, alert };
-  if (!alert) throw new Error(`Delivery ${id} has neither a body nor an alert.`);
-  return { channel, body, alert };
 }
 
-const alertOf = ({ at, incident, ...alert }: NonNullable<DeliveryRow["alert"]>): AlertMessage => ({
+const alertOf = ({ at, incident, ...alert }: StoredAlert): AlertMessage => ({
   ...alert,
   at: new Date(at),
   incident: incident && { ...incident, openedAt: new Date(incident.openedAt) },

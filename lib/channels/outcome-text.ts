@@ -11,7 +11,10 @@ const TEXTS: Record<string, string> = {
   dns_failed: "DNS servers did not respond",
   malformed: "Invalid HTTP response",
   private_address: "Blocked: private network address",
+  proxy: "Refused by the outbound proxy",
   network: "Not reachable",
+  limited: "Asked to wait",
+  nothing_to_say: "Nothing to say",
   internal_error: "Internal error in Tattle; see its log",
 };
 

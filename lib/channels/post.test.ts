@@ -29,7 +29,7 @@ test.each(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"])(
     const receiver = await aReceiver();
     const url = new URL(receiver.url.replace("127.0.0.1", host));
 
-    const result = await post({ url, headers: {}, body: "{}" }, publicOnly);
+    const result = await post({ method: "POST", url: url.href, headers: {}, body: "{}" }, publicOnly);
 
     expect(result).toEqual({ kind: "network_error", reason: "private_address", status: null, text: "" });
     expect(receiver.requests).toEqual([]);
@@ -60,7 +60,7 @@ test.each([
   const receiver = await aReceiver();
   const url = new URL(receiver.url.replace("127.0.0.1", "receiver.example"));
 
-  const result = await post({ url, headers: {}, body: "{}" }, anywhere);
+  const result = await post({ method: "POST", url: url.href, headers: {}, body: "{}" }, anywhere);
 
   expect(result).toMatchObject({ kind: "responded", status: 200 });
   expect(receiver.requests[0]?.headers.host).toBe(url.host);
@@ -76,11 +76,15 @@ test.each<[string[] | "not found" | "failed", string]>([
 ])("nothing is sent to a name about which DNS says %j", async (answer, reason) => {
   await dnsAnswers(answer);
   const url = new URL("http://receiver.example/");
-  expect(await post({ url, headers: {}, body: "{}" }, publicOnly)).toMatchObject({ reason });
+  expect(await post({ method: "POST", url: url.href, headers: {}, body: "{}" }, publicOnly)).toMatchObject({
+    reason,
+  });
 });
 
 test("a name whose addresses all refuse the connection is refused", async () => {
   await dnsAnswers(["127.0.0.9", "127.0.0.10"]);
   const url = new URL("http://receiver.example:9/");
-  expect(await post({ url, headers: {}, body: "{}" }, anywhere)).toMatchObject({ reason: "refused" });
+  expect(await post({ method: "POST", url: url.href, headers: {}, body: "{}" }, anywhere)).toMatchObject({
+    reason: "refused",
+  });
 });

@@ -6,23 +6,30 @@ import type { AttemptResult } from "@/lib/outbox/attempt";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
+import { encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
 import { giveUpDeliveries } from "./disable";
+import type { PendingDelivery, SendingChannel } from "./load";
+import { auditAction, type NamedChannel, nameOf } from "./name";
 import { outcomeText } from "./outcome-text";
-import { hostOfTarget } from "./target";
+import type { Sent } from "./send-message";
 
 /** A channel is disabled after it accepted nothing for this long, and only if it had enough attempts to prove that. */
 const MAX_FAILING_TIME = "interval '3 days'";
 const MIN_FAILURES = 12;
 
 /**
- * Records on the channel whether an attempt succeeded. Disables a channel that has accepted nothing for three days, and
+ * Records on the channel what an attempt showed: whether it works, how long to leave it alone, and what its receiver calls the
+ * incident. Disables a channel that has accepted nothing for three days, or whose receiver will never accept anything again, and
  * e-mails the recipients of its case.
  */
 export async function recordOutcome(
-  channel: { id: string; failures: number },
-  result: AttemptResult,
+  { channel, incidentId }: PendingDelivery,
+  { result, ref, settings, switchOff }: Sent,
 ): Promise<void> {
+  if (ref !== undefined && incidentId) await saveRef(channel.id, incidentId, ref);
+  if (settings) await changeSettings(channel, settings);
+  if (result.isLimited) return limit(channel.id, result.waitMs ?? 0);
   if (result.accepted) {
     if (channel.failures > 0) await resetFailures(channel.id);
     return;
@@ -32,33 +39,63 @@ export async function recordOutcome(
      RETURNING disabled_at IS NULL AND failures >= $2 AND failing_since <= now() - ${MAX_FAILING_TIME} AS "isBroken"`,
     [channel.id, MIN_FAILURES],
   );
-  if (rows[0]?.isBroken)
-    wakeWorkersLater(await transaction((sql) => disableFailing(sql, channel.id, result)));
+  if (switchOff !== undefined || rows[0]?.isBroken)
+    wakeWorkersLater(await transaction((sql) => disableFailing(sql, channel.id, result, switchOff ?? null)));
 }
 
 const resetFailures = (id: string) =>
   pool.query("UPDATE webhooks SET failures = 0, failing_since = NULL WHERE id = $1", [id]);
 
-type FailingChannel = { caseId: string; caseName: string; url: string; failingSince: Date };
+/** The first name counts: it is that of the message to which others refer. */
+const saveRef = (channelId: string, incidentId: string, ref: string) =>
+  pool.query(
+    `INSERT INTO channel_refs (channel_id, incident_id, ref)
+     SELECT w.id, i.id, $3 FROM webhooks w, incidents i WHERE w.id = $1 AND i.id = $2 ON CONFLICT DO NOTHING`,
+    [channelId, incidentId, ref],
+  );
 
-async function disableFailing(sql: Sql, id: string, { outcome, status }: AttemptResult): Promise<NewRows> {
+const changeSettings = (channel: SendingChannel, changes: Record<string, string>) =>
+  pool.query("UPDATE webhooks SET settings = $2 WHERE id = $1", [
+    channel.id,
+    encrypt(JSON.stringify({ ...channel.settings, ...changes })),
+  ]);
+
+/** Leaves the receiver alone for so long: this channel, and all others that post with the same credential. */
+async function limit(id: string, waitMs: number): Promise<void> {
+  await pool.query(
+    `UPDATE webhooks SET limited_until = greatest(limited_until, now() + $2 * interval '1 millisecond')
+     WHERE id = $1 OR budget = (SELECT budget FROM webhooks WHERE id = $1)`,
+    [id, waitMs],
+  );
+}
+
+type FailingChannel = NamedChannel & { caseId: string; caseName: string; failingSince: Date };
+
+async function disableFailing(
+  sql: Sql,
+  id: string,
+  { outcome, status }: AttemptResult,
+  reason: string | null,
+): Promise<NewRows> {
   const [failing] = await sql<FailingChannel>(
-    `UPDATE webhooks w SET disabled_at = now() FROM cases c WHERE w.id = $1 AND w.disabled_at IS NULL AND c.id = w.case_id
-     RETURNING c.id AS "caseId", c.name AS "caseName", w.url, w.failing_since AS "failingSince"`,
-    [id],
+    `UPDATE webhooks w SET disabled_at = now(), disabled_reason = $2 FROM cases c
+     WHERE w.id = $1 AND w.disabled_at IS NULL AND c.id = w.case_id
+     RETURNING c.id AS "caseId", c.name AS "caseName", w.channel AS kind, w.name, w.url, w.failing_since AS "failingSince"`,
+    [id, reason ?? "It has accepted nothing for three days."],
   );
   // Another worker has disabled it already.
   if (!failing) return NO_NEW_ROWS;
   await giveUpDeliveries(sql, id);
-  const { caseId, caseName, url, failingSince } = failing;
-  const resource = { id, name: hostOfTarget(url) };
-  await recordEvents(sql, caseId, TATTLE, [{ action: "webhook.switched_off", resource }]);
+  const { caseId, caseName, failingSince } = failing;
+  const resource = { id, name: nameOf(failing) };
+  await recordEvents(sql, caseId, TATTLE, [{ action: auditAction(failing, "switched_off"), resource }]);
   const facts = {
     caseName,
     target: resource.name,
     failingSince,
     lastResponse: outcomeText(outcome, status),
-    url: `${env.APP_URL}/${caseId}/webhooks/${id}`,
+    url: `${env.APP_URL}/${caseId}/${failing.kind === "webhook" ? "webhooks" : "channels"}/${id}`,
+    ...(reason !== null && { reason }),
   };
   const [recipients = []] = await findRecipients(sql, [{ caseId, alertEmail: [] }]);
   const emailed = recipients.filter(({ skipReason }) => skipReason === null);

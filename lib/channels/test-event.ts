@@ -1,6 +1,5 @@
 import { v7 as newId } from "uuid";
-import type { AlertMessage } from "@/lib/channel-kinds/channel";
-import { webhook } from "@/lib/channel-kinds/webhook";
+import { type AlertMessage, webhookBody } from "@/lib/channel-kinds/webhook";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
@@ -35,14 +34,18 @@ export async function sendTestEvent(
   await countManualSend(caseId, userId, at);
   const id = newId();
   await transaction(async (sql) => {
-    const [channel] = await sql<{ disabledAt: Date | null }>(
-      `SELECT disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR KEY SHARE`,
+    const [channel] = await sql<{ kind: string; disabledAt: Date | null }>(
+      `SELECT channel AS kind, disabled_at AS "disabledAt" FROM webhooks WHERE id = $1 AND case_id = $2 FOR KEY SHARE`,
       [channelId, caseId],
     );
-    if (!channel) throw notFound("webhook");
+    if (!channel) throw notFound("channel");
     if (channel.disabledAt) throw new Refusal("resource_invalid", DISABLED);
-    const body = webhook.bodyOf(testMessage(at));
-    await sql("INSERT INTO deliveries (id, webhook_id, body) VALUES ($1, $2, $3)", [id, channelId, body]);
+    const body = channel.kind === "webhook" ? webhookBody(testMessage(at)) : null;
+    await sql("INSERT INTO deliveries (id, webhook_id, event, body) VALUES ($1, $2, 'test', $3)", [
+      id,
+      channelId,
+      body,
+    ]);
   });
   wakeWorkersLater({ emails: [], deliveries: [id] });
   return id;
@@ -68,7 +71,7 @@ export async function retryDelivery(
     if (!channel) throw notFound("delivery");
     if (channel.disabledAt) throw new Refusal("resource_invalid", DISABLED);
     await sql(
-      "UPDATE deliveries SET accepted_at = NULL, gave_up_at = NULL, attempts = 0, due_at = now() WHERE id = $1",
+      "UPDATE deliveries SET accepted_at = NULL, gave_up_at = NULL, superseded_at = NULL, sent_requests = 0, attempts = 0, due_at = now() WHERE id = $1",
       [deliveryId],
     );
   });

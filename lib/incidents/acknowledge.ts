@@ -1,3 +1,4 @@
+import { tellAcknowledged } from "@/lib/alerts/tell-acknowledged";
 import type { Actor } from "@/lib/audit/actor";
 import { changeIncident } from "./change-incident";
 
@@ -12,5 +13,6 @@ export const acknowledgeIncident = (caseId: string, incidentId: string, now: Dat
       : {
           incident: { acknowledgedAt: now, acknowledgedBy: by.name },
           event: { action: "snitch.acknowledged" },
+          tell: (sql) => tellAcknowledged(sql, incidentId),
         },
   );

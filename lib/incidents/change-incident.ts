@@ -2,8 +2,9 @@ import { validate as isUuid } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
+import { mergeRows } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
-import { transaction } from "@/lib/platform/db";
+import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import { auditResource, lockRows } from "@/lib/snitches/store";
 import { findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
@@ -12,6 +13,8 @@ import { judgeOpen } from "./sweep";
 type Change = {
   incident: Partial<StoredIncident>;
   event: Omit<NewAuditEvent, "resource">;
+  /** Queues what channels are told of it. Returns the ids of the deliveries. */
+  tell?: (sql: Sql) => Promise<string[]>;
 };
 
 /**
@@ -40,7 +43,8 @@ export async function changeIncident(
     const resource = await auditResource(sql, snitch);
     await recordEvents(sql, caseId, by, [{ ...change.event, resource }]);
     await saveIncidents(sql, [{ ...incident, ...change.incident }]);
-    return judgeOpen(sql, [snitch], now);
+    const deliveries = (await change.tell?.(sql)) ?? [];
+    return mergeRows({ emails: [], deliveries }, await judgeOpen(sql, [snitch], now));
   });
   if (newRows) wakeWorkersLater(newRows);
   publishChange([caseId]);

@@ -88,7 +88,7 @@ async function tellSteps(
     deliveries: await saveDeliveries(
       sql,
       told.flatMap(({ alert, channelIds }) =>
-        channelIds.map((channelId) => ({ alertId: alert.id, channelId })),
+        channelIds.map((channelId) => ({ alertId: alert.id, channelId, incidentId: alert.incidentId })),
       ),
     ),
     emails: await enqueueDelayed(

@@ -26,8 +26,14 @@ export type AttemptResult = Lease & {
   isCaptured?: boolean;
   /** Whether another attempt would be useless. */
   isFinal: boolean;
-  /** The request body of a delivery, which must be the same in every attempt. */
+  /** What a delivery sends, which must be the same in every attempt. */
   body?: string;
+  /** How many of the requests of a delivery were accepted; absent if it is one request. */
+  sentRequests?: number;
+  /** How long to wait instead of the usual backoff. */
+  waitMs?: number;
+  /** Whether the receiver only asked to wait. It does not count as an attempt in the first day. */
+  isLimited?: boolean;
 };
 
 const TABLES = {
@@ -38,12 +44,16 @@ const TABLES = {
     isSendable: "held_for IS NULL",
     // The data contains secret links, so it is deleted once the e-mail is sent or given up.
     update: "facts = CASE WHEN NOT (n.accepted OR n.gives_up) THEN o.facts END",
+    returned: "",
   },
   delivery: {
     table: "deliveries",
     done: "accepted_at",
     isSendable: "true",
-    update: "body = coalesce(o.body, n.body)",
+    update: `body = coalesce(o.body, n.body), sending_since = NULL,
+      sent_requests = coalesce(n.sent_requests, o.sent_requests),
+      attempts = o.attempts - (n.is_limited AND o.created_at > now() - interval '1 day' AND o.attempts > 0)::int`,
+    returned: ", sending_since = NULL",
   },
 } as const;
 
@@ -91,6 +101,8 @@ const RESULT: Column<AttemptResult>[] = [
   ["accepted", "bool", ({ accepted }) => accepted],
   ["gives_up", "bool", isGivenUp],
   ["body", "text", ({ body }) => body],
+  ["sent_requests", "int", ({ sentRequests }) => sentRequests],
+  ["is_limited", "bool", ({ isLimited }) => isLimited ?? false],
 ];
 
 /**
@@ -103,7 +115,7 @@ export async function recordAttempts(kind: OutboxKind, results: AttemptResult[])
   const random = Math.random();
   const columns: Column<AttemptResult>[] = [
     ...RESULT,
-    ["wait_ms", "int", ({ attempts }) => backoffMs(attempts, random)],
+    ["wait_ms", "int", ({ attempts, waitMs }) => waitMs ?? backoffMs(attempts, random)],
   ];
   await pool.query(
     `WITH n AS (SELECT * FROM ${rowsFrom(columns)}),
@@ -144,8 +156,9 @@ export const internalError = (lease: Lease): AttemptResult => ({
 
 /** Returns leased rows that were not attempted after all. They are due again after the wait. */
 export async function postpone(kind: OutboxKind, ids: string[], waitMs: number): Promise<void> {
+  const { table, returned } = TABLES[kind];
   await pool.query(
-    `UPDATE ${TABLES[kind].table} SET attempts = attempts - 1, due_at = now() + $2 * interval '1 millisecond'
+    `UPDATE ${table} SET attempts = attempts - 1, due_at = now() + $2 * interval '1 millisecond'${returned}
      WHERE id = ANY($1::uuid[]) AND attempts > 0`,
     [ids, waitMs],
   );

@@ -38,7 +38,9 @@ const DUE_DELIVERIES = `
     SELECT webhook_id, min(due_at) AS since FROM deliveries WHERE ${IS_DUE} GROUP BY webhook_id),
   in_cases AS MATERIALIZED (
     SELECT w.id, w.case_id, w.failures, since, row_number() OVER (PARTITION BY w.case_id ORDER BY since) AS case_turn
-    FROM waiting JOIN webhooks w ON w.id = webhook_id),
+    FROM waiting JOIN webhooks w ON w.id = webhook_id
+    -- Its receiver has asked to wait.
+    WHERE w.limited_until IS NULL OR w.limited_until <= now()),
   accounts AS MATERIALIZED (
     SELECT case_id, ${accountOf("cases.case_id")} AS account_id FROM (SELECT DISTINCT case_id FROM in_cases) AS cases),
   in_accounts AS MATERIALIZED (

@@ -9,6 +9,7 @@ export type NetworkError =
   | "dns_failed"
   | "private_address"
   | "malformed"
+  | "proxy"
   | "network";
 
 /** The target has an address of a private network, to which nothing is sent. */
@@ -42,6 +43,8 @@ export function networkErrorOf(error: unknown, hasResponse = false): NetworkErro
   if (error instanceof NameError) return error.reason;
   if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";
   if (!(error instanceof Error)) return "network";
+  // How undici says that a proxy answered CONNECT with another status than 200.
+  if (/^Proxy response \(/.test(error.message)) return "proxy";
   const code = String((error as NodeJS.ErrnoException).code ?? error.name);
   const [, reason = "network"] = BY_CODE.find(([pattern]) => pattern.test(code)) ?? [];
   return reason === "reset" && hasResponse ? "closed" : reason;

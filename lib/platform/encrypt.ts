@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "./env";
 
 /** Marks an encrypted text and gives the version of its format. */
@@ -40,3 +40,7 @@ export function decrypt(stored: string, secret = authSecret()): string {
     });
   }
 }
+
+/** The same text for the same secret text, from which nothing about it can be learned without `AUTH_SECRET`. */
+export const fingerprint = (text: string): string =>
+  createHmac("sha256", deriveKey(authSecret())).update(text).digest("base64url");

@@ -81,6 +81,7 @@ const schema = z.object({
   DEFAULT_PLAN: oneOf(["free", "starter", "team", "business", "unlimited"]).default("unlimited"),
   SIGN_UP: oneOf(["open", "invited"]).default("invited"),
   ALLOW_PRIVATE_TARGETS: onOff.default(false),
+  OUTBOUND_PROXY: url(["http:", "https:"]).optional(),
   DNS_SERVERS: dnsServers.prefault(""),
   MAX_CASES_PER_ACCOUNT: fromOne.default(100),
   API_RATE_PER_MINUTE: fromOne.default(300),
@@ -98,7 +99,7 @@ const schema = z.object({
 type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string };
 
 /** Variables whose values must not appear in a message or a log. */
-const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL|HEARTBEAT_URLS/;
+const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL|HEARTBEAT_URLS|PROXY/;
 
 /** A variable has a wrong value. The message is one line that names the variable and says which values it accepts. */
 export class EnvError extends Error {

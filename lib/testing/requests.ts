@@ -1,4 +1,7 @@
 import * as unknown from "@/app/v1/[[...path]]/route";
+import * as channel from "@/app/v1/channels/[id]/route";
+import * as channelTest from "@/app/v1/channels/[id]/test/route";
+import * as channels from "@/app/v1/channels/route";
 import * as acknowledge from "@/app/v1/incidents/[id]/acknowledge/route";
 import * as incident from "@/app/v1/incidents/[id]/route";
 import * as snooze from "@/app/v1/incidents/[id]/snooze/route";
@@ -41,6 +44,9 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/incidents\/(?<id>[^/]+)\/acknowledge$/, acknowledge],
   [/^\/v1\/incidents\/(?<id>[^/]+)\/snooze$/, snooze],
   [/^\/v1\/incidents\/(?<id>[^/]+)\/unsnooze$/, unsnooze],
+  [/^\/v1\/channels$/, channels],
+  [/^\/v1\/channels\/(?<id>[^/]+)$/, channel],
+  [/^\/v1\/channels\/(?<id>[^/]+)\/test$/, channelTest],
   [/^\/v1\/maintenance$/, maintenance],
   [/^\/v1\/maintenance\/(?<id>[^/]+)$/, oneMaintenance],
   [/^\/v1\/metrics$/, metrics],

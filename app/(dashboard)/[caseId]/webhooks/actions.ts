@@ -4,15 +4,16 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { fields, idOf } from "@/app/actions/inputs";
-import { addChannel } from "@/lib/channels/add";
-import { changeRoute, channelRoute } from "@/lib/channels/change-route";
+import { addWebhook } from "@/lib/channels/add";
+import { changeChannel } from "@/lib/channels/change";
 import { disableChannel, enableChannel } from "@/lib/channels/disable";
 import { removeChannel } from "@/lib/channels/remove";
 import { rotateSecret } from "@/lib/channels/rotate";
+import { routeForm } from "@/lib/channels/route-form";
 import { retryDelivery, sendTestEvent } from "@/lib/channels/test-event";
 
 export const addChannelAction = caseAction("manage_webhooks", [], async ({ theCase, by, form }) => {
-  const { id } = await addChannel(theCase.id, String(form.get("url") ?? ""), by);
+  const { id } = await addWebhook(theCase.id, String(form.get("url") ?? ""), by);
   redirect(`/${theCase.id}/webhooks/${id}`);
 });
 
@@ -36,9 +37,9 @@ export const rotateSecretAction = caseAction(
 
 export const changeRouteAction = caseAction(
   "manage_webhooks",
-  [idOf("webhook"), fields(channelRoute)],
+  [idOf("webhook"), fields(routeForm)],
   async ({ theCase, by }, id, changes) => {
-    await changeRoute(theCase.id, id, changes, by);
+    await changeChannel(theCase.id, id, { routing: changes }, by);
     refresh();
   },
 );

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { readObject } from "@/lib/api/body";
+import { idOf } from "@/lib/api/id-of";
 import { parse } from "@/lib/api/parse";
 import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
@@ -13,30 +13,26 @@ import { notFound } from "@/lib/platform/refusal";
 
 type Params = { id: string };
 
-// Postgres fails when it compares a UUID with other text.
-function idOf({ id }: Params): string {
-  if (z.uuid().safeParse(id).success) return id;
-  throw notFound("maintenance");
-}
-
 async function show(caseId: string, id: string) {
   const maintenance = await findMaintenance(caseId, id);
   if (!maintenance) throw notFound("maintenance");
   return json(presentMaintenance(maintenance));
 }
 
-export const GET = withCase<Params>((_request, { theCase, params }) => show(theCase.id, idOf(params)));
+export const GET = withCase<Params>((_request, { theCase, params }) =>
+  show(theCase.id, idOf(params, "maintenance")),
+);
 
 export const PATCH = withCase<Params>(async (request, { theCase, params, by }) => {
   refuseIfOnHold(theCase);
   const changes = parse(maintenanceChanges, await readObject(request));
-  const id = idOf(params);
+  const id = idOf(params, "maintenance");
   await changeMaintenance(theCase.id, id, changes, new Date(), by);
   return show(theCase.id, id);
 });
 
 export const DELETE = withCase<Params>(async (_request, { theCase, params, by }) => {
-  await removeMaintenance(theCase.id, idOf(params), new Date(), by);
+  await removeMaintenance(theCase.id, idOf(params, "maintenance"), new Date(), by);
   return noContent();
 });
 

@@ -7,6 +7,8 @@ import type { EventFilter } from "@/lib/audit/list";
 const RESOURCE_WORDS = {
   snitch: "Snitches",
   webhook: "Webhooks",
+  channel: "Channels",
+  drill: "Fire drills",
   api_key: "API keys",
   member: "Members",
   recipient: "Recipients",

@@ -1,5 +1,5 @@
 import { readObject } from "@/lib/api/body";
-import { incidentId } from "@/lib/api/incident-id";
+import { idOf } from "@/lib/api/id-of";
 import { parse } from "@/lib/api/parse";
 import { methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
@@ -8,7 +8,7 @@ import { snoozeIncident } from "@/lib/incidents/snooze";
 
 export const POST = withCase<{ id: string }>(async (request, { theCase, params, by }) => {
   const now = new Date();
-  const id = incidentId(params.id);
+  const id = idOf(params, "incident");
   const until = parse(snoozeUntil(now), await readObject(request));
   await snoozeIncident(theCase.id, id, until, now, by);
   return noContent();

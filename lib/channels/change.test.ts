@@ -1,20 +1,24 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
-import { ALL_ALERTS } from "@/lib/rules/route";
 import { ACTOR, aCase, aWebhook } from "@/lib/testing/factories";
-import { changeRoute, channelRoute } from "./change-route";
+import { changeChannel } from "./change";
+import { routeForm } from "./route-form";
 
 const URL = "https://hooks.example/tattle";
-const ROUTE = { ...ALL_ALERTS, tagsAny: ["db"], minSeverity: "warning" as const };
+const ROUTING = { tags_any: ["db"], min_severity: "warning" as const };
 
 test("a route is saved, and the audit log says what changed; saving it again changes nothing", async () => {
   const { id: caseId } = await aCase();
   const { id } = await aWebhook({ caseId, url: URL });
 
-  await changeRoute(caseId, id, { route: ROUTE, isDefault: false }, ACTOR);
-  await changeRoute(caseId, id, { route: ROUTE, isDefault: false }, ACTOR);
+  await changeChannel(caseId, id, { routing: ROUTING }, ACTOR);
+  await changeChannel(caseId, id, { routing: ROUTING }, ACTOR);
 
-  expect(await db.channel.findUnique({ where: { id } })).toMatchObject({ ...ROUTE, isDefault: false });
+  expect(await db.channel.findUnique({ where: { id } })).toMatchObject({
+    tagsAny: ["db"],
+    minSeverity: "warning",
+    isDefault: false,
+  });
   expect(await db.auditEvent.findMany({ where: { caseId } })).toMatchObject([
     {
       action: "webhook.changed",
@@ -32,7 +36,7 @@ test("a case has one default: choosing another takes it from the one before, als
   const webhooks = await Promise.all([1, 2, 3].map(() => aWebhook({ caseId, url: URL })));
 
   await Promise.all(
-    webhooks.map(({ id }) => changeRoute(caseId, id, { route: ALL_ALERTS, isDefault: true }, ACTOR)),
+    webhooks.map(({ id }) => changeChannel(caseId, id, { routing: { default: true } }, ACTOR)),
   );
 
   expect(await db.channel.count({ where: { caseId, isDefault: true } })).toBe(1);
@@ -42,22 +46,26 @@ test("the webhook of another case is not found", async () => {
   const { id } = await aWebhook({ caseId: (await aCase()).id, url: URL });
   const { id: caseId } = await aCase();
 
-  await expect(changeRoute(caseId, id, { route: ROUTE, isDefault: true }, ACTOR)).rejects.toMatchObject({
+  await expect(changeChannel(caseId, id, { routing: ROUTING }, ACTOR)).rejects.toMatchObject({
     type: "resource_not_found",
   });
 });
 
 test("a form’s tags are split at commas, and all causes are as good as none", () => {
   expect(
-    channelRoute.parse({
+    routeForm.parse({
       tags_any: " db, web ,,db",
       min_severity: "warning",
       cause_error: "on",
       is_default: "on",
     }),
   ).toEqual({
-    isDefault: true,
-    route: { ...ALL_ALERTS, tagsAny: ["db", "web"], minSeverity: "warning", causes: ["error"] },
+    tags_any: ["db", "web"],
+    tags_all: [],
+    tags_none: [],
+    min_severity: "warning",
+    causes: ["error"],
+    default: true,
   });
   const all = {
     cause_missed: "on",
@@ -66,7 +74,7 @@ test("a form’s tags are split at commas, and all causes are as good as none", 
     cause_too_short: "on",
     cause_check: "on",
   };
-  expect(channelRoute.parse(all)).toEqual({ isDefault: false, route: ALL_ALERTS });
+  expect(routeForm.parse(all)).toMatchObject({ causes: [], min_severity: "info", default: false });
 });
 
 test.each([
@@ -74,5 +82,5 @@ test.each([
   [{ tags_none: Array.from({ length: 51 }, (_, i) => i).join() }, "tags_none"],
   [{ min_severity: "huge" }, "min_severity"],
 ])("a wrong form is refused on its field: %#", (form, field) => {
-  expect(channelRoute.safeParse(form).error?.issues[0]?.path[0]).toBe(field);
+  expect(routeForm.safeParse(form).error?.issues[0]?.path[0]).toBe(field);
 });

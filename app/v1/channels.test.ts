@@ -1,0 +1,145 @@
+import { afterAll, expect, test } from "vitest";
+import { deliver } from "@/lib/channels/deliver";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { aReceiver } from "@/lib/testing/receiver";
+import { aClient, readResponse, send } from "@/lib/testing/requests";
+
+const HOOK = "https://hooks.slack.com/services/T000/B000/SECRET";
+const SLACK = { kind: "slack", settings: { url: HOOK } };
+
+const allowed = env.ALLOW_PRIVATE_TARGETS;
+env.ALLOW_PRIVATE_TARGETS = true;
+afterAll(() => {
+  env.ALLOW_PRIVATE_TARGETS = allowed;
+});
+
+const call = (key: string, method: string, path: string, body?: unknown) =>
+  readResponse(send(method, path, { key, ...(body !== undefined && { body }) }));
+
+async function added(key: string, body: object) {
+  const { status, body: channel } = await call(key, "POST", "/v1/channels", body);
+  expect(status).toBe(200);
+  return channel as { id: string } & Record<string, unknown>;
+}
+
+test("a channel is added, listed, changed, switched off and deleted, and no secret is ever read back", async () => {
+  const { key } = await aClient();
+  const { id, ...rest } = await added(key, { ...SLACK, name: "On-call", routing: { tags_any: ["db"] } });
+  expect(rest).toMatchObject({
+    kind: "slack",
+    name: "On-call",
+    settings: {},
+    enabled: true,
+    disabled_at: null,
+  });
+
+  const path = `/v1/channels/${id}`;
+  const { body: listed } = await call(key, "GET", "/v1/channels");
+  expect(listed).toEqual([{ id, ...rest }]);
+  const changed = await call(key, "PATCH", path, {
+    name: "Ops",
+    routing: { causes: ["error"] },
+    enabled: false,
+  });
+  expect(changed.body).toMatchObject({
+    name: "Ops",
+    routing: { tags_any: ["db"], causes: ["error"] },
+    enabled: false,
+    disabled_at: expect.stringMatching(/Z$/),
+    disabled_reason: null,
+  });
+  expect((await call(key, "PATCH", path, { enabled: true })).body).toMatchObject({
+    enabled: true,
+    disabled_at: null,
+  });
+  const all = JSON.stringify([rest, listed, changed.body, await db.channel.findUnique({ where: { id } })]);
+  expect(all).not.toContain("SECRET");
+  expect((await call(key, "DELETE", path)).status).toBe(204);
+  expect((await call(key, "GET", path)).status).toBe(404);
+});
+
+test("a webhook has its URL and, once, the secret that signs its requests", async () => {
+  const { key } = await aClient();
+  const channel = await added(key, {
+    kind: "webhook",
+    settings: { url: "https://ann:pw@hooks.example.com/in" },
+  });
+  expect(channel).toMatchObject({
+    settings: { url: "https://•••:•••@hooks.example.com/in" },
+    signing_secret: expect.stringMatching(/^whsec_/),
+  });
+  expect((await call(key, "GET", `/v1/channels/${channel.id}`)).body).not.toHaveProperty("signing_secret");
+});
+
+test.each([
+  [{}, "kind", "must be one of"],
+  [{ kind: "carrier_pigeon" }, "kind", "must be one of"],
+  [{ kind: "web_push" }, "kind", "in the browser"],
+  [{ kind: "slack" }, "settings.url", "can't be blank"],
+  [{ kind: "slack", settings: { url: "https://example.com/x" } }, "settings.url", "must be a URL such as"],
+  [{ kind: "slack", settings: { url: 7 } }, "settings.url", "must be text"],
+  [{ kind: "slack", settings: [] }, "settings", "must be an object"],
+  [{ kind: "slack", settings: { url: HOOK, colour: "red" } }, "settings.colour", "is no setting of slack"],
+  [{ kind: "pagerduty", settings: { routing_key: "short" } }, "settings.routing_key", "32"],
+  [
+    { kind: "pagerduty", settings: { routing_key: "a".repeat(32), region: "mars" } },
+    "settings.region",
+    "us, eu",
+  ],
+  [{ ...SLACK, name: "x".repeat(101) }, "name", "too long"],
+  [{ ...SLACK, routing: { causes: ["rain"] } }, "routing", "must be a list of"],
+  [{ ...SLACK, routing: { min_severity: "huge" } }, "routing", "must be one of"],
+  [{ kind: "webhook", settings: { url: "ftp://example.com" } }, "settings.url", "https://"],
+])("%j is refused on %s", async (body, attribute, message) => {
+  const { key } = await aClient();
+  const { status, body: refusal } = await call(key, "POST", "/v1/channels", body);
+  expect(status).toBe(422);
+  expect(refusal).toMatchObject({ validations: [{ attribute, message: expect.stringContaining(message) }] });
+});
+
+test("a change keeps the settings that it leaves out, and refuses another kind", async () => {
+  const { key } = await aClient();
+  const settings = { routing_key: "R".repeat(32), region: "eu" };
+  const { id } = await added(key, { kind: "pagerduty", settings });
+  const path = `/v1/channels/${id}`;
+
+  const { body } = await call(key, "PATCH", path, { settings: { routing_key: "S".repeat(32) } });
+
+  expect(body).toMatchObject({ settings: { region: "eu" } });
+  expect((await call(key, "PATCH", path, { kind: "slack" })).status).toBe(422);
+  expect((await call(key, "PATCH", path, { kind: "pagerduty" })).status).toBe(200);
+});
+
+test("the channels of another case are unknown", async () => {
+  const owner = await aClient();
+  const stranger = await aClient();
+  const { id } = await added(owner.key, SLACK);
+  for (const [method, path] of [
+    ["GET", ""],
+    ["PATCH", ""],
+    ["DELETE", ""],
+    ["POST", "/test"],
+  ] as const)
+    expect(
+      (await call(stranger.key, method, `/v1/channels/${id}${path}`, method === "GET" ? undefined : {}))
+        .status,
+    ).toBe(404);
+  expect((await call(stranger.key, "GET", "/v1/channels")).body).toEqual([]);
+});
+
+test("a test says what came back", async () => {
+  const receiver = await aReceiver();
+  const { key } = await aClient();
+  const { id } = await added(key, { kind: "webhook", settings: { url: receiver.url } });
+  const answered = call(key, "POST", `/v1/channels/${id}/test`);
+  await expect.poll(() => db.delivery.count({ where: { channelId: id } })).toBe(1);
+  const delivery = await db.delivery.findFirstOrThrow({ where: { channelId: id } });
+  await deliver(delivery.id);
+
+  const { status, body } = await answered;
+
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: delivery.id, outcome: "accepted", text: "Accepted (200)", status: 200 });
+  receiver.close();
+});

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { db } from "@/lib/platform/db";
+import { outcomeText } from "./outcome-text";
+
+/** Longer than a receiver usually needs, and shorter than proxies wait for a response of ours. */
+const MAX_WAIT_MS = 15_000;
+const POLL_MS = 200;
+
+/** What came back from a test, as the API says it. */
+export const testResult = z.object({
+  id: z.string().meta({ description: "The id of the delivery." }),
+  outcome: z
+    .string()
+    .meta({ description: "`accepted`, `pending` if it is still being tried, or why it was not accepted." }),
+  text: z.string().meta({ description: "The outcome in words." }),
+  status: z.int().nullable().meta({ description: "The HTTP status of the response, if there was one." }),
+  response: z.string().meta({ description: "The beginning of the response." }),
+});
+
+/** Waits until a test was attempted once, and returns what came of it. */
+export async function awaitTest(id: string): Promise<z.output<typeof testResult>> {
+  const until = Date.now() + MAX_WAIT_MS;
+  for (;;) {
+    const attempt = await db.attempt.findFirst({ where: { deliveryId: id }, orderBy: { id: "desc" } });
+    if (attempt) {
+      const { outcome, status, response } = attempt;
+      return { id, outcome, text: outcomeText(outcome, status), status, response };
+    }
+    if (Date.now() > until)
+      return { id, outcome: "pending", text: "Not attempted yet", status: null, response: "" };
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/audit/actor";
+import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { findKind } from "@/lib/channel-kinds/find";
+import { transaction } from "@/lib/platform/db";
+import { invalid, notFound } from "@/lib/platform/refusal";
+import type { Route } from "@/lib/rules/route";
+import { settingsOf } from "./find";
+import { type channelChanges, parseSettings, routeOf } from "./input";
+import { auditAction, type NamedChannel, nameOf } from "./name";
+import { clearDefault, routeFacts, saveRoute } from "./save-route";
+import { storedSettings } from "./stored-settings";
+
+type Changes = Pick<z.output<typeof channelChanges>, "kind" | "name" | "settings" | "routing">;
+
+type ChannelRow = Route & NamedChannel & { settings: string | null; isDefault: boolean };
+
+/**
+ * Changes the name, the settings or the route of a channel; what is left out stays. New settings end a wait that its receiver has
+ * asked for. Records the differences, of settings only the names. Refuses what is invalid, and another kind.
+ */
+export async function changeChannel(caseId: string, id: string, changes: Changes, by: Actor): Promise<void> {
+  await transaction(async (sql) => {
+    // Locks the case, so that two concurrent calls cannot choose two defaults.
+    await sql("SELECT FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
+    const [before] = await sql<ChannelRow>(
+      `SELECT channel AS kind, name, url, settings, is_default AS "isDefault", tags_any AS "tagsAny", tags_all AS "tagsAll",
+         tags_none AS "tagsNone", min_severity::text AS "minSeverity", causes::text[] AS causes
+       FROM webhooks WHERE id = $1 AND case_id = $2 FOR NO KEY UPDATE`,
+      [id, caseId],
+    );
+    if (!before) throw notFound("channel");
+    const { kind } = before;
+    if (changes.kind !== undefined && changes.kind !== kind)
+      throw invalid([
+        { attribute: "kind", message: `is ${kind} and can’t change: add another channel instead` },
+      ]);
+    const name = changes.name ?? before.name;
+    const route = routeOf(changes.routing ?? {}, before);
+    const isDefault = changes.routing?.default ?? before.isDefault;
+    const settings = settingsOf(before);
+    const changed = changes.settings ? parseSettings(kind, { ...settings, ...changes.settings }) : settings;
+    const facts = {
+      ...changesBetween(
+        { name: before.name, ...routeFacts(before, before.isDefault) },
+        { name, ...routeFacts(route, isDefault) },
+      ),
+      ...settingFacts(kind, settings, changed),
+    };
+    if (Object.keys(facts).length === 0) return;
+    if (isDefault) await clearDefault(sql, caseId);
+    await saveRoute(sql, id, route, isDefault);
+    const { url, sealed, budget } = storedSettings(kind, changed);
+    await sql(
+      `UPDATE webhooks SET name = $2, url = $3, settings = $4, budget = $5,
+         limited_until = CASE WHEN budget IS NOT DISTINCT FROM $5 THEN limited_until END WHERE id = $1`,
+      [id, name, url, sealed, budget],
+    );
+    const resource = { id, name: nameOf({ kind, name, url }) };
+    await recordEvents(sql, caseId, by, [{ action: auditAction(before, "changed"), resource, facts }]);
+  });
+}
+
+/** Which settings changed. What is secret, and the URL of a webhook, is left out. */
+function settingFacts(kind: string, before: Record<string, string>, after: Record<string, string>) {
+  const secrets = kind === "webhook" ? ["url"] : findKind(kind).secrets;
+  const names = Object.keys(after).filter((name) => after[name] !== before[name]);
+  return Object.fromEntries(
+    names.map((name) =>
+      secrets.includes(name)
+        ? [name, { from: "(secret)", to: "(another secret)" }]
+        : [name, { from: before[name] ?? "", to: after[name] ?? "" }],
+    ),
+  );
+}

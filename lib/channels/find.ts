@@ -1,0 +1,53 @@
+import { db } from "@/lib/platform/db";
+import { decrypt } from "@/lib/platform/encrypt";
+
+const STORED = {
+  id: true,
+  kind: true,
+  name: true,
+  url: true,
+  settings: true,
+  disabledAt: true,
+  disabledReason: true,
+  limitedUntil: true,
+  failingSince: true,
+  failures: true,
+  createdAt: true,
+  userId: true,
+  tagsAny: true,
+  tagsAll: true,
+  tagsNone: true,
+  minSeverity: true,
+  causes: true,
+  isDefault: true,
+} as const;
+
+/** The channels of a case with their settings, secrets included: oldest first. */
+export async function listStored(caseId: string) {
+  const rows = await db.channel.findMany({ where: { caseId }, orderBy: { id: "asc" }, select: STORED });
+  return rows.map(withSettings);
+}
+
+/** A channel of a case with its settings, secrets included; null if the case has no such channel. */
+export async function findStored(caseId: string, id: string) {
+  const row = await db.channel.findFirst({ where: { id, caseId }, select: STORED });
+  return row && withSettings(row);
+}
+
+const withSettings = <Row extends { url: string; settings: string | null }>(
+  row: Row,
+): Omit<Row, "settings"> & { settings: Record<string, string> } => ({
+  ...row,
+  settings: settingsOf(row),
+});
+
+/** The settings of a channel, as parsed when they were saved. */
+export const settingsOf = ({
+  url,
+  settings,
+}: {
+  url: string;
+  settings: string | null;
+}): Record<string, string> => (settings === null ? { url: decrypt(url) } : JSON.parse(decrypt(settings)));
+
+export type StoredChannel = Awaited<ReturnType<typeof listStored>>[number];

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { findKind, KINDS } from "@/lib/channel-kinds/find";
+import { isPostgresText, NOT_POSTGRES_TEXT } from "@/lib/platform/postgres-text";
+import { invalid, Refusal } from "@/lib/platform/refusal";
+import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
+import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { ALL_ALERTS, type Route } from "@/lib/rules/route";
+import { tagList } from "@/lib/snitches/input-arrays";
+import { parseTarget } from "./target";
+
+/** The kinds of channels that people and clients can add. Browsers add themselves. */
+export const KIND_NAMES = ["webhook", ...KINDS.map(({ kind }) => kind)];
+
+const MAX_NAME = 100;
+
+export type ChannelInput = {
+  kind: string;
+  name: string;
+  /** Parsed: all settings of the kind are there. */
+  settings: Record<string, string>;
+  route: Route;
+  isDefault: boolean;
+};
+
+const name = z
+  .string({ error: "must be text" })
+  .trim()
+  .max(MAX_NAME, `is too long (maximum is ${MAX_NAME} characters)`)
+  .refine(isPostgresText, NOT_POSTGRES_TEXT)
+  .nullable()
+  .transform((value) => value ?? "")
+  .meta({ description: "What people call it. By default the name of its service.", examples: ["On-call"] });
+
+const settings = z
+  .record(z.string(), z.unknown(), { error: "must be an object with the settings of its kind" })
+  .meta({
+    description:
+      "The settings of its kind, see the page about channels. Secrets are written, and never read back.",
+    examples: [{ url: "https://hooks.slack.com/services/T000/B000/XXXX" }],
+  });
+
+const NOT_A_CAUSE = `must be a list of ${ALERT_CAUSES.join(", ")}`;
+
+const routing = z
+  .object(
+    {
+      tags_any: tagList.optional(),
+      tags_all: tagList.optional(),
+      tags_none: tagList.optional(),
+      min_severity: z.enum(SEVERITIES, { error: `must be one of ${SEVERITIES.join(", ")}` }).optional(),
+      causes: z
+        .array(z.enum(ALERT_CAUSES, { error: NOT_A_CAUSE }), { error: NOT_A_CAUSE })
+        .max(ALERT_CAUSES.length, NOT_A_CAUSE)
+        .optional(),
+      default: z.boolean({ error: "must be true or false" }).optional(),
+    },
+    { error: "must be an object" },
+  )
+  .meta({ description: "Which alerts it gets: by tags, severity and cause. Without it, all of them." });
+
+type Routing = z.output<typeof routing>;
+
+/** The route after a change: what is left out stays. */
+export const routeOf = (given: Routing, before: Route = ALL_ALERTS): Route => ({
+  tagsAny: given.tags_any ?? before.tagsAny,
+  tagsAll: given.tags_all ?? before.tagsAll,
+  tagsNone: given.tags_none ?? before.tagsNone,
+  minSeverity: given.min_severity ?? before.minSeverity,
+  causes: [...new Set(given.causes ?? before.causes)],
+});
+
+/** A new channel, as clients send it. */
+export const newChannel = z.object({
+  kind: z
+    .enum(KIND_NAMES, {
+      error: ({ input }) =>
+        input === "web_push"
+          ? "is added in the browser that is to be told"
+          : `must be one of ${KIND_NAMES.join(", ")}`,
+    })
+    .meta({ description: "Where it tells people.", examples: ["slack"] }),
+  name: name.optional(),
+  settings: settings.optional(),
+  routing: routing.optional(),
+});
+
+/** Changes of a channel, as clients send them. Settings that are left out stay. */
+export const channelChanges = z.object({
+  kind: z.string().optional().meta({ description: "Never changes: another value is refused." }),
+  name: name.optional(),
+  settings: settings.optional(),
+  routing: routing.optional(),
+  enabled: z
+    .boolean({ error: "must be true or false" })
+    .optional()
+    .meta({ description: "False sends nothing until it is true again." }),
+});
+
+/** Checks the settings of a new channel. Refuses with the name of each setting that is wrong. */
+export const channelInput = (given: z.output<typeof newChannel>): ChannelInput => ({
+  kind: given.kind,
+  name: given.name ?? "",
+  settings: parseSettings(given.kind, given.settings ?? {}),
+  route: routeOf(given.routing ?? {}),
+  isDefault: given.routing?.default ?? false,
+});
+
+/** The settings of a kind, parsed. Refuses with the attribute `settings.url`, and so on, for each that is wrong or unknown. */
+export function parseSettings(kind: string, given: Record<string, unknown>): Record<string, string> {
+  if (kind === "webhook") return { url: parseUrl(given) };
+  const unknown = Object.keys(given).filter((key) => !namesOf(kind).includes(key));
+  if (unknown.length > 0)
+    throw invalid(
+      unknown.map((key) =>
+        attributeError(
+          key.slice(0, 100).toWellFormed(),
+          `is no setting of ${kind}: it has ${namesOf(kind).join(", ")}`,
+        ),
+      ),
+    );
+  const result = findKind(kind).settings.safeParse(given);
+  if (result.success) return result.data;
+  throw invalid(
+    result.error.issues.map(({ path, message }) => attributeError(String(path[0] ?? ""), message)),
+  );
+}
+
+const attributeError = (key: string, message: string) => ({
+  attribute: key ? `settings.${key}` : "settings",
+  message,
+});
+
+/** The names of the settings of a kind, in the order of its form. */
+export const namesOf = (kind: string): string[] =>
+  kind === "webhook" ? ["url"] : Object.keys(findKind(kind).settings.shape);
+
+function parseUrl({ url }: Record<string, unknown>): string {
+  try {
+    return parseTarget(typeof url === "string" ? url : "").toString();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw invalid((error.validations ?? []).map(({ message }) => attributeError("url", message)));
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { findKind } from "@/lib/channel-kinds/find";
+import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
+import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import type { StoredChannel } from "./find";
+import { maskCredentials } from "./target";
+
+const time = z.iso.datetime({ precision: 3 });
+const tags = z.array(z.string());
+
+/** The JSON of a channel in the API. */
+export const presentedChannel = z.object({
+  id: z.string(),
+  kind: z.string(),
+  name: z.string().meta({ description: "Empty if it has none of its own." }),
+  settings: z
+    .record(z.string(), z.string())
+    .meta({ description: "Without the secrets, which are never read back." }),
+  routing: z.object({
+    tags_any: tags,
+    tags_all: tags,
+    tags_none: tags,
+    min_severity: z.enum(SEVERITIES),
+    causes: z.array(z.enum(ALERT_CAUSES)).meta({ description: "Empty for all." }),
+    default: z.boolean().meta({ description: "Whether it gets what no other channel is meant for." }),
+  }),
+  enabled: z.boolean(),
+  disabled_at: time.nullable(),
+  disabled_reason: z.string().nullable().meta({ description: "Why Tattle switched it off." }),
+  created_at: time,
+  signing_secret: z
+    .string()
+    .optional()
+    .meta({ description: "Only in the response that created a webhook: signs every request to it." }),
+});
+
+export type PresentedChannel = z.output<typeof presentedChannel>;
+
+export const presentChannel = (channel: StoredChannel): PresentedChannel => ({
+  id: channel.id,
+  kind: channel.kind,
+  name: channel.name,
+  settings: publicSettings(channel),
+  routing: {
+    tags_any: channel.tagsAny,
+    tags_all: channel.tagsAll,
+    tags_none: channel.tagsNone,
+    min_severity: channel.minSeverity,
+    causes: channel.causes,
+    default: channel.isDefault,
+  },
+  enabled: channel.disabledAt === null,
+  disabled_at: channel.disabledAt?.toISOString() ?? null,
+  disabled_reason: channel.disabledReason,
+  created_at: channel.createdAt.toISOString(),
+});
+
+/** The settings of a channel that may be shown to those who manage it: no secrets, and a URL without its credentials. */
+export function publicSettings({
+  kind,
+  settings,
+}: Pick<StoredChannel, "kind" | "settings">): Record<string, string> {
+  if (kind === "webhook") return { url: maskCredentials(settings.url ?? "") };
+  const { secrets } = findKind(kind);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !secrets.includes(name)));
+}

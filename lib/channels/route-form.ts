@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { ALERT_CAUSES } from "@/lib/rules/alert-cause";
+import { SEVERITIES } from "@/lib/rules/incidents/incident";
+import { tagList } from "@/lib/snitches/input-arrays";
+
+/** Tags as a form has them, with commas between. */
+const tags = z
+  .string()
+  .transform((text): unknown => text.split(","))
+  .pipe(tagList);
+
+/** The route of a channel, as a form has it: `cause_…` and `is_default` are checkboxes. What it becomes is that of the API. */
+export const routeForm = z
+  .object({
+    tags_any: tags.default([]),
+    tags_all: tags.default([]),
+    tags_none: tags.default([]),
+    min_severity: z.enum(SEVERITIES, { error: `must be one of ${SEVERITIES.join(", ")}` }).default("info"),
+  })
+  .catchall(z.unknown())
+  .transform((form) => {
+    const causes = ALERT_CAUSES.filter((cause) => `cause_${cause}` in form);
+    return {
+      tags_any: form.tags_any,
+      tags_all: form.tags_all,
+      tags_none: form.tags_none,
+      min_severity: form.min_severity,
+      // All of them are as good as none, except for alerts without a cause, which nobody means to leave out.
+      causes: causes.length === ALERT_CAUSES.length ? [] : causes,
+      default: "is_default" in form,
+    };
+  });

@@ -1,0 +1,33 @@
+import type { Sql } from "@/lib/platform/db";
+import type { Route } from "@/lib/rules/route";
+
+/** Takes the alerts that no channel is meant for from the channel that gets them. The case is locked. */
+export const clearDefault = (sql: Sql, caseId: string) =>
+  sql("UPDATE webhooks SET is_default = false WHERE case_id = $1 AND is_default", [caseId]);
+
+/** Saves which alerts a channel gets. */
+export async function saveRoute(
+  sql: Sql,
+  id: string,
+  { tagsAny, tagsAll, tagsNone, minSeverity, causes }: Route,
+  isDefault: boolean,
+): Promise<void> {
+  await sql(
+    `UPDATE webhooks SET tags_any = $2, tags_all = $3, tags_none = $4, min_severity = $5::severity,
+       causes = $6::alert_cause[], is_default = $7 WHERE id = $1`,
+    [id, tagsAny, tagsAll, tagsNone, minSeverity, causes, isDefault],
+  );
+}
+
+/** A route as the audit log says it. */
+export const routeFacts = (
+  { tagsAny, tagsAll, tagsNone, minSeverity, causes }: Route,
+  isDefault: boolean,
+) => ({
+  one_of_the_tags: tagsAny,
+  all_of_the_tags: tagsAll,
+  none_of_the_tags: tagsNone,
+  severity_at_least: minSeverity,
+  causes,
+  default: isDefault ? "yes" : "no",
+});

@@ -1,0 +1,104 @@
+import type { AnyKind, Judgement, Outgoing } from "@/lib/channel-kinds/kind";
+import type { Told } from "@/lib/channel-kinds/told";
+import type { AttemptResult, Lease } from "@/lib/outbox/attempt";
+import { env } from "@/lib/platform/env";
+import type { PendingDelivery } from "./load";
+import { type PostResult, post, USER_AGENT } from "./post";
+
+/** What came of an attempt, and what follows from it for the channel. */
+export type Sent = {
+  result: AttemptResult;
+  /** How the receiver names what it has made of the message. */
+  ref?: string;
+  /** What to change in the settings of the channel. */
+  settings?: Record<string, string>;
+  /** Why the channel is switched off, in a sentence for people. */
+  switchOff?: string;
+};
+
+type Given = { kind: AnyKind; told: Told; timeoutMs: number };
+
+/** Soon enough to be at once, and not in a loop. */
+const CHANGED_SETTINGS_WAIT_MS = 1_000;
+
+/** Sends the requests that tell a channel, one after another, from the first one that was not accepted yet. */
+export async function sendMessage(
+  lease: Lease,
+  delivery: PendingDelivery,
+  { kind, told, timeoutMs }: Given,
+): Promise<Sent> {
+  const startedAt = performance.now();
+  const at = new Date();
+  const requests = kind.requestsOf(told, delivery.channel.settings, delivery.ref);
+  const sent: Sent = {
+    result: {
+      ...lease,
+      at,
+      body: JSON.stringify(told),
+      latencyMs: 0,
+      outcome: "nothing_to_say",
+      status: null,
+      response: "",
+      accepted: true,
+      isFinal: false,
+    },
+  };
+  for (const [i, request] of requests.entries()) {
+    if (i < delivery.sentRequests) continue;
+    const leftMs = Math.max(Math.round(timeoutMs - (performance.now() - startedAt)), 1);
+    const posted = await post(withUserAgent(request), {
+      allowPrivate: env.ALLOW_PRIVATE_TARGETS,
+      timeoutMs: leftMs,
+    });
+    const judged = judgementOf(kind, posted, request);
+    Object.assign(sent, consequencesOf(judged));
+    const { status } = posted;
+    const text = withoutSecrets(posted.text, kind, delivery.channel.settings);
+    const outcome = judgedOutcome(judged, posted);
+    sent.result = { ...sent.result, ...retryOf(judged), outcome, status, response: text };
+    sent.result.sentRequests = judged.kind === "accepted" ? i + 1 : i;
+    if (judged.kind !== "accepted") break;
+  }
+  sent.result.latencyMs = performance.now() - startedAt;
+  return sent;
+}
+
+/** Some receivers repeat what they were sent, and what they respond is shown. */
+const withoutSecrets = (text: string, { secrets }: AnyKind, settings: Record<string, string>) =>
+  secrets
+    .flatMap((name) => settings[name] || [])
+    .reduce((masked, secret) => masked.replaceAll(secret, "•••"), text);
+
+const withUserAgent = (request: Outgoing): Outgoing => ({
+  ...request,
+  headers: { "User-Agent": USER_AGENT, ...request.headers },
+});
+
+/** A redirect is never followed, and a response that broke off may have any meaning. */
+function judgementOf(kind: AnyKind, posted: PostResult, request: Outgoing): Judgement {
+  if (posted.kind === "network_error" || isRedirect(posted.status)) return { kind: "retry" };
+  return kind.judge(posted, request);
+}
+
+const isRedirect = (status: number) => status >= 300 && status < 400;
+
+function judgedOutcome(judged: Judgement, posted: PostResult): string {
+  if (posted.kind === "network_error") return posted.reason;
+  if (isRedirect(posted.status)) return "redirect";
+  if (judged.kind === "retry" && judged.afterMs !== undefined) return "limited";
+  return judged.kind === "accepted" ? "accepted" : "rejected";
+}
+
+function retryOf(judged: Judgement): Partial<AttemptResult> {
+  if (judged.kind === "accepted") return { accepted: true };
+  if (judged.kind === "final") return { accepted: false, isFinal: true };
+  if (judged.settings) return { accepted: false, waitMs: CHANGED_SETTINGS_WAIT_MS };
+  const { afterMs } = judged;
+  return { accepted: false, ...(afterMs !== undefined && { waitMs: Math.ceil(afterMs), isLimited: true }) };
+}
+
+function consequencesOf(judged: Judgement): Omit<Sent, "result"> {
+  if (judged.kind === "accepted") return judged.ref === undefined ? {} : { ref: judged.ref };
+  if (judged.kind === "final") return judged.switchOff ? { switchOff: judged.why } : {};
+  return judged.settings ? { settings: judged.settings } : {};
+}

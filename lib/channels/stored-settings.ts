@@ -1,0 +1,25 @@
+import { findKind } from "@/lib/channel-kinds/find";
+import { encrypt, fingerprint } from "@/lib/platform/encrypt";
+
+/** The settings of a channel as the database stores them. */
+type StoredSettings = {
+  /** Encrypted: the URL of a webhook; of any other kind, the host alone. */
+  url: string;
+  /** Encrypted JSON. Null for a webhook. */
+  sealed: string | null;
+  /** The same for all channels with the same credential at the same host. Reveals neither. */
+  budget: string | null;
+};
+
+/** Seals the settings of a channel for the database. */
+export function storedSettings(kind: string, settings: Record<string, string>): StoredSettings {
+  if (kind === "webhook") return { url: encrypt(settings.url ?? ""), sealed: null, budget: null };
+  const { hosts, secrets } = findKind(kind);
+  const host = settings.url ? new URL(settings.url).host : (hosts[0] ?? kind);
+  const credentials = secrets.map((name) => settings[name] ?? "");
+  return {
+    url: encrypt(`https://${host}/`),
+    sealed: encrypt(JSON.stringify(settings)),
+    budget: fingerprint(JSON.stringify([kind, host, ...credentials])),
+  };
+}

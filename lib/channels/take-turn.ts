@@ -1,0 +1,42 @@
+import { type Sql, transaction } from "@/lib/platform/db";
+import { type QueuedMessage, type Turn, turnOf } from "@/lib/rules/turn";
+import type { PendingDelivery } from "./load";
+
+/** Longer than an attempt lasts. After it, the worker that began one is taken for dead. */
+const MAX_SENDING = "interval '60 seconds'";
+
+/**
+ * Decides whether it is this message's turn among those of its channel about its incident, and if so, marks it as being sent.
+ * Messages that it stands for, and one that is never sent, are given up as superseded.
+ */
+export async function takeTurn(
+  { id, incidentId, channel }: PendingDelivery,
+  isStateful: boolean,
+): Promise<Turn> {
+  return transaction(async (sql) => {
+    const messages = await lockMessages(sql, incidentId, channel.id);
+    // Deleted meanwhile.
+    if (messages.every((message) => message.id !== id)) return { kind: "skip", supersedes: [] };
+    const turn = turnOf(id, messages, isStateful);
+    if (turn.kind === "wait") return turn;
+    await supersede(sql, turn.kind === "skip" ? [...turn.supersedes, id] : turn.supersedes);
+    if (turn.kind === "send")
+      await sql("UPDATE deliveries SET sending_since = now(), is_tried = true WHERE id = $1", [id]);
+    return turn;
+  });
+}
+
+/** Locks the messages of a channel about an incident, so that turns are taken one after another. */
+const lockMessages = (sql: Sql, incidentId: string | null, channelId: string) =>
+  sql<QueuedMessage>(
+    `SELECT d.id, d.is_tried AS "isTried",
+       CASE WHEN d.event = 'acknowledged' THEN 'acknowledges' WHEN a.kind IN ('missing', 'errored') THEN 'opens' ELSE 'ends' END AS does,
+       CASE WHEN d.accepted_at IS NOT NULL THEN 'accepted' WHEN d.gave_up_at IS NOT NULL THEN 'given_up'
+         WHEN d.sending_since > now() - ${MAX_SENDING} THEN 'sending' ELSE 'waiting' END AS state
+     FROM deliveries d LEFT JOIN alerts a ON a.id = d.alert_id
+     WHERE d.incident_id = $1 AND d.webhook_id = $2 ORDER BY d.id FOR NO KEY UPDATE OF d`,
+    [incidentId, channelId],
+  );
+
+const supersede = (sql: Sql, ids: string[]) =>
+  sql("UPDATE deliveries SET superseded_at = now(), gave_up_at = now() WHERE id = ANY($1::uuid[])", [ids]);

@@ -1,0 +1,76 @@
+import type { Told, ToldEvent } from "@/lib/channel-kinds/told";
+import { env } from "@/lib/platform/env";
+import { signId } from "@/lib/platform/signed-id";
+import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Hold, Severity } from "@/lib/rules/incidents/incident";
+import type { AlertRun } from "@/lib/rules/runs/alert-run";
+
+/** What the database knows about a message. Times are as Postgres writes them into JSON. */
+export type MessageRow = {
+  caseId: string;
+  caseName: string;
+  /** Null for anything but an alert, as is most of the rest. */
+  kind: AlertKind | null;
+  at: string;
+  since: string | null;
+  cause: AlertCause | null;
+  run: AlertRun | null;
+  exitStatus: string | null;
+  message: string | null;
+  isReminder: boolean | null;
+  hold: Hold | null;
+  severity: Severity | null;
+  snitch: { token: string; name: string; notes: string; tags: string[] } | null;
+  incident: { id: string; openedAt: string } | null;
+  acknowledgedBy: string | null;
+  drillId: string | null;
+};
+
+type Given = { id: string; event: "test" | "acknowledged" | "drill" | null; isPast: boolean };
+
+const isoTime = (time: string) => new Date(time).toISOString();
+
+/** What a channel is told by a delivery. */
+export function toldOf({ id, event, isPast }: Given, row: MessageRow): Told {
+  const { caseId, kind, snitch, incident, run, since, drillId } = row;
+  const url = `${env.APP_URL}/${caseId}`;
+  return {
+    id,
+    event: eventOf(event, kind, row.cause),
+    isReminder: row.isReminder ?? false,
+    isPast,
+    heldBy: kind === "missing" || kind === "errored" ? row.hold : null,
+    at: isoTime(row.at),
+    since: since && isoTime(since),
+    snitch: snitch
+      ? { ...snitch, url: `${url}/snitches/${snitch.token}` }
+      : {
+          token: "0000000000000000",
+          name: event === "drill" ? "Fire drill" : "Test",
+          notes: "",
+          tags: [],
+          url,
+        },
+    caseName: row.caseName,
+    severity: row.severity ?? "info",
+    cause: row.cause ?? (kind && CAUSES[kind]) ?? null,
+    run,
+    exitStatus: row.exitStatus ?? "",
+    message: row.message ?? "",
+    incident: incident && {
+      id: incident.id,
+      openedAt: isoTime(incident.openedAt),
+      url: `${url}/incidents/${incident.id}`,
+    },
+    acknowledgedBy: row.acknowledgedBy,
+    drillUrl: drillId && `${env.APP_URL}/drills/${signId(id)}`,
+  };
+}
+
+const CAUSES: Partial<Record<AlertKind, AlertCause>> = { missing: "missed", errored: "error" };
+
+function eventOf(event: Given["event"], kind: AlertKind | null, cause: AlertCause | null): ToldEvent {
+  if (!kind) return event ?? "test";
+  return cause === "overran" && (kind === "missing" || kind === "errored") ? "overran" : kind;
+}

@@ -1,0 +1,59 @@
+/** A message to a channel about one incident. The state `waiting` includes a retry that is not due yet. */
+export type QueuedMessage = {
+  id: string;
+  /** `opens`: says that something is wrong, or still is. */
+  does: "opens" | "acknowledges" | "ends";
+  state: "waiting" | "sending" | "accepted" | "given_up";
+  /** Whether it may have arrived: an attempt was made, whatever came of it. */
+  isTried: boolean;
+};
+
+/** What to do with a message that is due. `supersedes`: earlier messages that it stands for, which are not sent any more. */
+export type Turn =
+  /** Send it. `isPast`: nobody heard of the beginning. */
+  | { kind: "send"; supersedes: string[]; isPast: boolean }
+  /** Another message about the incident is on its way, or has to arrive first. */
+  | { kind: "wait" }
+  /** Never send it: a later message says what counts, or the receiver never heard of the incident. */
+  | { kind: "skip"; supersedes: string[] };
+
+const SKIP: Turn = { kind: "skip", supersedes: [] };
+
+const isAlive = ({ state }: QueuedMessage) => state !== "given_up";
+
+/**
+ * What to do with the message `id`, given all messages of its channel about its incident. Whatever happens to messages on the
+ * way, the receiver ends up with the incident open exactly if it is: one message is sent at a time, and none after a later one.
+ * `isStateful`: the receiver keeps the incident as an object, which need not be ended if it was never opened.
+ */
+export function turnOf(id: string, messages: QueuedMessage[], isStateful: boolean): Turn {
+  const queue = inOrder(messages);
+  const place = queue.findIndex((message) => message.id === id);
+  const self = queue[place];
+  if (!self) throw new Error(`Message ${id} is not among those of its incident.`);
+  if (queue.some((other) => other !== self && other.state === "sending")) return { kind: "wait" };
+  const earlier = queue.slice(0, place);
+  const isOvertaken = queue
+    .slice(place + 1)
+    .some((later) => isAlive(later) && later.does !== "acknowledges" && self.does !== "ends");
+  if (isOvertaken) return SKIP;
+  const openings = earlier.filter(({ does }) => does === "opens");
+  const waiting = earlier.filter(({ state }) => state === "waiting");
+  if (self.does === "acknowledges") {
+    if (openings.some(({ state }) => state === "waiting")) return { kind: "wait" };
+    return openings.some(({ state }) => state === "accepted")
+      ? { kind: "send", supersedes: [], isPast: false }
+      : SKIP;
+  }
+  const supersedes = waiting
+    .filter(({ does }) => self.does === "ends" || does === "opens")
+    .map((other) => other.id);
+  const isPast = self.does === "ends" && !openings.some(({ isTried }) => isTried);
+  return isPast && isStateful ? { kind: "skip", supersedes } : { kind: "send", supersedes, isPast };
+}
+
+/** The end is last, even if another process's clock gave it an earlier id. */
+const inOrder = (messages: QueuedMessage[]) => {
+  const isEnd = ({ does }: QueuedMessage) => Number(does === "ends");
+  return messages.toSorted((one, other) => isEnd(one) - isEnd(other) || (one.id < other.id ? -1 : 1));
+};
