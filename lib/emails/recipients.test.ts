@@ -111,10 +111,12 @@ test("marked addresses are listed with the reason, first among those that did no
     [fine, undefined],
   ]);
   const notEmailed = await listNotEmailed(caseId, [fine, bounced.toUpperCase(), member]);
-  expect(notEmailed.map(({ address, id, mark }) => [address, id !== null, mark?.mark])).toEqual(
-    [
-      [bounced, true, "bounced"],
-      [member, false, "complained"],
-    ].toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+  const listed = new Map(notEmailed.map(({ address, id, mark }) => [address, [id !== null, mark?.mark]]));
+  // The member's address is random, and so is its place.
+  expect(listed).toEqual(
+    new Map([
+      [bounced, [true, "bounced"]],
+      [member, [false, "complained"]],
+    ]),
   );
 });
