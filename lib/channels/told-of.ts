@@ -1,5 +1,6 @@
 import type { Told, ToldEvent } from "@/lib/channel-kinds/told";
 import { env } from "@/lib/platform/env";
+import type { DeliveryEvent } from "@/lib/platform/generated/enums";
 import { signId } from "@/lib/platform/signed-id";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
@@ -27,7 +28,7 @@ export type MessageRow = {
   drillId: string | null;
 };
 
-type Given = { id: string; event: "test" | "acknowledged" | "drill" | null; isPast: boolean };
+type Given = { id: string; event: DeliveryEvent | null; isPast: boolean };
 
 const isoTime = (time: string) => new Date(time).toISOString();
 
