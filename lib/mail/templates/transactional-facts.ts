@@ -92,6 +92,8 @@ export const transactionalFacts = {
   }),
   /** No way works by which a case tells people of its alerts. */
   dead_end: z.object({ caseName: z.string(), sentences: z.array(z.string()), url }),
+  /** A fire drill. `url` is the page on which the reader confirms that the e-mail has arrived. */
+  drill: z.object({ caseName: z.string(), startedBy: z.string(), startedAt: time, url }),
 };
 
 export type TransactionalKind = keyof typeof transactionalFacts;

@@ -56,6 +56,7 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     url,
   },
   dead_end: { caseName: "Acme", sentences: ["The webhook hooks.acme.test is switched off."], url },
+  drill: { caseName: "Acme", startedBy: "ada@acme.test", startedAt: expiresAt, url },
 };
 
 test.each<[TransactionalKind, string, string[]]>([
@@ -107,6 +108,11 @@ test.each<[TransactionalKind, string, string[]]>([
     ],
   ],
   ["dead_end", "▲ Nobody would be alerted", ["The webhook hooks.acme.test is switched off."]],
+  [
+    "drill",
+    "Fire drill: can Acme reach you?",
+    ["nothing is wrong", "ada@acme.test", until, "Confirm", "An alert would reach you the same way"],
+  ],
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.
   const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));

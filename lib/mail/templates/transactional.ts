@@ -2,6 +2,7 @@ import { durationInWords } from "@/lib/rules/duration-in-words";
 import type { MailContent } from "./content";
 import { deadEndContent } from "./dead-end";
 import { digestContent } from "./digest";
+import { drillContent } from "./drill";
 import { inUtc, oneLine, truncate, withoutLinks } from "./format";
 import { alertSummaryContent } from "./summary";
 import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
@@ -176,6 +177,8 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   digest: digestContent,
 
   dead_end: deadEndContent,
+
+  drill: drillContent,
 };
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;
