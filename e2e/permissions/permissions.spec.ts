@@ -26,13 +26,15 @@ const address = (route: string) =>
     .replace("[...nextauth]", "session")
     .replace("/[[...path]]", "/nowhere")
     .replace("/[...path]", "/nowhere/at/all")
-    .replace(/\[(token|id|channelId|deliveryId)\]/g, randomUUID());
+    .replace(/\[(token|id|channelId|deliveryId|drillId|signedId)\]/g, randomUUID());
 
 const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 
 /** A page about a resource that does not exist is a 404 for everyone. */
 const ABOUT_NOTHING = [
   "/outbox/[id]",
+  "/drills/[signedId]",
+  "/[caseId]/drills/[drillId]",
   "/[caseId]/incidents/[id]",
   "/[caseId]/incidents/[id]/acknowledge",
   "/[caseId]/snitches/[token]/runs/[id]",
