@@ -24,7 +24,7 @@ export const listDrills = (caseId: string): Promise<ListedDrill[]> =>
          count(gave_up_at) FILTER (WHERE confirmed_at IS NULL)::int AS failed
        FROM (SELECT confirmed_at, gave_up_at FROM deliveries WHERE drill_id = d.id
              UNION ALL SELECT confirmed_at, gave_up_at FROM emails WHERE drill_id = d.id) AS messages) AS m
-     WHERE d.case_id = $1 ORDER BY d.id DESC LIMIT ${MAX_LISTED}`,
+     WHERE d.case_id = $1 ORDER BY d.started_at DESC, d.id DESC LIMIT ${MAX_LISTED}`,
     [caseId],
   );
 

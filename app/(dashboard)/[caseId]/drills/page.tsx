@@ -3,6 +3,7 @@ import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
+import { Time } from "@/components/time";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -10,6 +11,7 @@ import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { findAudience } from "@/lib/drills/audience";
 import { type ListedDrill, listDrills } from "@/lib/drills/find";
+import { sendsRealEmail } from "@/lib/mail/provider";
 import { query } from "@/lib/platform/db";
 import { BackLink } from "../webhooks/back-link";
 import { startDrillAction } from "./actions";
@@ -65,6 +67,7 @@ async function SendToAudience({ caseId }: { caseId: string }) {
       action={startDrillAction.bind(null, caseId)}
       channels={channels.map(({ name }) => name)}
       addresses={addresses.map(({ address }) => address)}
+      sendsEmail={sendsRealEmail()}
     />
   );
 }
@@ -75,8 +78,11 @@ function DrillRow({ caseId, drill, now }: { caseId: string; drill: ListedDrill; 
     <Row>
       <Cell className="whitespace-nowrap max-sm:basis-full">
         <Link href={`/${caseId}/drills/${id}`} className="py-1 font-medium hover:underline">
+          <Time at={startedAt} isTabStop={false} />
+        </Link>{" "}
+        <span className="text-ink-quiet">
           <RelativeTime at={startedAt} now={now} isTabStop={false} />
-        </Link>
+        </span>
       </Cell>
       <Cell name="by" className="min-w-36 wrap-anywhere text-ink-quiet">
         {startedBy}

@@ -9,10 +9,12 @@ type SendDrillProps = {
   /** The names of those who are told. */
   channels: string[];
   addresses: string[];
+  /** Without a mail server, e-mails reach nobody. */
+  sendsEmail: boolean;
 };
 
 /** Says what is sent to whom before it is sent. */
-export function SendDrill({ action, channels, addresses }: SendDrillProps) {
+export function SendDrill({ action, channels, addresses, sendsEmail }: SendDrillProps) {
   return (
     <Dialog
       title="Send a fire drill?"
@@ -31,6 +33,11 @@ export function SendDrill({ action, channels, addresses }: SendDrillProps) {
         title={`${addresses.length} ${addresses.length === 1 ? "address" : "addresses"}`}
         names={addresses}
       />
+      {!sendsEmail && (
+        <p className="text-sm text-errored">
+          E-mails are kept in the outbox and reach nobody: no mail server is set up.
+        </p>
+      )}
       <Form action={action}>
         <div>
           <Submit busy="Sending…">Send Fire Drill</Submit>

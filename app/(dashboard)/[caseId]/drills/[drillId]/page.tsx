@@ -92,7 +92,7 @@ function MessageRow({ caseId, message, now }: MessageRowProps) {
           )}
         </span>
       </Cell>
-      <Cell className="min-w-40">
+      <Cell className="min-w-40 max-sm:basis-full">
         <Outcome message={message} />
       </Cell>
       <Cell className={clsx("min-w-36", confirmedAt ? "text-healthy" : "text-ink-quiet")}>
