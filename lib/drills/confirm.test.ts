@@ -96,6 +96,20 @@ test("another case sees nothing of a drill", async () => {
   expect(await listDrills(other.id)).toEqual([]);
 });
 
+test("an e-mail that bounced after it was sent is said to have bounced, and an older bounce does not count", async () => {
+  const { id, caseId, owner, email } = await aDrill();
+  const markOf = async (markedAt: Date) => {
+    const address = owner.email;
+    await db.addressMark.deleteMany({ where: { caseId } });
+    await db.addressMark.create({ data: { caseId, address, mark: "bounced", markedAt } });
+    return (await findDrill(caseId, id))?.messages[1]?.mark;
+  };
+  await db.email.update({ where: { id: email.id }, data: { sentAt: later(MINUTE_MS) } });
+
+  expect(await markOf(tuesday)).toBeNull();
+  expect(await markOf(later(2 * MINUTE_MS))).toBe("bounced");
+});
+
 test("a page says what became of each message", async () => {
   const { id, caseId, email } = await aDrill();
   const delivery = await db.delivery.findFirstOrThrow({ where: { drillId: id } });

@@ -1,7 +1,8 @@
 import { type NamedChannel, nameOf } from "@/lib/channels/name";
+import { listMarks } from "@/lib/emails/marks";
 import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { db, query } from "@/lib/platform/db";
-import type { SkipReason } from "@/lib/platform/generated/enums";
+import type { EmailMark, SkipReason } from "@/lib/platform/generated/enums";
 
 const MAX_LISTED = 50;
 
@@ -41,6 +42,8 @@ export type ToldByDrill = {
   state: "pending" | "accepted" | "captured" | "failed";
   /** Why an e-mail was not sent, if its reader does not want it. */
   skipReason: SkipReason | null;
+  /** What the mail provider has reported about the address since the e-mail was sent. */
+  mark: EmailMark | null;
   attempts: number;
   latest: Attempt | null;
   confirmedAt: Date | null;
@@ -77,15 +80,18 @@ export async function findDrill(caseId: string, id: string): Promise<FoundDrill 
   });
   if (!drill) return null;
   const { deliveries, emails, ...rest } = drill;
+  const marks = await listMarks(caseId);
   return {
     ...rest,
     messages: [
       ...deliveries.map(({ channel, acceptedAt, ...delivery }) =>
         messageOf({ ...delivery, doneAt: acceptedAt, name: nameOf(channel), channel: channelOf(channel) }),
       ),
-      ...emails.map(({ address, sentAt, ...email }) =>
-        messageOf({ ...email, doneAt: sentAt, name: address, channel: null }),
-      ),
+      ...emails.map(({ address, sentAt, ...email }) => {
+        const known = marks.get(address.toLowerCase());
+        const mark = known && sentAt && known.markedAt >= sentAt ? known.mark : null;
+        return messageOf({ ...email, doneAt: sentAt, name: address, channel: null, mark });
+      }),
     ],
   };
 }
@@ -105,15 +111,24 @@ type MessageRow = {
   attempts: number;
   confirmedAt: Date | null;
   skipReason?: SkipReason | null;
+  mark?: EmailMark | null;
   history: Attempt[];
 };
 
-const messageOf = ({ doneAt, gaveUpAt, skipReason = null, history, ...row }: MessageRow): ToldByDrill => {
+const messageOf = ({
+  doneAt,
+  gaveUpAt,
+  skipReason = null,
+  mark = null,
+  history,
+  ...row
+}: MessageRow): ToldByDrill => {
   const isCaptured = row.channel === null && wasOnlyCaptured(history);
   const done = isCaptured ? "captured" : "accepted";
   return {
     ...row,
     skipReason,
+    mark,
     latest: history[0] ?? null,
     state: doneAt ? done : gaveUpAt ? "failed" : "pending",
   };

@@ -84,6 +84,11 @@ test("the recipients of snitches and the members of the escalation are told, too
   for (const address of ["ops@acme.test", "db@acme.test"]) await aRecipient({ caseId, address, confirmedAt });
   await aRecipient({ caseId, address: "new@acme.test" });
   await aRecipient({ caseId, address: "gone@acme.test", confirmedAt, leftAt: tuesday });
+  await db.addressMark.create({
+    data: { caseId, address: "bad@acme.test", mark: "bounced", markedAt: tuesday },
+  });
+  await aRecipient({ caseId, address: "bad@acme.test", confirmedAt });
+  await aSnitch({ caseId, alertEmail: ["bad@acme.test", "ops@acme.test"] });
   await aSnitch({ caseId, alertEmail: ["DB@acme.test", "new@acme.test", "gone@acme.test"] });
   await aSnitch({ caseId, alertEmail: ["db@acme.test", "Ops@acme.test"] });
   await db.escalationStep.create({ data: { caseId, position: 0, afterMinutes: 15, userIds: [bob.id] } });

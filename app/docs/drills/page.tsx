@@ -24,7 +24,7 @@ export default function Drills() {
           items={[
             "Channels: all that are switched on, whichever alerts they get.",
             "E-mail: the recipients of the case and of its snitches, and the members in its escalation. Quiet hours do not apply: somebody asks for the message now.",
-            "Addresses that have unsubscribed or have not confirmed get nothing.",
+            "Addresses that have unsubscribed, have not confirmed, or are known to bounce get nothing.",
           ]}
         />
       </DocSection>

@@ -4,9 +4,12 @@ import { captureInWords } from "@/lib/mail/capture-words";
 
 const SKIP_WORDS = { left: "unsubscribed", unconfirmed: "address not confirmed yet" } as const;
 
+const MARK_WORDS = { bounced: "Sent, and bounced", complained: "Sent, and reported as spam" } as const;
+
 /** What became of a message of a fire drill, and why if it was not accepted. */
 export function Outcome({ message }: { message: ToldByDrill }) {
-  const { state, channel, latest, attempts } = message;
+  const { state, channel, latest, attempts, mark } = message;
+  if (mark) return <span className="text-failed">{MARK_WORDS[mark]}</span>;
   if (state === "accepted") return <span>{channel ? "Accepted" : "Sent"}</span>;
   if (state === "captured") return <span className="text-errored">{capitalized(captureInWords())}</span>;
   if (!latest && state === "pending") return <span className="text-ink-quiet">Queued</span>;
