@@ -19,6 +19,7 @@ const DOCS = [
   "/incidents",
   "/maintenance",
   "/emails",
+  "/drills",
   "/webhooks",
   "/api",
 ];
@@ -39,6 +40,7 @@ const IN_CASE = [
   "/maintenance",
   "/maintenance/new",
   "/webhooks",
+  "/drills",
   "/api-keys",
   "/settings",
   "/settings/members",
@@ -56,6 +58,7 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
   ]);
   const run = await world.runsOf(token, 30);
   const incident = await world.openIncident(token);
+  const drill = await world.aDrill(home.slice(1), account.email);
   await world.capture(2, account.email, "Missing");
   await page.goto("/outbox");
   const email = (await page.getByRole("link", { name: "Missing 1" }).first().getAttribute("href")) ?? "";
@@ -66,6 +69,7 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
       (path) => `${home}/snitches/${token}${path}`,
     ),
     ...["", "/acknowledge"].map((path) => `${home}/incidents/${incident}${path}`),
+    `${home}/drills/${drill}`,
     `${home}/board`,
     ...["/account", "/cases/new", ...OPERATOR, email],
   ];

@@ -28,6 +28,9 @@ export class Receiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
+  /** The body of the latest request. */
+  lastBody = () => this.requests.at(-1)?.body ?? "";
+
   /** Waits for `count` events, each once and signed with the secret, and returns their snitches. */
   async events(count: number, secret: string) {
     await expect.poll(() => this.requests.length, { timeout: 20_000 }).toBe(count);

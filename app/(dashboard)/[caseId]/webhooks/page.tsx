@@ -3,6 +3,7 @@ import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
+import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -24,7 +25,10 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
   const now = new Date();
   return (
     <>
-      <PageHeader title="Webhooks">
+      <PageHeader
+        title="Webhooks"
+        actions={<ButtonLink href={`/${theCase.id}/drills`}>Fire Drills</ButtonLink>}
+      >
         The alerts of this case are posted to these URLs as signed JSON, and retried until they are accepted.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
