@@ -19,6 +19,7 @@ const DOCS = [
   "/incidents",
   "/maintenance",
   "/emails",
+  "/channels",
   "/webhooks",
   "/api",
 ];
@@ -38,6 +39,9 @@ const IN_CASE = [
   "/incidents?status=closed",
   "/maintenance",
   "/maintenance/new",
+  "/channels",
+  "/channels/new",
+  "/channels/new/pagerduty",
   "/webhooks",
   "/api-keys",
   "/settings",

@@ -1,0 +1,33 @@
+import { RelativeTime } from "@/components/relative-time";
+import { Time } from "@/components/time";
+import type { FoundChannel } from "@/lib/channels/list";
+
+/** The state of a channel in a sentence or two. */
+export function stateSentence(channel: FoundChannel, now: Date): React.ReactNode {
+  const { disabledAt, disabledReason, failingSince, failures, limitedUntil, createdAt } = channel;
+  if (disabledAt)
+    return (
+      <>
+        {disabledReason ? "By Tattle" : "Manually"}, on <Time at={disabledAt} />. It gets no alerts.
+      </>
+    );
+  if (failingSince)
+    return (
+      <>
+        {failures} {failures === 1 ? "attempt has" : "attempts have"} failed since <Time at={failingSince} />.
+        After three days it is switched off.
+      </>
+    );
+  if (limitedUntil && limitedUntil > now)
+    return (
+      <>
+        It wants the next message <RelativeTime at={limitedUntil} now={now} />. What comes in the meantime
+        waits.
+      </>
+    );
+  return (
+    <>
+      Added on <Time at={createdAt} as="date" />.
+    </>
+  );
+}
