@@ -1,9 +1,46 @@
+import { alertmanager } from "./alertmanager";
+import { apprise } from "./apprise";
+import { discord } from "./discord";
+import { github } from "./github";
+import { googleChat } from "./google-chat";
+import { gotify } from "./gotify";
 import type { AnyKind } from "./kind";
+import { matrix } from "./matrix";
+import { mattermost } from "./mattermost";
+import { ntfy } from "./ntfy";
+import { opsgenie } from "./opsgenie";
 import { pagerduty } from "./pagerduty";
+import { pushover } from "./pushover";
+import { rocketChat } from "./rocket-chat";
 import { slack } from "./slack";
+import { splunkOnCall } from "./splunk-on-call";
+import { teams } from "./teams";
+import { telegram } from "./telegram";
+import { twilio } from "./twilio";
+import { zulip } from "./zulip";
 
 /** All kinds of channels beside the webhook, in the order of the gallery. To add one, write a file with its test, and list it here. */
-export const KINDS: AnyKind[] = [slack, pagerduty];
+export const KINDS: AnyKind[] = [
+  slack,
+  discord,
+  teams,
+  googleChat,
+  telegram,
+  mattermost,
+  rocketChat,
+  matrix,
+  zulip,
+  pagerduty,
+  opsgenie,
+  splunkOnCall,
+  ntfy,
+  pushover,
+  gotify,
+  twilio,
+  github,
+  alertmanager,
+  apprise,
+];
 
 const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));
 

@@ -45,14 +45,15 @@ export async function sendMessage(
   };
   for (const [i, request] of requests.entries()) {
     if (i < delivery.sentRequests) continue;
-    const leftMs = Math.max(timeoutMs - (performance.now() - startedAt), 1);
+    const leftMs = Math.max(Math.round(timeoutMs - (performance.now() - startedAt)), 1);
     const posted = await post(withUserAgent(request), {
       allowPrivate: env.ALLOW_PRIVATE_TARGETS,
       timeoutMs: leftMs,
     });
     const judged = judgementOf(kind, posted, request);
     Object.assign(sent, consequencesOf(judged));
-    const { status, text } = posted;
+    const { status } = posted;
+    const text = withoutSecrets(posted.text, kind, delivery.channel.settings);
     const outcome = judgedOutcome(judged, posted);
     sent.result = { ...sent.result, ...retryOf(judged), outcome, status, response: text };
     sent.result.sentRequests = judged.kind === "accepted" ? i + 1 : i;
@@ -61,6 +62,12 @@ export async function sendMessage(
   sent.result.latencyMs = performance.now() - startedAt;
   return sent;
 }
+
+/** Some receivers repeat what they were sent, and what they respond is shown. */
+const withoutSecrets = (text: string, { secrets }: AnyKind, settings: Record<string, string>) =>
+  secrets
+    .flatMap((name) => settings[name] || [])
+    .reduce((masked, secret) => masked.replaceAll(secret, "•••"), text);
 
 const withUserAgent = (request: Outgoing): Outgoing => ({
   ...request,

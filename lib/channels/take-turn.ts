@@ -16,13 +16,12 @@ export async function takeTurn(
   return transaction(async (sql) => {
     const messages = await lockMessages(sql, incidentId, channel.id);
     // Deleted meanwhile.
-    if (messages.every((message) => message.id !== id)) return { kind: "skip" };
+    if (messages.every((message) => message.id !== id)) return { kind: "skip", supersedes: [] };
     const turn = turnOf(id, messages, isStateful);
-    if (turn.kind === "skip") await supersede(sql, [id]);
-    if (turn.kind === "send") {
-      await supersede(sql, turn.supersedes);
+    if (turn.kind === "wait") return turn;
+    await supersede(sql, turn.kind === "skip" ? [...turn.supersedes, id] : turn.supersedes);
+    if (turn.kind === "send")
       await sql("UPDATE deliveries SET sending_since = now(), is_tried = true WHERE id = $1", [id]);
-    }
     return turn;
   });
 }

@@ -8,14 +8,16 @@ export type QueuedMessage = {
   isTried: boolean;
 };
 
-/** What to do with a message that is due. */
+/** What to do with a message that is due. `supersedes`: earlier messages that it stands for, which are not sent any more. */
 export type Turn =
-  /** Send it. `supersedes`: earlier messages that it stands for, which are not sent any more. `isPast`: nobody heard of the beginning. */
+  /** Send it. `isPast`: nobody heard of the beginning. */
   | { kind: "send"; supersedes: string[]; isPast: boolean }
   /** Another message about the incident is on its way, or has to arrive first. */
   | { kind: "wait" }
   /** Never send it: a later message says what counts, or the receiver never heard of the incident. */
-  | { kind: "skip" };
+  | { kind: "skip"; supersedes: string[] };
+
+const SKIP: Turn = { kind: "skip", supersedes: [] };
 
 const isAlive = ({ state }: QueuedMessage) => state !== "given_up";
 
@@ -34,21 +36,21 @@ export function turnOf(id: string, messages: QueuedMessage[], isStateful: boolea
   const isOvertaken = queue
     .slice(place + 1)
     .some((later) => isAlive(later) && later.does !== "acknowledges" && self.does !== "ends");
-  if (isOvertaken) return { kind: "skip" };
+  if (isOvertaken) return SKIP;
   const openings = earlier.filter(({ does }) => does === "opens");
   const waiting = earlier.filter(({ state }) => state === "waiting");
   if (self.does === "acknowledges") {
     if (openings.some(({ state }) => state === "waiting")) return { kind: "wait" };
-    return openings.some(({ state }) => state === "accepted") ? send([], false) : { kind: "skip" };
+    return openings.some(({ state }) => state === "accepted")
+      ? { kind: "send", supersedes: [], isPast: false }
+      : SKIP;
   }
   const supersedes = waiting
     .filter(({ does }) => self.does === "ends" || does === "opens")
     .map((other) => other.id);
   const isPast = self.does === "ends" && !openings.some(({ isTried }) => isTried);
-  return isPast && isStateful ? { kind: "skip" } : send(supersedes, isPast);
+  return isPast && isStateful ? { kind: "skip", supersedes } : { kind: "send", supersedes, isPast };
 }
-
-const send = (supersedes: string[], isPast: boolean): Turn => ({ kind: "send", supersedes, isPast });
 
 /** The end is last, even if another process's clock gave it an earlier id. */
 const inOrder = (messages: QueuedMessage[]) => {

@@ -1,5 +1,81 @@
 /** Settings of each kind of channel, all of them given, and what the receiver would name an earlier message. */
 export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>; ref?: string }> = {
   slack: { settings: { url: "https://hooks.slack.com/services/T000/B000/XXXX" } },
+  discord: {
+    settings: { url: "https://discord.com/api/webhooks/1234567890/XXXX" },
+    ref: "1300000000000000000",
+  },
+  teams: {
+    settings: {
+      url: "https://prod-00.westeurope.logic.azure.com/workflows/0123456789abcdef/triggers/manual/paths/invoke?api-version=2016-06-01&sig=XXXX",
+    },
+  },
+  google_chat: {
+    settings: { url: "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=XXXX&token=XXXX" },
+  },
+  mattermost: { settings: { url: "https://mattermost.example.com/hooks/XXXX" } },
+  rocket_chat: { settings: { url: "https://chat.example.com/hooks/XXXX/XXXX" } },
+  zulip: {
+    settings: {
+      url: "https://acme.zulipchat.com",
+      email: "tattle-bot@acme.zulipchat.com",
+      key: "aBcDeFgHiJkLmNoPqRsTuVwXyZ012345",
+      stream: "operations",
+    },
+  },
   pagerduty: { settings: { routing_key: "R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00", region: "us" } },
+  opsgenie: { settings: { key: "0a1b2c3d-0000-0000-0000-000000000000", service: "jsm" } },
+  splunk_on_call: {
+    settings: { key: "0a1b2c3d-0000-0000-0000-000000000000", routing: "operations" },
+  },
+  gotify: { settings: { url: "https://gotify.example.com", token: "AbCdEfGhIjKlMnO" } },
+  twilio: {
+    settings: {
+      sid: "AC0123456789abcdef0123456789abcdef",
+      token: "0123456789abcdef0123456789abcdef",
+      from: "+15005550006",
+      to: "+15558675310",
+    },
+  },
+  ntfy: {
+    settings: {
+      url: "https://ntfy.example.com",
+      topic: "tattle-7f3kq9",
+      token: "tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2",
+      user: "tattle",
+      password: "correct horse",
+    },
+  },
+  pushover: {
+    settings: {
+      token: "azGDORePK8gMaC0QOYAMyEEuzJnyUi",
+      user: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG",
+      priority: "2",
+    },
+  },
+  telegram: {
+    settings: {
+      bot_token: "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc",
+      chat_id: "-1001234567890",
+      thread_id: "42",
+    },
+    ref: "365",
+  },
+  matrix: {
+    settings: {
+      url: "https://matrix.example.com",
+      token: "syt_dGF0dGxl_ExampleExampleExample_1abcDE",
+      room: "!636q39766251:example.com",
+    },
+    ref: "$YUwRidLecu:example.com",
+  },
+  github: {
+    settings: { repository: "acme/operations", token: "github_pat_11EXAMPLE0example" },
+    ref: "1347",
+  },
+  alertmanager: {
+    settings: { url: "https://alertmanager.example.com" },
+    ref: '{"alertname":"Nightly backup","snitch":"c2354d53d2","severity":"critical","case":"Acme"}',
+  },
+  apprise: { settings: { url: "https://apprise.example.com", key: "tattle", tag: "oncall" } },
 };

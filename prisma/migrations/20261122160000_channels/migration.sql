@@ -41,6 +41,10 @@ ADD COLUMN     "is_tried" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "superseded_at" TIMESTAMPTZ(3),
 ADD COLUMN     "confirmed_at" TIMESTAMPTZ(3);
 
+-- What is neither an alert nor has a body yet is told as its event says.
+ALTER TABLE "deliveries" DROP CONSTRAINT "deliveries_have_a_body",
+  ADD CONSTRAINT "deliveries_have_a_body" CHECK (num_nonnulls("alert_id", "body", "event") > 0);
+
 -- CreateIndex
 CREATE INDEX "drills_case_id_id_idx" ON "drills"("case_id", "id");
 CREATE INDEX "channel_refs_incident_id_idx" ON "channel_refs"("incident_id");

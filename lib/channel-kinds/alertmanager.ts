@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { detailsOf } from "./details";
+import { jsonOf, judgeBy } from "./judge";
+import { type Answer, type ChannelKind, jsonRequest, type Outgoing } from "./kind";
+import { serverUrl } from "./settings";
+import { acknowledgeUrl, isBad, isEnd, type Told } from "./told";
+import { cut, titleOf } from "./words";
+
+const MAX_LABEL = 255;
+const MAX_ANNOTATION = 4_000;
+
+const OPEN_MS = 365 * DAY_MS;
+const TEST_MS = 10 * MINUTE_MS;
+
+const settings = z.object({
+  url: serverUrl({
+    title: "Alertmanager",
+    description: "Its address, without /api. Version 0.16 or later.",
+    example: "https://alertmanager.example.com",
+  }),
+});
+
+type Labels = Record<string, string>;
+
+const labelsOf = ({ event, snitch, severity, caseName }: Told): Labels => ({
+  alertname: cut(
+    event === "test" || event === "drill" ? `Tattle ${event}` : snitch.name || snitch.token,
+    MAX_LABEL,
+  ),
+  snitch: snitch.token,
+  severity,
+  case: cut(caseName, MAX_LABEL),
+});
+
+const after = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
+
+/** When Alertmanager is to resolve the alert. Tests and drills are shown for ten minutes, because one that ends at once is not. */
+function endOf(told: Told, startsAt: string): string {
+  if (isBad(told)) return after(told.at, OPEN_MS);
+  // Of two ends in its future, Alertmanager keeps the later one. By its clock the real end may be in the future, the start is not.
+  return isEnd(told) ? startsAt : after(told.at, TEST_MS);
+}
+
+function alertOf(told: Told, labels: Labels) {
+  const { at, incident, snitch } = told;
+  const startsAt = incident?.openedAt ?? at;
+  const acknowledge = acknowledgeUrl(told);
+  return {
+    labels,
+    annotations: {
+      summary: cut(titleOf(told), MAX_ANNOTATION),
+      description: cut(detailsOf(told), MAX_ANNOTATION),
+      ...(acknowledge && { acknowledge_url: acknowledge }),
+      ...(isEnd(told) && { ended_at: at }),
+    },
+    startsAt,
+    endsAt: endOf(told, startsAt),
+    generatorURL: told.drillUrl ?? incident?.url ?? snitch.url,
+  };
+}
+
+/** The labels of the alert that a request sends; null if there is none. */
+function labelsIn(answer: Answer, { body }: Outgoing): Labels | null {
+  const alerts = jsonOf({ ...answer, text: body }) as { labels: Labels }[] | null;
+  return alerts?.[0]?.labels ?? null;
+}
+
+/**
+ * Prometheus Alertmanager, API v2. An alert without `endsAt` is resolved after `resolve_timeout`, 5 minutes, unless it is
+ * repeated. So an open alert ends in a year; a reminder repeats it, also because Alertmanager forgets all when it restarts.
+ * The end of the incident replaces it by one that is over. An alert is found by all its labels: those of the first message
+ * are the reference, so that its end finds it also after a new name. Source: prometheus.io/docs/alerting/latest/alerts_api.
+ */
+export const alertmanager: ChannelKind<z.output<typeof settings>> = {
+  kind: "alertmanager",
+  label: "Prometheus Alertmanager",
+  settings,
+  secrets: [],
+  hosts: "any",
+  stateful: true,
+  requestsOf(told, { url }, ref) {
+    if (told.event === "acknowledged" || (isEnd(told) && !told.incident)) return [];
+    const labels: Labels = told.incident && ref ? JSON.parse(ref) : labelsOf(told);
+    return [jsonRequest(`${url}/api/v2/alerts`, [alertOf(told, labels)])];
+  },
+  judge(answer, request) {
+    const judgement = judgeBy(answer, [
+      {
+        status: [401, 403],
+        why: "Something before Alertmanager refuses requests. Let those of Tattle through.",
+      },
+      {
+        status: [404, 405, 410],
+        why: "There is no Alertmanager with API v2 at this address. Check the address; it needs version 0.16.",
+      },
+      { status: [400, 413, 422], switchOff: false, why: "Alertmanager refused this alert." },
+    ]);
+    const labels = labelsIn(answer, request);
+    return judgement.kind === "accepted" && labels
+      ? { kind: "accepted", ref: JSON.stringify(labels) }
+      : judgement;
+  },
+};

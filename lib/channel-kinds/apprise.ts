@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { detailsOf } from "./details";
+import { judgeBy } from "./judge";
+import { type ChannelKind, jsonRequest } from "./kind";
+import { matching, optional, serverUrl } from "./settings";
+import { isBad, isEnd, type Told } from "./told";
+import { cut, linksOf, titleOf } from "./words";
+
+// Apprise cuts further for the services behind it, and sends at most so much to any of them in one piece.
+const MAX_TITLE = 250;
+const MAX_BODY = 10_000;
+
+const settings = z.object({
+  url: serverUrl({
+    title: "Apprise API",
+    description: "The address of your server, without /notify.",
+    example: "https://apprise.example.com",
+  }),
+  key: matching(/^[\w-]{1,128}$/, "must be letters, digits, hyphens and underscores", {
+    title: "Key",
+    description: "Of the configuration that you saved in Apprise. Who knows it can send messages.",
+    example: "tattle",
+  }),
+  tag: optional(
+    matching(/^[\w-]+(, ?[\w-]+| [\w-]+)*$/, "must be tags, with commas for “or” and spaces for “and”", {
+      title: "Tag",
+      description: "Tells only services with this tag, or `all`. Without it, those that have no tag.",
+      example: "oncall",
+    }),
+  ),
+});
+
+function typeOf(told: Told): "failure" | "warning" | "success" | "info" {
+  if (isBad(told)) return told.severity === "critical" ? "failure" : "warning";
+  return isEnd(told) ? "success" : "info";
+}
+
+/**
+ * The Apprise API, which passes messages on to a hundred services. Texts are `text`: Apprise escapes them for each service.
+ * If it reached only some of them, it says so with 424: the message is sent again, because twice is better than never.
+ * Source: github.com/caronc/apprise-api.
+ */
+export const apprise: ChannelKind<z.output<typeof settings>> = {
+  kind: "apprise",
+  label: "Apprise",
+  settings,
+  secrets: ["key"],
+  hosts: "any",
+  stateful: false,
+  requestsOf(told, { url, key, tag }) {
+    if (told.event === "acknowledged") return [];
+    const title = titleOf(told);
+    const links = linksOf(told).map((link) => `${link.label}: ${link.url}`);
+    const text = cut(detailsOf(told), MAX_BODY - links.join("\n").length - 2);
+    const message = {
+      title: cut(title, MAX_TITLE),
+      body: [text, links.join("\n")].filter(Boolean).join("\n\n") || title,
+      type: typeOf(told),
+      format: "text",
+      ...(tag && { tag }),
+    };
+    return [jsonRequest(`${url}/notify/${key}`, message, { Accept: "application/json" })];
+  },
+  judge(answer) {
+    if (answer.status === 204)
+      return {
+        kind: "final",
+        switchOff: true,
+        why: "Apprise has no configuration with this key. Save one there, or enter another key.",
+      };
+    return judgeBy(answer, [
+      {
+        status: [401, 403, 407],
+        why: "Apprise refuses requests without a password. Allow them from Tattle.",
+      },
+      { status: [404, 405], why: "There is no Apprise API at this address. Check the address." },
+      { status: [400, 413, 421, 431], switchOff: false, why: "Apprise refused this message." },
+    ]);
+  },
+};

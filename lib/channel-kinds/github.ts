@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { SECOND_MS } from "@/lib/platform/durations";
+import { detailsOf, HEADER_SAFE, oneLine } from "./details";
+import { judgeBy, retryAfterMs, waitOf } from "./judge";
+import { type Answer, type ChannelKind, type Judgement, jsonRequest, type Outgoing } from "./kind";
+import { matching } from "./settings";
+import { isBad, isEnd, type Told } from "./told";
+import { cut, linksOf, titleOf } from "./words";
+
+const HOST = "api.github.com";
+const MAX_TITLE = 256;
+// GitHub takes 65,536 characters. Nobody reads so many.
+const MAX_TEXT = 10_000;
+
+const settings = z.object({
+  repository: matching(
+    /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/(?!\.{1,2}$)[\w.-]{1,100}$/,
+    "must be an owner and a repository, such as acme/operations",
+    {
+      title: "Repository",
+      description: "Owner and name. Its issues must be switched on.",
+      example: "acme/operations",
+    },
+  ),
+  token: matching(HEADER_SAFE, "must be an access token, without spaces", {
+    title: "Access token",
+    description:
+      "In GitHub: Settings, Developer settings, Fine-grained tokens. For this repository, with Issues: read and write.",
+    example: "github_pat_11EXAMPLE0example",
+  }),
+});
+
+type Settings = z.output<typeof settings>;
+
+/** A block of code, in which GitHub finds no markup, mentions, references and hashes. No run of backticks in the text ends it. */
+function codeBlock(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** A title is no Markdown but for code, and is repeated in other places: word joiners keep it from mentioning anybody there. */
+const issueTitle = (told: Told) => cut(oneLine(titleOf(told)).replace(/[@#](?=\w)/g, "$&\u2060"), MAX_TITLE);
+
+function bodyOf(told: Told, { withTitle }: { withTitle: boolean }): string {
+  const text = [withTitle ? titleOf(told) : "", detailsOf(told)].filter(Boolean).join("\n\n");
+  const links = linksOf(told).map(({ label, url }) => `[${label}](<${url}>)`);
+  return [
+    text && codeBlock(cut(text, MAX_TEXT)),
+    told.incident ? "" : "Close this issue when you have read it.",
+    links.join(" · "),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** When a refused request may be repeated: GitHub says 403 for its rate limits too. Null if it is none of them. */
+function rateLimitMs(answer: Answer): number | null {
+  const { headers, status, text } = answer;
+  if (status !== 403 && status !== 429) return null;
+  if (headers["retry-after"]) return retryAfterMs(answer);
+  if (headers["x-ratelimit-remaining"] === "0")
+    return waitOf(Number(headers["x-ratelimit-reset"]) * SECOND_MS - Date.now());
+  return status === 429 || /rate limit|abuse/i.test(text) ? retryAfterMs(answer) : null;
+}
+
+function judge(answer: Answer, { url }: Outgoing): Judgement {
+  const afterMs = rateLimitMs(answer);
+  if (afterMs !== null) return { kind: "retry", afterMs };
+  const isAboutIssue = /\/issues\/\d+/.test(url);
+  const judgement = judgeBy(answer, [
+    { status: 401, why: "GitHub does not accept this access token any more. Create a new one." },
+    ...(isAboutIssue
+      ? [
+          { status: [404, 410], switchOff: false, why: "The issue was deleted in GitHub." },
+          { status: 403, text: /locked/i, switchOff: false, why: "The issue was locked in GitHub." },
+        ]
+      : []),
+    {
+      status: 403,
+      text: /archived/i,
+      why: "The repository is archived. Choose another one.",
+    },
+    { status: 403, why: "The access token may not write issues. Allow it “Issues: read and write”." },
+    {
+      status: 404,
+      why: "GitHub does not know this repository, or the access token may not see it. Check both.",
+    },
+    { status: 410, why: "Issues are switched off in this repository. Switch them on in its settings." },
+    {
+      status: [301, 307, 308],
+      why: "The repository has another name now. Enter its new name.",
+    },
+    { status: [400, 422], switchOff: false, why: "GitHub refused this issue." },
+  ]);
+  if (judgement.kind !== "accepted" || isAboutIssue) return judgement;
+  // The response repeats the issue, so that its end may be missing here. Its URLs stand first.
+  const ref = /\/issues\/(\d+)\b/.exec(answer.headers.location ?? answer.text)?.[1];
+  return ref ? { kind: "accepted", ref } : judgement;
+}
+
+/**
+ * An issue of GitHub for each incident: opened, reminded of in comments, and closed. It says nothing of acknowledgements,
+ * because they name people, and issues may be public. An end without an issue says nothing. Sources:
+ * docs.github.com/en/rest/issues/issues, docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
+ */
+export const github: ChannelKind<Settings> = {
+  kind: "github",
+  label: "GitHub issues",
+  settings,
+  secrets: ["token"],
+  hosts: [HOST],
+  stateful: true,
+  requestsOf(told, { repository, token }, ref) {
+    const request = (path: string, body: object, method: Outgoing["method"] = "POST") =>
+      jsonRequest(
+        `https://${HOST}/repos/${repository}/issues${path}`,
+        body,
+        {
+          Accept: "application/vnd.github+json",
+          Authorization: `Bearer ${token}`,
+          "User-Agent": "Tattle",
+          "X-GitHub-Api-Version": "2022-11-28",
+        },
+        method,
+      );
+    const open = () => request("", { title: issueTitle(told), body: bodyOf(told, { withTitle: false }) });
+    const comment = () => request(`/${ref}/comments`, { body: bodyOf(told, { withTitle: true }) });
+    if (told.event === "test" || told.event === "drill") return [open()];
+    if (isBad(told)) return [ref ? comment() : open()];
+    if (!isEnd(told) || !told.incident || !ref) return [];
+    return [comment(), request(`/${ref}`, { state: "closed", state_reason: "completed" }, "PATCH")];
+  },
+  judge,
+};

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { broken, fitted } from "./chat-text";
+import { detailsOf } from "./details";
+import { judgeBy } from "./judge";
+import { type ChannelKind, jsonRequest } from "./kind";
+import { serviceUrl } from "./settings";
+import type { Told } from "./told";
+import { cut, factsOf, linksOf, reasonOf, titleOf } from "./words";
+
+const MAX_BYTES = 32_000;
+
+const settings = z.object({
+  url: serviceUrl(
+    ["chat.googleapis.com"],
+    /^\/v1\/spaces\/[\w-]+\/messages\?(?=.*\bkey=[^&]+)(?=.*\btoken=[^&]+)[^#]*$/,
+    {
+      title: "Webhook URL",
+      description: "In Google Chat: the space’s menu, Apps & integrations, Webhooks, Add webhook.",
+      example: "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=XXXX&token=XXXX",
+    },
+  ),
+});
+
+/** Cards read some tags of HTML, and entities. Line ends are tags. */
+const shown = (text: string) => broken(text, /<(?=[a-z/!])|&(?=[a-z#])/gi).replace(/\r\n?|\n/g, "<br>");
+
+const paragraph = (text: string) => ({ textParagraph: { text } });
+
+function cardOf(told: Told, maxText: number) {
+  const text = (value: string) => shown(cut(value, maxText));
+  const reason = told.isPast ? detailsOf(told) : reasonOf(told);
+  const facts = told.isPast ? [] : factsOf(told);
+  const buttons = linksOf(told).map(({ label, url }) => ({ text: label, onClick: { openLink: { url } } }));
+  return {
+    sections: [
+      {
+        widgets: [
+          paragraph(`<b>${text(titleOf(told))}</b>`),
+          ...(reason ? [paragraph(text(reason))] : []),
+          ...facts.map(({ label, value }) => ({
+            decoratedText: { topLabel: label, text: text(value), wrapText: true },
+          })),
+          ...(buttons.length > 0 ? [{ buttonList: { buttons } }] : []),
+        ],
+      },
+    ],
+  };
+}
+
+/**
+ * Google Chat's incoming webhook. All messages about one incident are in one thread. The text of the notification is
+ * `fallbackText`, which is plain: `text` could mention everybody. Sources:
+ * developers.google.com/workspace/chat/quickstart/webhooks, developers.google.com/workspace/chat/api/reference/rest/v1/cards.
+ */
+export const googleChat: ChannelKind<z.output<typeof settings>> = {
+  kind: "google_chat",
+  label: "Google Chat",
+  settings,
+  secrets: ["url"],
+  hosts: ["chat.googleapis.com"],
+  stateful: false,
+  requestsOf(told, { url }) {
+    if (told.event === "acknowledged") return [];
+    const target = new URL(url);
+    target.searchParams.set("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD");
+    return [
+      fitted(MAX_BYTES, (maxText) =>
+        jsonRequest(target.href, {
+          fallbackText: cut(titleOf(told), maxText),
+          cardsV2: [{ cardId: "tattle", card: cardOf(told, maxText) }],
+          ...(told.incident && { thread: { threadKey: told.incident.id } }),
+        }),
+      ),
+    ];
+  },
+  judge: (answer) =>
+    judgeBy(answer, [
+      {
+        status: 400,
+        text: /API key not valid|API_KEY_INVALID/,
+        why: "Google does not know the key in this URL. Copy the webhook’s URL from Google Chat again.",
+      },
+      { status: [400, 413], switchOff: false, why: "Google Chat refused this message." },
+      {
+        status: [401, 403],
+        why: "Google Chat does not allow this webhook to post. Make a new webhook in the space, and enter its URL here.",
+      },
+      {
+        status: [404, 410],
+        why: "Google Chat says that this webhook or its space does not exist any more. Make a new webhook, and enter its URL here.",
+      },
+    ]),
+};

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { detailsOf, HEADER_SAFE } from "./details";
+import { judgeBy } from "./judge";
+import { type ChannelKind, jsonRequest } from "./kind";
+import { matching, serverUrl } from "./settings";
+import { isBad } from "./told";
+import { cut, linksOf, titleOf } from "./words";
+
+// Gotify has no limits of its own; phones show no more than this.
+const MAX_TITLE = 500;
+const MAX_MESSAGE = 4_000;
+
+/** From 8 on the phone sounds even if it is silent, from 4 on it sounds. */
+const PRIORITIES = { critical: 8, warning: 6, info: 4 } as const;
+const DEFAULT_PRIORITY = 4;
+
+const settings = z.object({
+  url: serverUrl({
+    title: "Server",
+    description: "The address of your Gotify server.",
+    example: "https://gotify.example.com",
+  }),
+  token: matching(HEADER_SAFE, "must be the token of an application, without spaces", {
+    title: "Application token",
+    description: "In Gotify: Apps, Create application, and its token.",
+    example: "AbCdEfGhIjKlMnO",
+  }),
+});
+
+/**
+ * A message to an application of a Gotify server. Texts are plain, and a tap opens the most useful page. Sources:
+ * gotify.net/docs/pushmsg, gotify.net/docs/msgextras.
+ */
+export const gotify: ChannelKind<z.output<typeof settings>> = {
+  kind: "gotify",
+  label: "Gotify",
+  settings,
+  secrets: ["token"],
+  hosts: "any",
+  stateful: false,
+  requestsOf(told, { url, token }) {
+    if (told.event === "acknowledged") return [];
+    const links = linksOf(told);
+    const below = links.map((link) => `${link.label}: ${link.url}`).join("\n");
+    const title = titleOf(told);
+    const details = cut(detailsOf(told) || title, MAX_MESSAGE - below.length - 2);
+    const click = links.at(-1);
+    const message = {
+      title: cut(title, MAX_TITLE),
+      message: [details, below].filter(Boolean).join("\n\n"),
+      priority: isBad(told) || told.event === "drill" ? PRIORITIES[told.severity] : DEFAULT_PRIORITY,
+      extras: {
+        "client::display": { contentType: "text/plain" },
+        ...(click && { "client::notification": { click: { url: click.url } } }),
+      },
+    };
+    return [jsonRequest(`${url}/message`, message, { "X-Gotify-Key": token })];
+  },
+  judge: (answer) =>
+    judgeBy(answer, [
+      {
+        status: [401, 403],
+        why: "Gotify does not accept this token. Enter the token of an application, not of a client.",
+      },
+      { status: 404, why: "There is no Gotify server at this address. Check the address." },
+      { status: [400, 413], switchOff: false, why: "Gotify refused this message." },
+    ]),
+};

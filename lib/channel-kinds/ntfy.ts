@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { detailsOf, HEADER_SAFE } from "./details";
+import { judgeBy } from "./judge";
+import { type ChannelKind, jsonRequest } from "./kind";
+import { anyText, matching, optional, serverUrl } from "./settings";
+import { isBad, isEnd, type Told } from "./told";
+import { cutBytes, linksOf, titleOf } from "./words";
+
+// A longer message becomes an attachment; a longer title is refused by servers from 2.28 on.
+const MAX_TITLE_BYTES = 1_024;
+const MAX_MESSAGE_BYTES = 4_096;
+
+const PRIORITIES = { critical: 5, warning: 4, info: 3 } as const;
+const DEFAULT_PRIORITY = 3;
+
+const settings = z.object({
+  url: serverUrl({
+    title: "Server",
+    description: "`https://ntfy.sh`, or the address of your own server.",
+    example: "https://ntfy.sh",
+  }),
+  topic: matching(/^[-_A-Za-z0-9]{1,64}$/, "must be 1 to 64 letters, digits, hyphens and underscores", {
+    title: "Topic",
+    description:
+      "What you subscribe to in the app. Who knows it reads along: choose a long one, or protect it.",
+    example: "tattle-7f3kq9",
+  }),
+  token: optional(
+    matching(HEADER_SAFE, "must be an access token, without spaces", {
+      title: "Access token",
+      description: "For a protected topic. In ntfy: Account, Access tokens.",
+      example: "tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2",
+    }),
+  ),
+  user: optional(
+    matching(/^[^:]+$/, "must not contain a colon", {
+      title: "User",
+      description: "Instead of an access token.",
+      example: "tattle",
+    }),
+  ),
+  password: optional(anyText({ title: "Password", description: "Of this user.", example: "correct horse" })),
+});
+
+type Settings = z.output<typeof settings>;
+
+function authorizationOf({ token, user, password }: Settings): Record<string, string> {
+  if (token) return { Authorization: `Bearer ${token}` };
+  if (!user) return {};
+  return { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
+}
+
+/** ntfy shows these two as a symbol before the title. */
+const symbolsOf = (told: Told) =>
+  isBad(told) ? ["rotating_light"] : isEnd(told) ? ["white_check_mark"] : [];
+
+/**
+ * ntfy, published as JSON. All messages of one incident have one `sequence_id`, so that each replaces the one before on the
+ * phone (from 2.16 on; older servers show them all). Texts are plain, because `markdown` is not set. Sources:
+ * docs.ntfy.sh/publish/#publish-as-json, docs.ntfy.sh/publish/#updating-deleting-notifications.
+ */
+export const ntfy: ChannelKind<Settings> = {
+  kind: "ntfy",
+  label: "ntfy",
+  settings,
+  secrets: ["token", "password"],
+  hosts: "any",
+  stateful: false,
+  requestsOf(told, given) {
+    if (told.event === "acknowledged") return [];
+    const links = linksOf(told);
+    const title = titleOf(told);
+    const message = {
+      topic: given.topic,
+      title: cutBytes(title, MAX_TITLE_BYTES),
+      message: cutBytes(detailsOf(told) || title, MAX_MESSAGE_BYTES),
+      priority: isBad(told) || told.event === "drill" ? PRIORITIES[told.severity] : DEFAULT_PRIORITY,
+      tags: symbolsOf(told),
+      click: links.at(-1)?.url,
+      actions: links.map(({ label, url }) => ({ action: "view", label, url })),
+      sequence_id: told.incident?.id ?? told.id,
+    };
+    return [jsonRequest(`${given.url}/`, message, authorizationOf(given))];
+  },
+  judge: (answer) =>
+    judgeBy(answer, [
+      {
+        status: 401,
+        why: "ntfy does not accept this access token or password. Enter a new one.",
+      },
+      {
+        status: 403,
+        why: "ntfy does not allow this user to publish to the topic. Allow it in ntfy, or enter an access token.",
+      },
+      { status: [404, 405], why: "There is no ntfy server at this address. Check the address." },
+      {
+        status: 400,
+        text: /"code":\s*(40009|40010)\b/,
+        why: "ntfy does not allow this topic. Choose another one.",
+      },
+      { status: [400, 413], switchOff: false, why: "ntfy refused this message." },
+    ]),
+};

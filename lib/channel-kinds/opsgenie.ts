@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { broken } from "./chat-text";
+import { detailsOf } from "./details";
+import { judgeBy } from "./judge";
+import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
+import { matching, oneOf } from "./settings";
+import { isBad, isEnd, type Told } from "./told";
+import { cut, linksOf, titleOf } from "./words";
+
+const MAX_MESSAGE = 130;
+const MAX_DESCRIPTION = 15_000;
+const MAX_TAGS = 20;
+const MAX_TAG = 50;
+const MAX_ENTITY = 512;
+const MAX_USER = 100;
+const MAX_DETAIL = 500;
+
+const ALERTS = {
+  jsm: "https://api.atlassian.com/jsm/ops/integration/v2/alerts",
+  opsgenie: "https://api.opsgenie.com/v2/alerts",
+  opsgenie_eu: "https://api.eu.opsgenie.com/v2/alerts",
+} as const;
+
+const PRIORITIES = { critical: "P1", warning: "P3", info: "P5" } as const;
+
+const settings = z.object({
+  key: matching(
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    "must be an API key such as 0a1b2c3d-0000-0000-0000-000000000000",
+    {
+      title: "API key",
+      description: "In Jira Service Management: your team, Operations, Integrations, Add integration, API.",
+      example: "0a1b2c3d-0000-0000-0000-000000000000",
+    },
+  ),
+  service: oneOf(["jsm", "opsgenie", "opsgenie_eu"], {
+    title: "Service",
+    description:
+      "`jsm` for Jira Service Management, `opsgenie` or `opsgenie_eu` for Opsgenie itself, which ends on 5 April 2027.",
+    example: "jsm",
+  }),
+});
+
+type Settings = z.output<typeof settings>;
+
+/** One alert for each incident, or for each test and drill. */
+const aliasOf = (told: Told) => `tattle-${told.incident?.id ?? told.id}`;
+
+/** Texts are read as HTML. */
+const shown = (text: string) => broken(text, /<(?=[a-z/!])|&(?=[a-z#])/gi);
+
+const descriptionOf = (told: Told) => {
+  const links = linksOf(told).map(({ label, url }) => `${label}: ${url}`);
+  const details = cut(shown(detailsOf(told)), MAX_DESCRIPTION - links.join("\n").length - 2);
+  return [details, links.join("\n")].filter(Boolean).join("\n\n");
+};
+
+const alertOf = (told: Told) => ({
+  message: cut(shown(titleOf(told)), MAX_MESSAGE),
+  alias: aliasOf(told),
+  description: descriptionOf(told),
+  tags: told.snitch.tags.slice(0, MAX_TAGS).map((tag) => cut(shown(tag), MAX_TAG)),
+  details: {
+    case: cut(shown(told.caseName), MAX_DETAIL),
+    snitch: told.snitch.token,
+    cause: told.cause ?? told.event,
+  },
+  entity: cut(shown(told.snitch.name || told.snitch.token), MAX_ENTITY),
+  source: "Tattle",
+  priority: PRIORITIES[told.severity],
+});
+
+/**
+ * Alerts of Jira Service Management or Opsgenie, which have the same API: one for each incident, found again by its alias. A
+ * test is opened and closed at once. Requests are carried out later, so that 202 does not mean that it succeeded. Sources:
+ * docs.opsgenie.com/docs/alert-api, developer.atlassian.com/cloud/jira/service-desk-ops.
+ */
+export const opsgenie: ChannelKind<Settings> = {
+  kind: "opsgenie",
+  label: "Jira Service Management (Opsgenie)",
+  settings,
+  secrets: ["key"],
+  hosts: Object.values(ALERTS).map((url) => new URL(url).hostname),
+  stateful: true,
+  requestsOf(told, { key, service }) {
+    const headers = { Authorization: `GenieKey ${key}` };
+    const open = () => jsonRequest(ALERTS[service], alertOf(told), headers);
+    const change = (action: string, user: string): Outgoing =>
+      jsonRequest(
+        `${ALERTS[service]}/${aliasOf(told)}/${action}?identifierType=alias`,
+        { source: "Tattle", user: cut(user, MAX_USER), note: shown(titleOf(told)) },
+        headers,
+      );
+    if (told.event === "test") return [open(), change("close", "Tattle")];
+    if (isBad(told) || told.event === "drill") return [open()];
+    if (!told.incident) return [];
+    if (isEnd(told)) return [change("close", "Tattle")];
+    return told.event === "acknowledged" ? [change("acknowledge", told.acknowledgedBy ?? "Tattle")] : [];
+  },
+  judge: (answer) =>
+    judgeBy(answer, [
+      {
+        status: 401,
+        why: "This API key is wrong, or its integration is turned off. Check the integration, and the service that you chose here.",
+      },
+      {
+        status: 402,
+        why: "The plan of this account does not include alerts by API. Change the plan, or choose another channel.",
+      },
+      {
+        status: 403,
+        why: "This API key may not create alerts. Allow its integration “Create and update access”.",
+      },
+      { status: [400, 404, 413, 422], switchOff: false, why: "The service refused this alert." },
+    ]),
+};

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { SECOND_MS } from "@/lib/platform/durations";
+import { detailsOf } from "./details";
+import { judgeBy, waitOf } from "./judge";
+import type { ChannelKind, Outgoing } from "./kind";
+import { matching, oneOf } from "./settings";
+import { isBad, isEnd, type Told } from "./told";
+import { cut, linksOf, titleOf } from "./words";
+
+const API = "https://api.pushover.net/1";
+const MAX_TITLE = 250;
+const MAX_MESSAGE = 1_024;
+const EMERGENCY = "2";
+// Pushover repeats an emergency every minute until it is acknowledged, and gives up after three hours, its maximum.
+const RETRY_SECONDS = 60;
+const EXPIRE_SECONDS = 10_800;
+
+const settings = z.object({
+  token: matching(/^[A-Za-z0-9]{30}$/, "must be the 30 letters and digits of an API token", {
+    title: "API token",
+    description: "In Pushover: Your Applications, Create an Application.",
+    example: "azGDORePK8gMaC0QOYAMyEEuzJnyUi",
+  }),
+  user: matching(/^[A-Za-z0-9]{30}$/, "must be the 30 letters and digits of a user key or group key", {
+    title: "User key",
+    description: "At the top of pushover.net when you are signed in, or the key of a delivery group.",
+    example: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG",
+  }),
+  priority: oneOf(["1", EMERGENCY, "0", "-1"], {
+    title: "Priority of critical alerts",
+    description:
+      "1 sounds in quiet hours too; 2 repeats until somebody acknowledges it; 0 is normal; -1 is silent.",
+    example: "1",
+  }),
+});
+
+type Settings = z.output<typeof settings>;
+
+const formRequest = (path: string, fields: Record<string, string>): Outgoing => ({
+  method: "POST",
+  url: `${API}/${path}`,
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams(fields).toString(),
+});
+
+/** What is not critical is at most normal. A drill is as loud as a critical alert, but is not repeated. */
+function priorityOf(told: Told, { priority }: Settings): string {
+  if (told.event === "drill") return priority === EMERGENCY ? "1" : priority;
+  if (!isBad(told) || told.severity !== "critical") return priority === "-1" ? priority : "0";
+  return priority;
+}
+
+const tagOf = (incidentId: string) => `tattle-${incidentId}`;
+
+function messageOf(told: Told, given: Settings): Outgoing {
+  const title = titleOf(told);
+  const link = linksOf(told)[0];
+  const priority = priorityOf(told, given);
+  return formRequest("messages.json", {
+    token: given.token,
+    user: given.user,
+    title: cut(title, MAX_TITLE),
+    message: cut(detailsOf(told) || title, MAX_MESSAGE),
+    timestamp: String(Math.floor(Date.parse(told.at) / SECOND_MS)),
+    priority,
+    ...(priority === EMERGENCY && { retry: String(RETRY_SECONDS), expire: String(EXPIRE_SECONDS) }),
+    ...(priority === EMERGENCY && told.incident && { tags: tagOf(told.incident.id) }),
+    ...(link && { url: link.url, url_title: link.label }),
+  });
+}
+
+/**
+ * Pushover. An emergency, which repeats itself, is found again by its tag: it stops when the incident is acknowledged or
+ * ends. Texts are plain, because `html` is not set. Sources: pushover.net/api, pushover.net/api/receipts#cancel_by_tag.
+ */
+export const pushover: ChannelKind<Settings> = {
+  kind: "pushover",
+  label: "Pushover",
+  settings,
+  secrets: ["token", "user"],
+  hosts: ["api.pushover.net"],
+  stateful: false,
+  requestsOf(told, given) {
+    const isOver = isEnd(told) || told.event === "acknowledged";
+    const cancel =
+      isOver && told.incident && given.priority === EMERGENCY
+        ? [formRequest(`receipts/cancel_by_tag/${tagOf(told.incident.id)}.json`, { token: given.token })]
+        : [];
+    return told.event === "acknowledged" ? cancel : [...cancel, messageOf(told, given)];
+  },
+  judge(answer, { url }) {
+    // The limit of a month: `X-Limit-App-Reset` is when it ends, in seconds of Unix time.
+    const resetAt = Number(answer.headers["x-limit-app-reset"]);
+    if (answer.status === 429 && resetAt)
+      return { kind: "retry", afterMs: waitOf(resetAt * SECOND_MS - Date.now()) };
+    // There may be nothing left to cancel.
+    if (answer.status === 404 && url.includes("/receipts/")) return { kind: "accepted" };
+    return judgeBy(answer, [
+      {
+        status: [400, 401, 403],
+        text: /"token":\s*"invalid"|token is invalid/,
+        why: "Pushover does not know this API token. Copy it again from your application in Pushover.",
+      },
+      {
+        status: 400,
+        text: /"user":\s*"invalid"|user (identifier|key) is (invalid|not a valid)/,
+        why: "Pushover does not know this user key, or the user has no device left. Copy the key again, or add a device.",
+      },
+      { status: [400, 413], switchOff: false, why: "Pushover refused this message." },
+    ]);
+  },
+};

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { detailsOf } from "./details";
+import { judgeBy } from "./judge";
+import { type ChannelKind, jsonRequest } from "./kind";
+import { matching } from "./settings";
+import { isBad, isEnd, type Told } from "./told";
+import { cut, linksOf, titleOf } from "./words";
+
+const MAX_NAME = 512;
+const MAX_MESSAGE = 10_000;
+const MAX_USER = 255;
+
+const settings = z.object({
+  key: matching(
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    "must be the key in the URL, such as 0a1b2c3d-0000-0000-0000-000000000000",
+    {
+      title: "REST endpoint key",
+      description:
+        "In Splunk On-Call: Integrations, 3rd party integrations, REST – Generic. The part of the URL behind /alert/.",
+      example: "0a1b2c3d-0000-0000-0000-000000000000",
+    },
+  ),
+  routing: matching(/^[\w.@ -]{1,100}$/, "must be the name of a routing key", {
+    title: "Routing key",
+    description: "In Splunk On-Call: Settings, Routing keys.",
+    example: "operations",
+  }),
+});
+
+type Settings = z.output<typeof settings>;
+type MessageType = "CRITICAL" | "WARNING" | "INFO" | "ACKNOWLEDGEMENT" | "RECOVERY";
+
+/** `INFO` only stands in the timeline, and whether `WARNING` pages anybody is decided in Splunk On-Call. */
+const TYPES = { critical: "CRITICAL", warning: "WARNING", info: "INFO" } as const;
+
+const secondsOf = (iso: string) => Math.floor(Date.parse(iso) / 1_000);
+
+function alertOf(told: Told, message_type: MessageType) {
+  const annotations = linksOf(told).map(({ label, url }) => [`vo_annotate.u.${label}`, url]);
+  return {
+    message_type,
+    // One incident there for each incident here, or for each test and drill.
+    entity_id: `tattle-${told.incident?.id ?? told.id}`,
+    entity_display_name: cut(titleOf(told), MAX_NAME),
+    state_message: cut(detailsOf(told) || titleOf(told), MAX_MESSAGE),
+    state_start_time: secondsOf(told.since ?? told.at),
+    timestamp: secondsOf(told.at),
+    monitoring_tool: "Tattle",
+    ...(told.acknowledgedBy && { ack_author: cut(told.acknowledgedBy, MAX_USER) }),
+    ...Object.fromEntries(annotations),
+  };
+}
+
+/**
+ * The REST endpoint of Splunk On-Call (VictorOps): one incident there for each incident here, found again by `entity_id`. A
+ * test is opened and resolved at once. Source: help.splunk.com, “REST Endpoint integration for Splunk On-Call”.
+ */
+export const splunkOnCall: ChannelKind<Settings> = {
+  kind: "splunk_on_call",
+  label: "Splunk On-Call",
+  settings,
+  secrets: ["key"],
+  hosts: ["alert.victorops.com"],
+  stateful: true,
+  requestsOf(told, { key, routing }) {
+    const url = `https://alert.victorops.com/integrations/generic/20131114/alert/${key}/${encodeURIComponent(routing)}`;
+    const alert = (type: MessageType) => jsonRequest(url, alertOf(told, type));
+    if (told.event === "test") return [alert("CRITICAL"), alert("RECOVERY")];
+    if (isBad(told) || told.event === "drill") return [alert(TYPES[told.severity])];
+    if (!told.incident) return [];
+    if (isEnd(told)) return [alert("RECOVERY")];
+    return told.event === "acknowledged" ? [alert("ACKNOWLEDGEMENT")] : [];
+  },
+  judge: (answer) =>
+    judgeBy(answer, [
+      {
+        status: [401, 403, 404],
+        why: "Splunk On-Call does not know this key. Copy it again from the URL of the REST integration.",
+      },
+      { status: [400, 413, 422], switchOff: false, why: "Splunk On-Call refused this alert." },
+    ]),
+};

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { broken, fitted } from "./chat-text";
+import { judgeBy } from "./judge";
+import { type ChannelKind, jsonRequest } from "./kind";
+import { anyText, isHostIn, serviceUrl } from "./settings";
+import { isBad, isEnd, type Told } from "./told";
+import { cut, factsOf, linksOf, reasonOf, timeText, titleOf } from "./words";
+
+// Teams refuses messages above 28 KB, in which it counts its own part as well.
+const MAX_BYTES = 25_000;
+
+const HOSTS = ["*.logic.azure.com", "*.powerplatform.com"];
+const RETIRED_HOSTS = ["*.webhook.office.com", "outlook.office.com", "outlook.office365.com"];
+
+const WORKFLOW_PATH =
+  /^\/(powerautomate\/automations\/direct\/(cu\/\d+\/)?)?workflows\/[\w-]+\/triggers\/manual\/paths\/invoke\?.*\bsig=/;
+
+const described = {
+  title: "Webhook URL",
+  description:
+    "In Teams: the channel’s menu, Workflows, “Send webhook alerts to a channel”. Copy the URL at the end.",
+  example:
+    "https://prod-00.westeurope.logic.azure.com/workflows/0123456789abcdef/triggers/manual/paths/invoke?api-version=2016-06-01&sig=XXXX",
+};
+
+const isRetired = (url: string) => URL.canParse(url) && isHostIn(new URL(url).hostname, RETIRED_HOSTS);
+
+const workflowUrl = serviceUrl(HOSTS, WORKFLOW_PATH, described);
+
+const settings = z.object({
+  url: anyText(described)
+    .refine((url) => !isRetired(url), {
+      error:
+        "is the URL of a connector, which Microsoft has retired. In Teams, open the channel’s menu, choose Workflows and “Send webhook alerts to a channel”, and enter the URL that it gives you",
+    })
+    .pipe(workflowUrl)
+    .meta(workflowUrl.meta() ?? {}),
+});
+
+// Cards replace {{DATE(…)}} and {{TIME(…)}} even where Markdown is no markup.
+const run = (text: string, style: object = {}) => ({
+  type: "TextRun",
+  text: broken(text, /\{(?=\{)/g),
+  ...style,
+});
+
+const block = (inlines: object[]) => ({ type: "RichTextBlock", inlines });
+
+const colorOf = (told: Told) => (isBad(told) ? "attention" : isEnd(told) ? "good" : "default");
+
+const periodOf = (told: Told) => (told.since ? `From ${timeText(told.since)} to ${timeText(told.at)}.` : "");
+
+function cardOf(told: Told, maxText: number) {
+  const title = run(cut(titleOf(told), maxText), { size: "large", weight: "bolder", color: colorOf(told) });
+  const reason = told.isPast ? periodOf(told) : reasonOf(told);
+  const facts = told.isPast ? [] : factsOf(told);
+  return {
+    type: "AdaptiveCard",
+    version: "1.4",
+    body: [
+      block([title]),
+      ...(reason ? [block([run(cut(reason, maxText))])] : []),
+      ...facts.map(({ label, value }) =>
+        block([run(`${label}: `, { weight: "bolder" }), run(cut(value, maxText))]),
+      ),
+    ],
+    actions: linksOf(told).map(({ label, url }) => ({ type: "Action.OpenUrl", title: label, url })),
+    msteams: { width: "Full" },
+  };
+}
+
+/**
+ * A workflow of Microsoft Teams that posts what it receives: an adaptive card. Texts are runs of a `RichTextBlock`, in which
+ * Markdown is not read. 202 means that the workflow has begun, and not that the message was posted. Sources:
+ * adaptivecards.io/explorer, learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors.
+ */
+export const teams: ChannelKind<z.output<typeof settings>> = {
+  kind: "teams",
+  label: "Microsoft Teams",
+  settings,
+  secrets: ["url"],
+  hosts: HOSTS,
+  stateful: false,
+  requestsOf(told, { url }) {
+    if (told.event === "acknowledged") return [];
+    return [
+      fitted(MAX_BYTES, (maxText) => {
+        const content = cardOf(told, maxText);
+        const contentType = "application/vnd.microsoft.card.adaptive";
+        return jsonRequest(url, {
+          type: "message",
+          attachments: [{ contentType, contentUrl: null, content }],
+        });
+      }),
+    ];
+  },
+  judge: (answer) =>
+    judgeBy(answer, [
+      {
+        status: [401, 403],
+        why: "The workflow in Teams does not accept this URL any more. Copy its URL again, or make a new workflow.",
+      },
+      {
+        status: [404, 410],
+        why: "The workflow in Teams does not exist any more. Make a new workflow, and enter its URL here.",
+      },
+      {
+        status: 400,
+        text: /TriggerIsNotEnabled|WorkflowDisabled|disabled/i,
+        why: "The workflow in Teams is turned off. Turn it on, and this channel as well.",
+      },
+      { status: [400, 413], switchOff: false, why: "Teams refused this message." },
+    ]),
+};

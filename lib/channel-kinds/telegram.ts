@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { SECOND_MS } from "@/lib/platform/durations";
+import { escapeHtml, oneLine } from "./details";
+import { type FinalAnswer, jsonOf, judgeBy, waitOf } from "./judge";
+import { type Answer, type ChannelKind, type Judgement, jsonRequest, type Outgoing } from "./kind";
+import { matching, optional } from "./settings";
+import { isEnd, type Told } from "./told";
+import { cut, factsOf, linksOf, reasonOf, timeText, titleOf } from "./words";
+
+const HOST = "api.telegram.org";
+
+// All of it together stays below 4,096 characters after entities, also when every text is as long as it may be.
+const MAX_TITLE = 400;
+const MAX_NOTES = 1_000;
+const MAX_VALUE = 250;
+
+const settings = z.object({
+  bot_token: matching(/^\d+:[\w-]{35}$/, "must be the token of a bot, such as 123456:ABC…", {
+    title: "Bot token",
+    description: "In Telegram: write /newbot to @BotFather. Then add the bot to the chat.",
+    example: "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc",
+  }),
+  chat_id: matching(/^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/, "must be a number, or @ and the name of a channel", {
+    title: "Chat",
+    description:
+      "The number of the chat, which begins with - for a group, or @ and the name of a public channel.",
+    example: "-1001234567890",
+  }),
+  thread_id: optional(
+    matching(/^\d{1,15}$/, "must be a number", {
+      title: "Topic",
+      description: "The number of a topic, in a group that has topics.",
+      example: "42",
+    }),
+  ),
+});
+
+type Settings = z.output<typeof settings>;
+
+/** Keeps Telegram from making mentions, links, hashtags and commands of a text, by invisible word joiners. */
+const unlinked = (text: string) => text.replace(/[@#$/.:](?=\S)/g, "$&\u2060");
+
+/** Telegram finds no mentions and no links in code. Notes may have links, but mention nobody. */
+const valueHtml = (label: string, value: string) =>
+  label === "Notes"
+    ? escapeHtml(cut(value.replace(/@(?=\w)/g, "$&\u2060"), MAX_NOTES))
+    : `<code>${escapeHtml(cut(value, MAX_VALUE))}</code>`;
+
+function htmlOf(told: Told): string {
+  const facts = told.isPast
+    ? [told.since ? `From ${timeText(told.since)} to ${timeText(told.at)}.` : ""]
+    : factsOf(told).map(({ label, value }) => `${label}: ${valueHtml(label, value)}`);
+  const links = linksOf(told).map(({ label, url }) => `<a href="${escapeHtml(url)}">${label}</a>`);
+  return [
+    `<b>${escapeHtml(cut(unlinked(oneLine(titleOf(told))), MAX_TITLE))}</b>`,
+    escapeHtml(reasonOf(told)),
+    facts.join("\n"),
+    links.join(" · "),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function requestOf(method: string, { bot_token, chat_id }: Settings, text: string, more: object): Outgoing {
+  return jsonRequest(`https://${HOST}/bot${bot_token}/${method}`, {
+    chat_id,
+    ...more,
+    text,
+    parse_mode: "HTML",
+    link_preview_options: { is_disabled: true },
+  });
+}
+
+const NOT_ALLOWED =
+  "The bot may not write to this chat. Add it to the chat again, and allow it to send messages.";
+
+const FINALS: FinalAnswer[] = [
+  {
+    status: [401, 404],
+    why: "Telegram does not know this bot token. Copy it again from @BotFather.",
+  },
+  {
+    status: 400,
+    text: /bot was kicked|have no rights|not enough rights|need administrator rights|CHAT_(WRITE_FORBIDDEN|RESTRICTED)/i,
+    why: NOT_ALLOWED,
+  },
+  {
+    status: 403,
+    text: /bot was blocked|can't initiate conversation/i,
+    why: "The bot may not write to this person. They must open the chat with the bot and press Start.",
+  },
+  {
+    status: [400, 403],
+    text: /chat not found|user not found|user is deactivated|group chat was (deactivated|deleted)|PEER_ID_INVALID|can't send messages to (bots|the bot)/i,
+    why: "Telegram does not know this chat, or the bot is not in it. Add the bot to the chat, and check its number.",
+  },
+  {
+    status: 400,
+    text: /message thread not found|TOPIC_(CLOSED|DELETED|ID_INVALID)/i,
+    why: "The topic is closed or does not exist any more. Open it in Telegram, or choose another one.",
+  },
+  { status: 403, why: NOT_ALLOWED },
+  { status: 400, switchOff: false, why: "Telegram refused this message." },
+];
+
+// The end edits the first message. If that cannot be done, its own message has told the end already.
+const NOTHING_TO_EDIT =
+  /message is not modified|message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i;
+
+function judge(answer: Answer, { url, body }: Outgoing): Judgement {
+  const isEdit = url.endsWith("/editMessageText");
+  if (isEdit && answer.status === 400 && NOTHING_TO_EDIT.test(answer.text)) return { kind: "accepted" };
+  const parameters = jsonOf(answer)?.parameters as Record<string, unknown> | undefined;
+  if (answer.status === 429 && parameters?.retry_after)
+    return { kind: "retry", afterMs: waitOf(Number(parameters.retry_after) * SECOND_MS) };
+  if (parameters?.migrate_to_chat_id)
+    return { kind: "retry", settings: { chat_id: String(parameters.migrate_to_chat_id) } };
+  const judgement = judgeBy(answer, FINALS);
+  if (judgement.kind !== "accepted" || isEdit || body.includes('"reply_parameters"')) return judgement;
+  // The response repeats the message, so that its end may be missing here. The id stands first.
+  const ref = /"message_id":\s*(\d+)/.exec(answer.text)?.[1];
+  return ref ? { kind: "accepted", ref } : judgement;
+}
+
+/**
+ * A bot of Telegram. Its token is part of the URL. Messages about one incident reply to the first, and the end edits it, so
+ * that no old alert looks open. A group that becomes a supergroup gets a new number, which is saved. Source:
+ * core.telegram.org/bots/api.
+ */
+export const telegram: ChannelKind<Settings> = {
+  kind: "telegram",
+  label: "Telegram",
+  settings,
+  secrets: ["bot_token"],
+  hosts: [HOST],
+  stateful: false,
+  requestsOf(told, given, ref) {
+    if (told.event === "acknowledged") return [];
+    const first = told.incident ? ref : null;
+    const text = htmlOf(told);
+    const message = requestOf("sendMessage", given, text, {
+      ...(given.thread_id && { message_thread_id: Number(given.thread_id) }),
+      ...(first && { reply_parameters: { message_id: Number(first), allow_sending_without_reply: true } }),
+    });
+    return first && isEnd(told)
+      ? [message, requestOf("editMessageText", given, text, { message_id: Number(first) })]
+      : [message];
+  },
+  judge,
+};
