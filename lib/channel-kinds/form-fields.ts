@@ -26,20 +26,20 @@ const WEBHOOK_FIELD: FormField = {
   choices: [],
 };
 
-type Property = z.core.JSONSchema.BaseSchema;
-
 /** The settings of a kind, in the order of its form. Throws if there is no such kind. */
 export function formFieldsOf(kindName: string): FormField[] {
   if (kindName === "webhook") return [WEBHOOK_FIELD];
   const { settings, secrets } = findKind(kindName);
   const schema = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const { title, description, examples, enum: choices } = property as Property;
+    const { enum: choices } = property as z.core.JSONSchema.BaseSchema;
+    // Not from the JSON schema, which leaves out the examples of what is transformed.
+    const { title, description, examples } = settings.shape[name]?.meta() ?? {};
     return {
       name,
       title: title ?? name,
       description: description ?? "",
-      example: String((examples as unknown[] | undefined)?.[0] ?? ""),
+      example: String((examples as string[] | undefined)?.[0] ?? ""),
       isSecret: secrets.includes(name),
       isOptional: !choices && !schema.required?.includes(name),
       choices: (choices ?? []).map(String),
