@@ -24,11 +24,11 @@ const NEEDS: Record<string, string> = {
   ntfy: "A topic, on ntfy.sh or your own server",
   pushover: "An application, and your user key",
   gotify: "Your server, and an application’s token",
-  twilio: "A Twilio account with a number that can send SMS",
+  twilio: "A Twilio number that can send SMS",
   webhook: "A URL of your own that accepts signed JSON",
   github: "A repository, and a token that may write issues",
   alertmanager: "The address of your Alertmanager",
-  apprise: "Your Apprise API, which reaches a hundred more services",
+  apprise: "Your Apprise API, for a hundred more",
 };
 
 const GROUPS: { name: GroupName; title: string; kinds: string[] }[] = [

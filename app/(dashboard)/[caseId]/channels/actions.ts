@@ -1,6 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { caseAction } from "@/app/actions/case-action";
 import { argument, idOf } from "@/app/actions/inputs";
@@ -60,12 +61,14 @@ export const removeChannelAction = caseAction(
   },
 );
 
-/** Sends a test, and returns what came back from the first attempt. */
+/** Sends a test, and returns what came back from the first attempt. Without scripts, it leads to the page that says so. */
 export const testChannelAction = caseAction(
   "manage_webhooks",
   [idOf("channel")],
   async ({ theCase, user, now }, id) => {
     const result = await awaitTest(await sendTestEvent(theCase.id, id, user.id, now));
+    const hasScripts = (await headers()).has("next-action");
+    if (!hasScripts) redirect(`/${theCase.id}/channels/${id}/deliveries/${result.id}`);
     refresh();
     return result;
   },

@@ -3,6 +3,7 @@ import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
+import { Time } from "@/components/time";
 import { ButtonLink } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Plus } from "@/components/ui/icons";
@@ -86,7 +87,7 @@ function ChannelRow({ caseId, channel, now }: ChannelRowProps) {
         <StateNote channel={channel} now={now} />
       </Cell>
       <Cell name="Gets" className="min-w-32 text-ink-quiet wrap-anywhere">
-        {[routeInWords(channel) || "all alerts", channel.isDefault && "default"].filter(Boolean).join(" · ")}
+        {[routeInWords(channel) || "All alerts", channel.isDefault && "default"].filter(Boolean).join(" · ")}
       </Cell>
       <Cell className="min-w-36">
         {latest ? (
@@ -113,13 +114,13 @@ function StateNote({ channel, now }: { channel: ListedChannel; now: Date }) {
   if (failingSince)
     return (
       <p className={note}>
-        since <RelativeTime at={failingSince} now={now} />
+        since <Time at={failingSince} near={now} />
       </p>
     );
   if (!limitedUntil || limitedUntil <= now) return null;
   return (
     <p className={note}>
-      until <RelativeTime at={limitedUntil} now={now} />
+      until <Time at={limitedUntil} near={now} />
     </p>
   );
 }

@@ -1,4 +1,3 @@
-import { RelativeTime } from "@/components/relative-time";
 import { Time } from "@/components/time";
 import type { FoundChannel } from "@/lib/channels/list";
 
@@ -21,8 +20,7 @@ export function stateSentence(channel: FoundChannel, now: Date): React.ReactNode
   if (limitedUntil && limitedUntil > now)
     return (
       <>
-        It wants the next message <RelativeTime at={limitedUntil} now={now} />. What comes in the meantime
-        waits.
+        Until <Time at={limitedUntil} near={now} />. What comes in the meantime waits.
       </>
     );
   return (

@@ -13,7 +13,7 @@ export default async function NewChannelPage({ params }: { params: Promise<{ cas
     <>
       <BackLink href={`/${theCase.id}/channels`}>Channels</BackLink>
       <PageHeader title="Add a channel">
-        Where shall the alerts of this case go? <DocsLink page="/channels">How channels work</DocsLink>
+        Choose where the alerts of this case go. <DocsLink page="/channels">How channels work</DocsLink>
       </PageHeader>
       <Gallery caseId={theCase.id} />
     </>
