@@ -66,8 +66,21 @@ test.each(HOSTILE_NAMES)("keeps to its own tags and to the limits with %j", (nam
   expect(new Set(tags)).toEqual(new Set(["b", "code", "a"]));
   expect(text.replace(/&(amp|lt|gt|quot);/g, "")).not.toContain("&");
   expect(shown(text).length).toBeLessThanOrEqual(4_096);
-  // The server of the Bot API refuses more than this before it reads entities.
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32_768);
+});
+
+test("keeps to the limit also if everything is as long as can be", () => {
+  const told = hostileTold("x".repeat(5_000));
+  const long = "y.".repeat(2_500);
+  const [{ text }] = bodiesOf({
+    ...told,
+    heldBy: "threshold",
+    caseName: long,
+    exitStatus: long,
+    snitch: { ...told.snitch, tags: [long] },
+    run: told.run && { ...told.run, rid: long },
+  });
+  expect(shown(text).length).toBeGreaterThan(3_000);
+  expect(shown(text).length).toBeLessThanOrEqual(4_096);
 });
 
 describe("answers", () => {

@@ -3,6 +3,7 @@ import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { captureInWords } from "@/lib/mail/capture-words";
 import type { Prisma } from "@/lib/platform/generated/client";
 import type { EmailHold } from "@/lib/platform/generated/enums";
+import type { EmailMark } from "@/lib/rules/address-mark";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 
 /** One attempt to send an e-mail or a delivery. */
@@ -52,7 +53,7 @@ export const NOTIFICATIONS = {
     orderBy: { id: "asc" },
     include: {
       history: ATTEMPTS,
-      summary: { select: { sentAt: true, gaveUpAt: true, skipReason: true, history: ATTEMPTS } },
+      summary: { select: { sentAt: true, gaveUpAt: true, skipReason: true, mark: true, history: ATTEMPTS } },
     },
   },
   deliveries: {
@@ -89,6 +90,7 @@ type NotificationRow = {
   gaveUpAt: Date | null;
   supersededAt?: Date | null;
   skipReason?: SkipReason | null;
+  mark?: EmailMark | null;
   isFallback?: boolean;
   isEscalation?: boolean;
   heldFor?: EmailHold | null;
@@ -106,7 +108,8 @@ export function notificationOf(
     doneAt,
     gaveUpAt,
     supersededAt,
-    skipReason,
+    skipReason: refusal,
+    mark,
     isFallback,
     isEscalation,
     heldFor,
@@ -115,6 +118,7 @@ export function notificationOf(
     history,
   }: NotificationRow,
 ): Notification {
+  const skipReason = refusal ?? mark;
   const isHeld = heldFor && !isSummarized && !doneAt && !gaveUpAt;
   const isCaptured = how === "mail" && wasOnlyCaptured(history);
   return {

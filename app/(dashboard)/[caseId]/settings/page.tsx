@@ -73,6 +73,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         {...recipients}
         caseId={theCase.id}
         mayManage={may(role, "manage_snitches")}
+        mayChange={may(role, "change_settings")}
         isMailSetUp={sendsRealEmail()}
         now={new Date()}
       />
