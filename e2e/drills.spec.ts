@@ -62,7 +62,7 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
 
   // Without scripts, by the link in the webhook.
   expect(await receiver.events(1, secret)).toEqual(["snitch.reporting: pending → healthy"]);
-  const [link = ""] = /https?:\/\/[^"\s]+\/drills\/[\w-]+/.exec(receiver.lastBody()) ?? [];
+  const [link = ""] = /https?:\/\/[^"\s]+\/drills\/[\w-]+/.exec(receiver.latest()?.body ?? "") ?? [];
   expect(link).not.toBe(mailed);
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await plain.goto(link);

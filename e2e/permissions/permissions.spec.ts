@@ -23,6 +23,7 @@ const address = (route: string) =>
     .replace("[caseId]", visitors.caseId)
     .replace("/snitches/[token]", `/snitches/${visitors.token}`)
     .replace("[tag]", "a-tag")
+    .replace("[kind]", "slack")
     .replace("[...nextauth]", "session")
     .replace("/[[...path]]", "/nowhere")
     .replace("/[...path]", "/nowhere/at/all")
@@ -39,6 +40,7 @@ const ABOUT_NOTHING = [
   "/[caseId]/incidents/[id]/acknowledge",
   "/[caseId]/snitches/[token]/runs/[id]",
   "/[caseId]/maintenance/[id]",
+  "/[caseId]/channels/[channelId]",
   "/[caseId]/webhooks/[channelId]",
   "/c/[[...path]]",
   "/unsubscribe/[token]",
@@ -151,6 +153,7 @@ test("every server action is in the table, and acts only for the visitors that t
             link: randomBytes(32).toString("base64url"),
             person: visitors.idOf("viewer"),
             timezone: "UTC",
+            kind: "slack",
           })[what],
       );
       const response = await send(address(page), {

@@ -21,6 +21,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/drills/[signedId]": "everybody",
   "/docs": "everybody",
   "/docs/api": "everybody",
+  "/docs/channels": "everybody",
   "/docs/check-ins": "everybody",
   "/docs/drills": "everybody",
   "/docs/emails": "everybody",
@@ -66,6 +67,11 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]/snitches/[token]/settings": "member",
   "/[caseId]/snitches/[token]/setup": "viewer",
   "/[caseId]/snitches/[token]/snooze": "member",
+  "/[caseId]/channels": "viewer",
+  "/[caseId]/channels/new": "admin",
+  "/[caseId]/channels/new/[kind]": "admin",
+  "/[caseId]/channels/[channelId]": "viewer",
+  "/[caseId]/channels/[channelId]/deliveries/[deliveryId]": "viewer",
   "/[caseId]/webhooks": "viewer",
   "/[caseId]/webhooks/[channelId]": "viewer",
   "/[caseId]/webhooks/[channelId]/deliveries/[deliveryId]": "viewer",
@@ -149,7 +155,7 @@ const CASE = "app/(dashboard)/[caseId]";
 type Deed = {
   for: Audience;
   /** Its bound arguments: the case, and the id of the resource. */
-  takes?: ("case" | "snitch" | "id" | "link" | "person" | "timezone")[];
+  takes?: ("case" | "snitch" | "id" | "link" | "person" | "timezone" | "kind")[];
   /** Its other arguments: the previous form state and the form, unless it is called differently. */
   after?: "the form" | unknown[];
   /** Its result for permitted visitors, if that is not a form result. */
@@ -233,6 +239,10 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/maintenance/actions.ts#removeMaintenanceAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/api-keys/actions.ts#createApiKeyAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/api-keys/actions.ts#revokeApiKeyAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/channels/actions.ts#addChannelAction`]: { for: "admin", takes: ["case", "kind"] },
+  [`${CASE}/channels/actions.ts#changeChannelAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/channels/actions.ts#removeChannelAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/channels/actions.ts#testChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#addChannelAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/webhooks/actions.ts#removeChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#rotateSecretAction`]: { for: "admin", takes: ["case", "id"] },

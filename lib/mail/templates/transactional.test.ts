@@ -159,3 +159,17 @@ test("a request to confirm an address has no link of the sender’s, and two sho
   expect(text).toMatch(/^Requested by {2}https evil test win Call evil test or a evil test x+…$/m);
   expect(text).not.toMatch(/x{60}/);
 });
+
+test("an e-mail about a channel that was switched off says why, and what to do", async () => {
+  const reason = "Slack says that this webhook does not exist any more. Add a new webhook in Slack.";
+  const facts = { ...FACTS.webhook_switched_off, target: "Night shift", service: "Slack", reason };
+  const { subject, text } = await renderContent(contentOf("webhook_switched_off", facts));
+  expect(subject).toBe("▲ Channel switched off: Night shift");
+  for (const words of [reason, "Slack", "Open Channel", "When the channel works again"])
+    expect(text).toContain(words);
+  expect(text).not.toContain("three days");
+  const { text: later } = await renderContent(
+    contentOf("webhook_switched_off", { ...facts, reason: undefined }),
+  );
+  expect(later).toContain("It has accepted no alert for three days, so Tattle sends no more alerts to it.");
+});

@@ -30,7 +30,7 @@ export default async function DrillsPage({ params }: DrillsPageProps) {
   const now = new Date();
   return (
     <>
-      <BackLink href={`/${theCase.id}/webhooks`}>Webhooks</BackLink>
+      <BackLink href={`/${theCase.id}/channels`}>Channels</BackLink>
       <PageHeader
         title="Fire drills"
         actions={may(role, "manage_webhooks") && <SendToAudience caseId={theCase.id} />}

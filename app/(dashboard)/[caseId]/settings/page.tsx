@@ -16,7 +16,7 @@ import { findMemberEmails } from "@/lib/cases/member-emails";
 import { listMembers } from "@/lib/cases/members";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
-import { listChannels } from "@/lib/channels/list";
+import { listChannelNames } from "@/lib/channels/list";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import type { EmailFrequency } from "@/lib/rules/email-frequency";
@@ -31,7 +31,7 @@ export const metadata: Metadata = { title: "Case settings" };
 
 export default async function SettingsPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role, user } = await currentCase((await params).caseId, "/settings");
-  const [snitchCount, recipients, ownEmails, notEmailed, steps, members, webhooks, { display }] =
+  const [snitchCount, recipients, ownEmails, notEmailed, steps, members, channels, { display }] =
     await Promise.all([
       countSnitches(theCase.id),
       listRecipients(theCase.id),
@@ -39,7 +39,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
       listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
       listSteps(theCase.id),
       listMembers(theCase.id),
-      listChannels(theCase.id, may(role, "manage_webhooks")),
+      listChannelNames(theCase.id),
       currentReader(),
     ]);
   return (
@@ -66,7 +66,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         caseId={theCase.id}
         steps={steps}
         members={members.map(({ userId, email }) => ({ id: userId, name: email }))}
-        webhooks={webhooks.map(({ id, url }) => ({ id, name: url }))}
+        channels={channels}
         mayChange={may(role, "change_settings")}
       />
       <Recipients
@@ -90,7 +90,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         <Section title="Delete">
           <p className="max-w-prose text-ink-quiet">
             This immediately deletes {snitchCount.toLocaleString("en")}{" "}
-            {snitchCount === 1 ? "snitch" : "snitches"} and all history, API keys, webhooks, memberships and
+            {snitchCount === 1 ? "snitch" : "snitches"} and all history, API keys, channels, memberships and
             the audit log. Check-in URLs and API keys stop working. Deleted data stays in backups for 30 days.
           </p>
           <div>
