@@ -70,7 +70,8 @@ function labelsIn(answer: Answer, { body }: Outgoing): Labels | null {
  * Prometheus Alertmanager, API v2. An alert without `endsAt` is resolved after `resolve_timeout`, 5 minutes, unless it is
  * repeated. So an open alert ends in a year; a reminder repeats it, also because Alertmanager forgets all when it restarts.
  * The end of the incident replaces it by one that is over. An alert is found by all its labels: those of the first message
- * are the reference, so that its end finds it also after a new name. Source: prometheus.io/docs/alerting/latest/alerts_api.
+ * are the reference, so that its end finds it also after a new name. A 404 is tried again: a proxy says it too, before a
+ * server that restarts. Source: prometheus.io/docs/alerting/latest/alerts_api.
  */
 export const alertmanager: ChannelKind<z.output<typeof settings>> = {
   kind: "alertmanager",
@@ -89,10 +90,6 @@ export const alertmanager: ChannelKind<z.output<typeof settings>> = {
       {
         status: [401, 403],
         why: "Something before Alertmanager refuses requests. Let those of Tattle through.",
-      },
-      {
-        status: [404, 405, 410],
-        why: "There is no Alertmanager with API v2 at this address. Check the address; it needs version 0.16.",
       },
       { status: [400, 413, 422], switchOff: false, why: "Alertmanager refused this alert." },
     ]);

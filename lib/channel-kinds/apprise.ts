@@ -37,7 +37,8 @@ function typeOf(told: Told): "failure" | "warning" | "success" | "info" {
 
 /**
  * The Apprise API, which passes messages on to a hundred services. Texts are `text`: Apprise escapes them for each service.
- * If it reached only some of them, it says so with 424: the message is sent again, because twice is better than never.
+ * If it reached only some of them, it says so with 424: the message is sent again, because twice is better than never. So
+ * is a 404, which a proxy says too, before a server that restarts.
  * Source: github.com/caronc/apprise-api.
  */
 export const apprise: ChannelKind<z.output<typeof settings>> = {
@@ -73,7 +74,6 @@ export const apprise: ChannelKind<z.output<typeof settings>> = {
         status: [401, 403, 407],
         why: "Apprise refuses requests without a password. Allow them from Tattle.",
       },
-      { status: [404, 405], why: "There is no Apprise API at this address. Check the address." },
       { status: [400, 413, 421, 431], switchOff: false, why: "Apprise refused this message." },
     ]);
   },

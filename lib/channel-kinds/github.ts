@@ -87,10 +87,6 @@ function judge(answer: Answer, { url }: Outgoing): Judgement {
       why: "GitHub does not know this repository, or the access token may not see it. Check both.",
     },
     { status: 410, why: "Issues are switched off in this repository. Switch them on in its settings." },
-    {
-      status: [301, 307, 308],
-      why: "The repository has another name now. Enter its new name.",
-    },
     { status: [400, 422], switchOff: false, why: "GitHub refused this issue." },
   ]);
   if (judgement.kind !== "accepted" || isAboutIssue) return judgement;
@@ -101,7 +97,8 @@ function judge(answer: Answer, { url }: Outgoing): Judgement {
 
 /**
  * An issue of GitHub for each incident: opened, reminded of in comments, and closed. It says nothing of acknowledgements,
- * because they name people, and issues may be public. An end without an issue says nothing. Sources:
+ * because they name people, and issues may be public. An end without an issue says nothing. GitHub requires a User-Agent:
+ * whoever sends requests adds that of this installation. Sources:
  * docs.github.com/en/rest/issues/issues, docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
  */
 export const github: ChannelKind<Settings> = {
@@ -119,7 +116,6 @@ export const github: ChannelKind<Settings> = {
         {
           Accept: "application/vnd.github+json",
           Authorization: `Bearer ${token}`,
-          "User-Agent": "Tattle",
           "X-GitHub-Api-Version": "2022-11-28",
         },
         method,

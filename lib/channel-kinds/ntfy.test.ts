@@ -15,12 +15,13 @@ test("all messages of an incident replace each other, and tests do not", () => {
   expect(bodyOf(TOLD.test).sequence_id).toBe(TOLD.test?.id);
 });
 
-test("the priority follows the severity, and an end is not urgent", () => {
+test("the priority follows the severity, an end is not urgent, and a drill is", () => {
   const priorityOf = (given: Partial<Told>) => bodyOf({ ...hostileTold("x"), ...given }).priority;
   expect(priorityOf({ severity: "critical" })).toBe(5);
   expect(priorityOf({ severity: "warning" })).toBe(4);
   expect(priorityOf({ severity: "info" })).toBe(3);
   expect(priorityOf({ severity: "critical", event: "reporting" })).toBe(3);
+  expect(priorityOf({ severity: "info", event: "drill" })).toBe(4);
 });
 
 test("texts stay what they are, without Markdown, and within the limits in bytes", () => {
@@ -71,6 +72,7 @@ describe("answers", () => {
     [401, { code: 40101, http: 401, error: "unauthorized" }, "final, off"],
     [403, { code: 40301, http: 403, error: "forbidden" }, "final, off"],
     [404, { code: 40401, http: 404, error: "page not found" }, "final, off"],
+    [404, "404 page not found", "retry"],
     [400, { code: 40010, http: 400, error: "invalid request: topic name is disallowed" }, "final, off"],
     [400, { code: 40018, http: 400, error: "invalid request: actions invalid" }, "final"],
     [413, { code: 41303, http: 413, error: "JSON body too large" }, "final"],

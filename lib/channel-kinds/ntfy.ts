@@ -12,6 +12,7 @@ const MAX_MESSAGE_BYTES = 4_096;
 
 const PRIORITIES = { critical: 5, warning: 4, info: 3 } as const;
 const DEFAULT_PRIORITY = 3;
+const DRILL_PRIORITY = 4;
 
 const settings = z.object({
   url: serverUrl({
@@ -50,6 +51,11 @@ function authorizationOf({ token, user, password }: Settings): Record<string, st
   return { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
 }
 
+function priorityOf(told: Told): number {
+  if (told.event === "drill") return DRILL_PRIORITY;
+  return isBad(told) ? PRIORITIES[told.severity] : DEFAULT_PRIORITY;
+}
+
 /** ntfy shows these two as a symbol before the title. */
 const symbolsOf = (told: Told) =>
   isBad(told) ? ["rotating_light"] : isEnd(told) ? ["white_check_mark"] : [];
@@ -74,7 +80,7 @@ export const ntfy: ChannelKind<Settings> = {
       topic: given.topic,
       title: cutBytes(title, MAX_TITLE_BYTES),
       message: cutBytes(detailsOf(told) || title, MAX_MESSAGE_BYTES),
-      priority: isBad(told) || told.event === "drill" ? PRIORITIES[told.severity] : DEFAULT_PRIORITY,
+      priority: priorityOf(told),
       tags: symbolsOf(told),
       click: links.at(-1)?.url,
       actions: links.map(({ label, url }) => ({ action: "view", label, url })),
@@ -92,7 +98,12 @@ export const ntfy: ChannelKind<Settings> = {
         status: 403,
         why: "ntfy does not allow this user to publish to the topic. Allow it in ntfy, or enter an access token.",
       },
-      { status: [404, 405], why: "There is no ntfy server at this address. Check the address." },
+      // Without ntfy's own code, a 404 may be a proxy's, before a server that restarts.
+      {
+        status: 404,
+        text: /"code":\s*404\d\d\b/,
+        why: "This ntfy server does not know the address. Check it.",
+      },
       {
         status: 400,
         text: /"code":\s*(40009|40010)\b/,
