@@ -15,6 +15,7 @@ const PAGES = [
   ["/docs/pausing", "Pausing"],
   ["/docs/maintenance", "Maintenance"],
   ["/docs/emails", "E-mails"],
+  ["/docs/notifications", "Notifications"],
   ["/docs/webhooks", "Webhooks"],
   ["/docs/api", "API reference"],
 ] as const;
