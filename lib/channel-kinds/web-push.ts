@@ -93,7 +93,7 @@ export const webPush: ChannelKind<z.output<typeof settings>> = {
       { status: [404, 410], isGone: true, why: "This browser no longer takes messages." },
       {
         status: [401, 403],
-        why: "The push service of this browser no longer takes messages of this installation. Turn notifications off and on again in it.",
+        why: "The push service of this browser refuses messages of this installation. Turn notifications on again in it.",
       },
       { status: [400, 413], switchOff: false, why: "The push service refused this message." },
     ]),

@@ -111,7 +111,7 @@ describe("a message to a browser", () => {
 
     expect(await db.channel.findUnique({ where: { id: channelId } })).toMatchObject({
       disabledAt: expect.any(Date),
-      disabledReason: expect.stringContaining("Turn notifications off and on again"),
+      disabledReason: expect.stringContaining("Turn notifications on again"),
     });
     service.close();
   });

@@ -2,19 +2,25 @@ import { createECDH } from "node:crypto";
 import { pool } from "@/lib/platform/db";
 import { decrypt, encrypt } from "@/lib/platform/encrypt";
 
+/** The private key is encrypted, unless it is to be used at once. */
 type VapidKeys = { publicKey: string; privateKey: string };
 
-/**
- * The keys by which push services recognize this installation, in base64url. Makes them when they are first needed; of two
- * processes that do so at the same time, both get the keys of one.
- */
+/** The keys by which push services recognize this installation, in base64url. */
 export async function vapidKeys(): Promise<VapidKeys> {
-  const keys = (await findKeys()) ?? (await makeKeys()) ?? (await findKeys());
-  if (!keys) throw new Error("The keys for push messages were deleted while they were read.");
-  return { publicKey: keys.publicKey, privateKey: decrypt(keys.privateKey) };
+  const { publicKey, privateKey } = await sealedKeys();
+  return { publicKey, privateKey: decrypt(privateKey) };
 }
 
-/** The private key is encrypted. */
+/** The key with which browsers subscribe. */
+export const vapidPublicKey = async (): Promise<string> => (await sealedKeys()).publicKey;
+
+/** Makes the keys when they are first needed. Processes that do so at the same time all get those of one. */
+async function sealedKeys(): Promise<VapidKeys> {
+  const keys = (await findKeys()) ?? (await makeKeys()) ?? (await findKeys());
+  if (!keys) throw new Error("The keys for push messages were deleted while they were read.");
+  return keys;
+}
+
 async function findKeys(): Promise<VapidKeys | null> {
   const { rows } = await pool.query<VapidKeys>(
     `SELECT public_key AS "publicKey", private_key AS "privateKey" FROM vapid_keys`,

@@ -88,7 +88,7 @@ function BrowserRow({ caseId, browser, isThis, now, onTested }: BrowserRowProps)
       <Cell className="min-w-40 max-sm:basis-full">
         {name}
         {isThis && <span className="text-ink-quiet"> (this browser)</span>}
-        {isOff && <p className="text-failed">Switched off. {offReason}</p>}
+        {isOff && <p className="max-w-prose text-failed">Switched off. {offReason}</p>}
       </Cell>
       <Cell name="added" className="text-ink-quiet">
         <RelativeTime at={addedAt} now={now} />
@@ -103,8 +103,9 @@ function BrowserRow({ caseId, browser, isThis, now, onTested }: BrowserRowProps)
             </Form>
           )}
           <Form action={remove} className="grid gap-2">
-            <Submit look="bare" busy="Turning off…">
-              Turn Off<span className="sr-only"> in {name}</span>
+            <Submit look="bare" busy="Removing…">
+              {isOff ? "Remove" : "Turn Off"}
+              <span className="sr-only"> in {name}</span>
             </Submit>
           </Form>
         </div>

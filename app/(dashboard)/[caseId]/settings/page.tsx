@@ -18,7 +18,7 @@ import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
 import { listBrowsers } from "@/lib/channels/browsers";
 import { listChannels } from "@/lib/channels/list";
-import { vapidKeys } from "@/lib/channels/vapid-keys";
+import { vapidPublicKey } from "@/lib/channels/vapid-keys";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import type { EmailFrequency } from "@/lib/rules/email-frequency";
@@ -54,7 +54,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
     listMembers(theCase.id),
     listChannels(theCase.id, may(role, "manage_webhooks")),
     listBrowsers(theCase.id, user.id),
-    vapidKeys(),
+    vapidPublicKey(),
     currentReader(),
   ]);
   return (
