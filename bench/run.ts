@@ -15,6 +15,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   checkin: () => import("./checkin"),
   pages: () => import("./pages"),
   delivery: () => import("./delivery"),
+  channels: () => import("./channels"),
   sweep: () => import("./sweep"),
   runs: () => import("./runs"),
   idle: () => import("./idle"),

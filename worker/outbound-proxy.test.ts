@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addChannel } from "@/lib/channels/add";
+import { findStored } from "@/lib/channels/find";
 import { sendTestEvent } from "@/lib/channels/test-event";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
@@ -13,9 +14,30 @@ import { ALL_ALERTS } from "@/lib/rules/route";
 import { aConnectProxy } from "@/lib/testing/connect-proxy";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { CA_CERTIFICATE, PAGER_TLS } from "@/lib/testing/own-ca";
+import { CA_CERTIFICATE, SERVICES_TLS } from "@/lib/testing/own-ca";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { type ServerProcess, startWorker } from "@/lib/testing/server-process";
+
+/** What services answer, by host. */
+const ANSWERS: Record<string, (request: { body: string; path: string }) => [status: number, text: string]> = {
+  "hooks.slack.com": () => [200, "ok"],
+  // The end is an edit and a new message; the first new message without an embed fails.
+  "discord.com": ({ body }) =>
+    body.includes('"embeds"') || received("discord.com").filter(({ content }) => content).length > 1
+      ? [200, JSON.stringify({ id: "123456789" })]
+      : [500, "oh no"],
+  "api.telegram.org": ({ body }) =>
+    JSON.parse(body).chat_id === "-100200"
+      ? [200, JSON.stringify({ ok: true, result: { message_id: 42 } })]
+      : [
+          400,
+          JSON.stringify({
+            ok: false,
+            description: "Bad Request: group chat was upgraded",
+            parameters: { migrate_to_chat_id: -100200 },
+          }),
+        ],
+};
 
 let services: Receiver;
 let proxy: Awaited<ReturnType<typeof aConnectProxy>>;
@@ -26,10 +48,11 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "tattle-proxy-"));
   const caFile = path.join(folder, "ca.pem");
   await writeFile(caFile, CA_CERTIFICATE);
-  services = await aReceiver(
-    (response, { headers }) => response.writeHead(headers.host === "hooks.slack.com" ? 200 : 202).end("ok"),
-    PAGER_TLS,
-  );
+  services = await aReceiver((response, request) => {
+    const host = request.headers.host ?? "";
+    const [status, text] = ANSWERS[host]?.(request) ?? [202, "ok"];
+    response.writeHead(status).end(text);
+  }, SERVICES_TLS);
   proxy = await aConnectProxy(Number(new URL(services.url).port));
   worker = await startWorker({
     DATABASE_URL: process.env.DATABASE_URL ?? "",
@@ -58,21 +81,31 @@ test("an incident is opened, acknowledged and resolved at PagerDuty, and told in
   const due = new Date("2026-03-10T00:00Z");
   const { token } = await aSnitch({ caseId, name: "Nightly backup", status: "healthy", deadline: due });
 
+  /** What PagerDuty was told of the incident. The worker may find the next miss meanwhile, and repeat that something is wrong. */
+  const told = () => new Set(received("events.pagerduty.com").map(({ event_action }) => event_action));
+
   await sweepDeadlines(new Date(due.getTime() + MINUTE_MS), NEVER_LOST_MS);
-  await eventually(() => expect(received("events.pagerduty.com")).toHaveLength(1));
+  await eventually(() => expect([...told()]).toEqual(["trigger"]));
   const incident = await db.incident.findFirstOrThrow({ where: { caseId } });
   await acknowledgeIncident(caseId, incident.id, new Date(), ACTOR);
-  await eventually(() => expect(received("events.pagerduty.com")).toHaveLength(2));
-  const at = new Date(due.getTime() + DAY_MS / 2);
-  await recordCheckIn({ token, at, exitStatus: "", message: "", method: "GET", address: "", userAgent: "" });
-  await eventually(() => expect(received("events.pagerduty.com")).toHaveLength(3));
+  await eventually(() => expect([...told()]).toEqual(["trigger", "acknowledge"]));
+  await recordCheckIn({
+    token,
+    at: new Date(),
+    exitStatus: "",
+    message: "",
+    method: "GET",
+    address: "",
+    userAgent: "",
+  });
+  await eventually(() => expect([...told()]).toEqual(["trigger", "acknowledge", "resolve"]));
 
-  const key = `tattle-${incident.id}`;
-  expect(received("events.pagerduty.com").filter(({ dedup_key }) => dedup_key === key)).toMatchObject([
-    { event_action: "trigger", dedup_key: key, payload: { summary: "Nightly backup is missing" } },
-    { event_action: "acknowledge", dedup_key: key },
-    { event_action: "resolve", dedup_key: key },
-  ]);
+  const events = received("events.pagerduty.com");
+  expect(new Set(events.map(({ dedup_key }) => dedup_key))).toEqual(new Set([`tattle-${incident.id}`]));
+  expect(events[0]).toMatchObject({
+    payload: { summary: "Nightly backup is missing", severity: "critical" },
+  });
+  expect(events.at(-1)).toMatchObject({ event_action: "resolve" });
   await eventually(() =>
     expect(received("hooks.slack.com").map(({ text }) => text)).toEqual(
       expect.arrayContaining(["Nightly backup is missing", "Nightly backup is reporting again"]),
@@ -94,4 +127,71 @@ test("an incident is opened, acknowledged and resolved at PagerDuty, and told in
     await db.auditEvent.findMany({ where: { caseId } }),
   ]);
   expect(rows).not.toMatch(/SECRET|RRRR/);
+}, 90_000);
+
+/** A snitch that is due, its alert raised. Returns how to end the incident. */
+async function aMiss(caseId: string) {
+  const due = new Date("2026-03-10T00:00Z");
+  const { id, token } = await aSnitch({ caseId, status: "healthy", deadline: due });
+  await sweepDeadlines(new Date(due.getTime() + MINUTE_MS), NEVER_LOST_MS);
+  const at = new Date(due.getTime() + DAY_MS / 2);
+  return async () => {
+    await recordCheckIn({
+      token,
+      at,
+      exitStatus: "",
+      message: "",
+      method: "GET",
+      address: "",
+      userAgent: "",
+    });
+    // Otherwise the worker finds its next miss.
+    await db.snitch.update({ where: { id }, data: { deadline: new Date("2100-01-01") } });
+  };
+}
+
+/** Lets retries of a channel be due. */
+const skipWaits = (channelId: string) =>
+  db.delivery.updateMany({ where: { channelId, acceptedAt: null }, data: { dueAt: new Date() } });
+
+test("a message of several requests goes on with the one that failed", async () => {
+  const { id: caseId } = await aCase();
+  const id = await add(caseId, "discord", { url: "https://discord.com/api/webhooks/1234/SECRET" });
+  const end = await aMiss(caseId);
+  const ref = () => db.channelRef.findFirst({ where: { channelId: id } });
+  await vi.waitFor(async () => expect(await ref()).toMatchObject({ ref: "123456789" }), 20_000);
+
+  await end();
+  await vi.waitFor(
+    async () =>
+      expect(await db.attempt.count({ where: { outcome: "rejected", delivery: { channelId: id } } })).toBe(1),
+    20_000,
+  );
+  await skipWaits(id);
+
+  await vi.waitFor(
+    async () => expect(await db.delivery.count({ where: { channelId: id, acceptedAt: null } })).toBe(0),
+    20_000,
+  );
+  const requests = services.requests.filter(({ headers }) => headers.host === "discord.com");
+  const isEdit = (path: string) => path.startsWith("/api/webhooks/1234/SECRET/messages/123456789");
+  // The first message, its edit once, and the new message twice.
+  expect(requests.map(({ path }) => isEdit(path))).toEqual([false, true, false, false]);
+}, 90_000);
+
+test("a group of Telegram that has a new number is told under it, and it is saved", async () => {
+  const { id: caseId } = await aCase();
+  const settings = { bot_token: "123456:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", chat_id: "-42", thread_id: "" };
+  const id = await add(caseId, "telegram", settings);
+
+  const end = await aMiss(caseId);
+  await end();
+
+  await vi.waitFor(
+    async () =>
+      expect(await db.delivery.count({ where: { channelId: id, acceptedAt: null, gaveUpAt: null } })).toBe(0),
+    20_000,
+  );
+  const channel = await findStored(caseId, id);
+  expect(channel).toMatchObject({ settings: { ...settings, chat_id: "-100200" }, disabledAt: null });
 }, 90_000);

@@ -15,12 +15,20 @@ const MAX_DELAY_MS = 3_000;
 
 let dns: Awaited<ReturnType<typeof aDnsServer>>;
 let hanging: Receiver;
+let dripping: Receiver;
+let redirecting: Receiver;
 let healthy: Receiver;
 let worker: ServerProcess;
 
 beforeAll(async () => {
   dns = await aDnsServer((name) => (name === "healthy.example" ? ["127.0.0.1"] : "mute"));
   hanging = await aReceiver(() => {});
+  dripping = await aReceiver((response) => {
+    response.writeHead(200, { "Content-Length": 1_000 });
+    const interval = setInterval(() => response.write("."), 500);
+    response.once("close", () => clearInterval(interval));
+  });
+  redirecting = await aReceiver((response) => response.writeHead(302, { Location: hanging.url }).end());
   healthy = await aReceiver();
   worker = await startWorker({
     DATABASE_URL: process.env.DATABASE_URL ?? "",
@@ -34,23 +42,38 @@ beforeEach(async () => {
 afterAll(async () => {
   await worker.signal("SIGKILL");
   await queues().close();
-  for (const server of [dns, hanging, healthy]) server.close();
+  for (const server of [dns, hanging, dripping, redirecting, healthy]) server.close();
 });
 
-/** Cases of one account, each with twenty webhooks that have ten deliveries each. */
-async function aHog(cases: number, urlOf: (number: number) => string) {
+/** Cases of one account, each with twenty channels that have ten deliveries each: webhooks, or servers of Gotify. */
+async function aHog(
+  cases: number,
+  urlOf: (number: number) => string,
+  kind: "webhook" | "gotify" = "webhook",
+) {
   const { id: userId } = await aMember({ caseId: (await aCase()).id });
   for (let i = 0; i < cases; i += 1) {
     const { id: caseId } = await aCase();
     await db.member.create({ data: { caseId, userId, role: "owner" } });
-    const urls = Array.from({ length: WEBHOOKS_PER_CASE }, (_, n) =>
-      encrypt(urlOf(i * WEBHOOKS_PER_CASE + n)),
+    const urls = Array.from({ length: WEBHOOKS_PER_CASE }, (_, n) => urlOf(i * WEBHOOKS_PER_CASE + n));
+    const settings = urls.map((url) =>
+      kind === "webhook"
+        ? null
+        : encrypt(JSON.stringify({ url: new URL(url).origin, token: "A1b2C3d4E5f6G7h" })),
     );
     await pool.query(
-      `WITH hooks AS (INSERT INTO webhooks (id, case_id, url, secret)
-         SELECT new_id(), $1, url, $3 FROM unnest($2::text[]) url RETURNING id)
-       INSERT INTO deliveries (id, webhook_id, body) SELECT new_id(), id, '{}' FROM hooks, generate_series(1, $4)`,
-      [caseId, urls, encrypt(newSigningSecret()), DELIVERIES_PER_WEBHOOK],
+      `WITH hooks AS (INSERT INTO webhooks (id, case_id, channel, url, settings, secret)
+         SELECT new_id(), $1, $5, url, settings, $3 FROM unnest($2::text[], $6::text[]) AS n(url, settings) RETURNING id)
+       INSERT INTO deliveries (id, webhook_id, event, body)
+       SELECT new_id(), id, 'test', CASE WHEN $5 = 'webhook' THEN '{}' END FROM hooks, generate_series(1, $4)`,
+      [
+        caseId,
+        urls.map((url) => encrypt(url)),
+        encrypt(newSigningSecret()),
+        DELIVERIES_PER_WEBHOOK,
+        kind,
+        settings,
+      ],
     );
   }
 }
@@ -113,4 +136,13 @@ test("a thousand webhooks of one account that hang delay no other account's webh
 
   expect(Math.max(...(await measureDelays()))).toBeLessThan(MAX_DELAY_MS);
   expect(hanging.requests.length).toBeGreaterThan(100);
+}, 60_000);
+
+test("a thousand channels of one account that hang, drip or redirect delay no other account's", async () => {
+  await aHog(50, (n) => [hanging, dripping, redirecting][n % 3]?.url ?? "", "gotify");
+  await untilSteady(() => hanging.requests.length + dripping.requests.length);
+
+  expect(Math.max(...(await measureDelays()))).toBeLessThan(MAX_DELAY_MS);
+  expect(redirecting.requests.length).toBeGreaterThan(0);
+  expect(await db.attempt.count({ where: { outcome: "redirect" } })).toBeGreaterThan(0);
 }, 60_000);

@@ -5,13 +5,27 @@ const askedAt = new Date("2026-03-10T10:00Z");
 const notSent = "kept in the outbox, not sent: no mail server is set up";
 
 test.each([
-  [{ askedAt: null, leftAt: null, notSent: null }, "not confirmed yet"],
-  [{ askedAt, leftAt: null, notSent: null }, "not confirmed yet, asked on 10 Mar 2026 (UTC)"],
+  [{ askedAt: null, leftAt: null, notSent: null, mark: null }, "not confirmed yet"],
+  [{ askedAt, leftAt: null, notSent: null, mark: null }, "not confirmed yet, asked on 10 Mar 2026 (UTC)"],
   [
-    { askedAt, leftAt: null, notSent },
+    { askedAt, leftAt: null, notSent, mark: null },
     "not confirmed yet; the request of 10 Mar 2026 (UTC) was kept in the outbox, not sent: no mail server is set up",
   ],
-  [{ askedAt, leftAt: askedAt, notSent }, "unsubscribed on 10 Mar 2026 (UTC)"],
+  [{ askedAt, leftAt: askedAt, notSent, mark: null }, "unsubscribed on 10 Mar 2026 (UTC)"],
 ])("an address that was asked by an e-mail that nobody got is not called asked", (recipient, words) => {
+  expect(notEmailedInWords(recipient)).toBe(words);
+});
+
+const at = new Date("2026-03-12T10:00Z");
+const bounced = { id: "1", mark: "bounced" as const, markedAt: at };
+
+test.each([
+  [{ askedAt: null, leftAt: null, notSent: null, mark: bounced }, "e-mails bounce since 12 Mar 2026 (UTC)"],
+  [
+    { askedAt, leftAt: null, notSent, mark: { ...bounced, mark: "complained" as const } },
+    "reported an e-mail as spam on 12 Mar 2026 (UTC)",
+  ],
+  [{ askedAt, leftAt: askedAt, notSent: null, mark: bounced }, "unsubscribed on 10 Mar 2026 (UTC)"],
+])("an address that e-mails do not reach is called that, unless its reader left", (recipient, words) => {
   expect(notEmailedInWords(recipient)).toBe(words);
 });

@@ -1,6 +1,8 @@
 import type { FormAction } from "@/components/ui/form";
 import { Form, Submit } from "@/components/ui/form";
+import type { ListedMark } from "@/lib/emails/marks";
 import { notEmailedInWords } from "./not-emailed-words";
+import { SendAgain } from "./send-again";
 
 type NotEmailed = {
   id: string | null;
@@ -8,6 +10,7 @@ type NotEmailed = {
   askedAt: Date | null;
   leftAt: Date | null;
   notSent: string | null;
+  mark: ListedMark | null;
 };
 
 type NotEmailedListProps = {
@@ -17,10 +20,18 @@ type NotEmailedListProps = {
   now: Date;
   /** Asks this recipient to confirm; absent for viewers. */
   askAction?: (recipientId: string) => FormAction;
+  /** Lets Tattle e-mail a marked address again; absent for those who may not. */
+  sendAgainAction?: (markId: string) => FormAction;
 };
 
 /** Says which recipients of a snitch get no e-mails, and why. Renders nothing if there are none. */
-export function NotEmailedList({ recipients, isEverybody, now, askAction }: NotEmailedListProps) {
+export function NotEmailedList({
+  recipients,
+  isEverybody,
+  now,
+  askAction,
+  sendAgainAction,
+}: NotEmailedListProps) {
   if (recipients.length === 0) return null;
   return (
     <section
@@ -37,7 +48,10 @@ export function NotEmailedList({ recipients, isEverybody, now, askAction }: NotE
           <li key={recipient.address} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 wrap-anywhere">{recipient.address}</span>
             <span className="text-ink-quiet">{notEmailedInWords(recipient)}</span>
-            {askAction && recipient.id && mayAsk(recipient, now) && (
+            {sendAgainAction && recipient.mark && !recipient.leftAt && (
+              <SendAgain address={recipient.address} action={sendAgainAction(recipient.mark.id)} />
+            )}
+            {askAction && recipient.id && !recipient.mark && mayAsk(recipient, now) && (
               <Form action={askAction(recipient.id)} className="contents">
                 <Submit look="plain" busy="Asking…">
                   {recipient.askedAt ? "Ask Again" : "Ask"}

@@ -55,6 +55,8 @@ const HOLD_WORDS: Record<NonNullable<Notification["heldFor"]>, string> = {
 const SKIP_WORDS: Record<SkipReason, string> = {
   left: "not sent, unsubscribed",
   unconfirmed: "not sent, address not confirmed yet",
+  bounced: "not sent, an earlier e-mail bounced",
+  complained: "not sent, an earlier e-mail was reported as spam",
 };
 
 function notificationInWords(notification: Notification): string {
@@ -66,6 +68,8 @@ function notificationInWords(notification: Notification): string {
   if (heldFor && heldUntil) return `${to}: ${HOLD_WORDS[heldFor]}`;
   const together = heldFor ? ", in one e-mail with others" : "";
   if (outcome === "captured") return `${to}${isFallback ? " instead" : ""}: ${capture}${together}`;
+  // Only an e-mail that was sent has attempts.
+  if (outcome === "skipped" && skipReason === "bounced" && latest) return `${to}: bounced`;
   if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: gave up`;
   if (outcome === "pending") return latest ? `${to}: ${count}${why}, retrying` : `${to}: queued`;

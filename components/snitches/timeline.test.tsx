@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { Entry } from "@/lib/check-ins/timeline-entries";
 import { notificationOf } from "@/lib/check-ins/timeline-notification";
+import { Notifications } from "./notifications";
 import { Timeline } from "./timeline";
 
 const at = new Date("2026-03-10T10:00Z");
@@ -27,6 +28,18 @@ test("an alert or a reminder that was captured is not called sent", () => {
   );
   expect(textWith("captured", true)).toContain("ops@example.com instead: kept in the outbox, not sent");
   expect(textWith("captured")).not.toMatch(/(?<!not )\bsent\b|reminded|told/i);
+});
+
+test("one that came back is not called sent, and one that was not sent because of it says so", () => {
+  const attempt = { at, outcome: "accepted", status: null, latencyMs: 5, response: "id" };
+  const textOf = (mark: "bounced" | "complained", history: (typeof attempt)[]) => {
+    const row = { id: "1", doneAt: null, gaveUpAt: at, skipReason: null, mark, history };
+    const notifications = [notificationOf("mail", "ops@example.com", row)];
+    return renderToStaticMarkup(<Notifications notifications={notifications} />).replace(/<[^>]+>/g, "");
+  };
+  expect(textOf("bounced", [attempt])).toBe("ops@example.com: bounced");
+  expect(textOf("bounced", [])).toBe("ops@example.com: not sent, an earlier e-mail bounced");
+  expect(textOf("complained", [])).toContain("not sent, an earlier e-mail was reported as spam");
 });
 
 test("one that a mail server took is", () => {

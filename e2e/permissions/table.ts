@@ -75,6 +75,8 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/[caseId]/live": { for: "viewer", otherwise: "nothing" },
   "/[caseId]/snitches/[token]/runs/[id]/output": { for: "viewer", otherwise: "not found" },
   "/api/auth/[...nextauth]": { for: "everybody" },
+  // Only signed events are accepted, and only by POST.
+  "/api/mail/resend": { for: "nobody", otherwise: "status 405" },
   "/c/[[...path]]": { for: "everybody" },
   "/unsubscribe/[token]": { for: "everybody" },
   // Only requests that another site forged are routed here, and they change something.
@@ -193,6 +195,7 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/view-actions.ts#renameViewAction`]: { for: "viewer", takes: ["case", "id"] },
   [`${CASE}/view-actions.ts#removeViewAction`]: { for: "viewer", takes: ["case", "id"] },
   [`${CASE}/ask-recipient.ts#askRecipientAction`]: { for: "member", takes: ["case", "id"] },
+  [`${CASE}/send-again.ts#sendAgainAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/hide-onboarding.ts#hideOnboardingAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/new/actions.ts#createSnitchAction`]: { for: "member", takes: ["case"] },
   [`${CASE}/incidents/actions.ts#acknowledgeIncidentAction`]: { for: "member", takes: ["case", "id"] },

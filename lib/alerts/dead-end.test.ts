@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
-import { aCase, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { aCase, aMark, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { setMailServer } from "@/lib/testing/mail-server";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
 import { findDeadEnd } from "./dead-end";
@@ -68,6 +68,37 @@ test("an alert address that may not be e-mailed leaves the members, and one whos
   await db.recipient.update({ where: { id }, data: { leftAt: null } });
   await refuseEmails(caseId, "ops@acme.test");
   expect(await troublesOf(caseId)).toEqual(["off", "bounced"]);
+});
+
+test("if the e-mails of the only person bounce, nobody would be alerted, and that person is not e-mailed about it", async () => {
+  const { id: caseId } = await aCase();
+  const { email: owner } = await aMember({ caseId });
+  const { id } = await aMark({ caseId, address: owner });
+  expect(await troublesOf(caseId)).toEqual(["bounced"]);
+  await reportDeadEnds(tuesday);
+  expect(await reportsTo(owner)).toBe(0);
+  expect(await db.case.findUnique({ where: { id: caseId } })).toMatchObject({ deadEndSince: tuesday });
+
+  await db.addressMark.update({ where: { id }, data: { mark: null, markedAt: null } });
+  expect(await troublesOf(caseId)).toEqual([]);
+});
+
+test("the members stand in for an alert address that is marked, and a mark that was removed leaves no trace", async () => {
+  const { caseId, owner } = await aCaseWithChannel(tuesday);
+  const ops = "ops@acme.test";
+  await db.case.update({ where: { id: caseId }, data: { alertEmail: ops } });
+  await aRecipient({ caseId, address: ops, confirmedAt: tuesday });
+  const { id } = await aMark({ caseId, address: ops, mark: "complained" });
+  expect(await troublesOf(caseId)).toEqual([]);
+  await aMark({ caseId, address: owner });
+  expect(await troublesOf(caseId)).toEqual(["off", "complained", "bounced"]);
+
+  // The e-mail that the mark began with.
+  await db.email.create({
+    data: { kind: "digest", caseId, address: ops, gaveUpAt: now, mark: "complained", facts: {} },
+  });
+  await db.addressMark.update({ where: { id }, data: { mark: null, markedAt: null } });
+  expect(await troublesOf(caseId)).toEqual([]);
 });
 
 test("quiet hours for nearly the whole week count only where an alert may wait for them", async () => {

@@ -2,6 +2,7 @@ import { hostOfTarget } from "@/lib/channels/target";
 import { mustConfirm } from "@/lib/emails/recipients";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { query, type Sql } from "@/lib/platform/db";
+import type { EmailMark } from "@/lib/rules/address-mark";
 import { deadEndOf, MIN_OPEN_MINUTES_A_WEEK, type Trouble, type Way } from "@/lib/rules/dead-end";
 import { openMinutesAWeek, type QuietHours } from "@/lib/rules/quiet-hours";
 
@@ -57,6 +58,8 @@ type AddressRow = {
   hasLeft: boolean;
   isConfirmed: boolean;
   bounced: boolean;
+  /** What the provider said about the address; null if nothing bad. */
+  mark: EmailMark | null;
   quiet: QuietHours | null;
 };
 
@@ -70,7 +73,7 @@ async function listEmailWays(sql: Sql, caseIds: string[]): Promise<WayOfCase[]> 
        WHERE m.case_id = ANY($1::uuid[]))
      SELECT DISTINCT ON (n.case_id, n.address) n.case_id AS "caseId", n.address, n.is_chosen AS "isChosen",
        m.user_id IS NOT NULL AS "isMember", r.left_at IS NOT NULL AS "hasLeft",
-       r.confirmed_at IS NOT NULL AS "isConfirmed", ${BOUNCED} AS bounced,
+       r.confirmed_at IS NOT NULL AS "isConfirmed", ${BOUNCED} AS bounced, k.mark::text AS mark,
        CASE WHEN m.quiet_from IS NOT NULL AND EXISTS (
          SELECT FROM snitches s WHERE s.case_id = n.case_id AND s.severity <> 'critical')
        THEN jsonb_build_object('zone', m.timezone, 'from', m.quiet_from, 'to', m.quiet_to, 'days', m.quiet_days)
@@ -78,16 +81,17 @@ async function listEmailWays(sql: Sql, caseIds: string[]): Promise<WayOfCase[]> 
      FROM addresses n
      LEFT JOIN users u ON u.email = n.address LEFT JOIN members m ON m.case_id = n.case_id AND m.user_id = u.id
      LEFT JOIN recipients r ON r.case_id = n.case_id AND r.address = n.address
+     LEFT JOIN email_marks k ON k.case_id = n.case_id AND k.address = n.address
      ORDER BY n.case_id, n.address, n.is_chosen DESC`,
     [caseIds],
   );
   return caseIds.flatMap((caseId) => waysOfCase(rows.filter((row) => row.caseId === caseId)));
 }
 
-/** Whether the last e-mail of the case to an address was given up. */
+/** Whether the last e-mail of the case to an address was given up. What its mark says is not counted twice. */
 const BOUNCED = `EXISTS (
   SELECT FROM emails f WHERE f.case_id = n.case_id AND lower(f.address) = n.address AND f.gave_up_at IS NOT NULL
-    AND f.skip_reason IS NULL AND f.gave_up_at > now() - ${MAX_BOUNCE_AGE}
+    AND f.skip_reason IS NULL AND f.mark IS NULL AND f.gave_up_at > now() - ${MAX_BOUNCE_AGE}
     AND NOT EXISTS (SELECT FROM emails later WHERE later.case_id = f.case_id AND lower(later.address) = n.address
       AND later.id > f.id AND later.sent_at IS NOT NULL AND later.summary_id IS NULL))`;
 
@@ -97,8 +101,8 @@ function waysOfCase(rows: AddressRow[]): WayOfCase[] {
   if (first && !sendsRealEmail()) return [{ ...wayOf(first), id: "", name: "", trouble: "captured" }];
   const chosen = rows.find(({ isChosen }) => isChosen);
   const way = chosen && wayOf(chosen);
-  // The members stand in for an address that may not be e-mailed, and for no other.
-  if (way && way.trouble !== "left" && way.trouble !== "unconfirmed") return [way];
+  // The members stand in for an address that is not e-mailed, and for no other.
+  if (way && way.trouble !== "left" && way.trouble !== "unconfirmed" && !chosen.mark) return [way];
   const members = rows.filter(({ isMember, address }) => isMember && address !== chosen?.address);
   return [...(way ? [way] : []), ...members.map(wayOf)];
 }
@@ -108,9 +112,10 @@ function wayOf(row: AddressRow): WayOfCase {
   return { kind: "email", id: address, caseId, name: address, trouble: troubleOf(row) };
 }
 
-function troubleOf({ isMember, hasLeft, isConfirmed, bounced, quiet }: AddressRow): Trouble | null {
+function troubleOf({ isMember, hasLeft, isConfirmed, bounced, mark, quiet }: AddressRow): Trouble | null {
   if (!isMember && hasLeft) return "left";
   if (!isMember && mustConfirm() && !isConfirmed) return "unconfirmed";
+  if (mark) return mark;
   if (bounced) return "bounced";
   return quiet && openMinutesAWeek(quiet) < MIN_OPEN_MINUTES_A_WEEK ? "quiet" : null;
 }

@@ -1,5 +1,6 @@
 import type { EmailDelay } from "@/lib/emails/enqueue";
 import type { Sql } from "@/lib/platform/db";
+import { firstIdSince } from "@/lib/platform/first-id-since";
 import type { Severity } from "@/lib/rules/incidents/incident";
 import { type QuietHours, quietUntil } from "@/lib/rules/quiet-hours";
 import { STORM_MS, stormUntil } from "@/lib/rules/storm";
@@ -70,7 +71,7 @@ async function findOneByOne(sql: Sql, caseIds: string[]) {
     `SELECT c.id AS "caseId", e.address, e.created_at AS at, now() AS now
      FROM (SELECT 1) AS one LEFT JOIN cases c ON c.id = ANY($1::uuid[]) AND c.limits_emails
      LEFT JOIN emails e ON e.case_id = c.id AND e.alert_id IS NOT NULL AND e.held_for IS NULL
-       AND e.skip_reason IS NULL AND e.id > $2 AND e.created_at > now() - $3 * interval '1 millisecond'`,
+       AND e.skip_reason IS NULL AND e.mark IS NULL AND e.id > $2 AND e.created_at > now() - $3 * interval '1 millisecond'`,
     [caseIds, firstIdSince(Date.now() - STORM_MS - CLOCK_DRIFT_MS), STORM_MS],
   );
   const times = new Map<string, Map<string, Date[]>>();
@@ -84,10 +85,4 @@ async function findOneByOne(sql: Sql, caseIds: string[]) {
   }
   const [{ now } = { now: new Date() }] = rows;
   return { now, times };
-}
-
-/** The smallest UUID of version 7 that is made at this time. */
-function firstIdSince(atMs: number): string {
-  const hex = atMs.toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

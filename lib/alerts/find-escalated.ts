@@ -1,8 +1,9 @@
+import { isMarked } from "@/lib/emails/marks";
 import type { Sql } from "@/lib/platform/db";
 
 /**
- * The members of its case who were told by the escalation of the incident that each of these alerts ends: their addresses, by
- * the id of the alert.
+ * The members of its case who were told by the escalation of the incident that each of these alerts ends, as far as e-mails reach
+ * them: their addresses, by the id of the alert.
  */
 export async function findEscalated(sql: Sql, alertIds: string[]): Promise<Map<string, string[]>> {
   if (alertIds.length === 0) return new Map();
@@ -11,7 +12,7 @@ export async function findEscalated(sql: Sql, alertIds: string[]): Promise<Map<s
      FROM alerts a JOIN alerts told ON told.incident_id = a.incident_id
      JOIN emails e ON e.alert_id = told.id AND e.is_escalation
      JOIN users u ON u.email = lower(e.address) JOIN members m ON m.case_id = a.case_id AND m.user_id = u.id
-     WHERE a.id = ANY($1::uuid[]) GROUP BY 1`,
+     WHERE a.id = ANY($1::uuid[]) AND NOT ${isMarked("a.case_id", "u.email")} GROUP BY 1`,
     [alertIds],
   );
   return new Map(rows.map(({ alertId, addresses }) => [alertId, addresses]));

@@ -1,4 +1,5 @@
 import { enqueueEmails } from "@/lib/emails/enqueue";
+import { isMarked } from "@/lib/emails/marks";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
@@ -39,6 +40,7 @@ async function listSuspected(): Promise<string[]> {
        NOT EXISTS (SELECT FROM webhooks w WHERE w.case_id = c.id AND w.disabled_at IS NULL AND (
          w.failing_since IS NULL OR w.failing_since >= now() - ${FAILING_TIME} OR w.failures < ${MIN_FAILURES}))
        AND (EXISTS (SELECT FROM emails e WHERE e.case_id = c.id AND e.gave_up_at IS NOT NULL AND e.skip_reason IS NULL)
+         OR EXISTS (SELECT FROM email_marks k WHERE k.case_id = c.id AND k.mark IS NOT NULL)
          OR EXISTS (SELECT FROM members m WHERE m.case_id = c.id AND m.quiet_from IS NOT NULL)
          OR (NOT $1 AND EXISTS (SELECT FROM webhooks w WHERE w.case_id = c.id))))`,
     [sendsRealEmail()],
@@ -55,7 +57,7 @@ async function reportDeadEnd(sql: Sql, caseId: string, ways: Way[], now: Date): 
   if (!begun) return NO_NEW_ROWS;
   const owners = await sql<{ address: string }>(
     `SELECT u.email AS address FROM members m JOIN users u ON u.id = m.user_id
-     WHERE m.case_id = $1 AND m.role = 'owner' ORDER BY u.email`,
+     WHERE m.case_id = $1 AND m.role = 'owner' AND NOT ${isMarked("m.case_id", "u.email")} ORDER BY u.email`,
     [caseId],
   );
   const facts = {

@@ -10,9 +10,12 @@ const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
  * malformed, and a refusal if it is too large.
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const text = textOf(await readBytes(request));
+  const text = await readText(request);
   return text.trim() === "" ? undefined : JSON.parse(text);
 }
+
+/** The request's body as text. Throws a `SyntaxError` if it is not UTF-8, and a refusal if it is too large. */
+export const readText = async (request: Request): Promise<string> => textOf(await readBytes(request));
 
 /** The body of an operation that takes an object. No body, `null` and `[]` are an empty object: PHP encodes that as `[]`. */
 export async function readObject(request: Request): Promise<unknown> {

@@ -45,6 +45,10 @@ export const ACTIONS = {
   "recipient.left": "unsubscribed",
   "recipient.returned": "resubscribed",
   "recipient.changed": "changed the e-mail settings of",
+  "recipient.bounced": "stopped e-mails, which bounce, to",
+  "recipient.complained": "stopped e-mails, one of which was reported as spam, to",
+  "recipient.reached": "sends again, because an e-mail arrived, to",
+  "recipient.unmarked": "lets Tattle send again to",
   "case.handed_over": "transferred the case to",
 } as const;
 

@@ -1,10 +1,11 @@
 import { latestEmails, notSentInWords } from "@/lib/emails/latest";
+import { type ListedMark, listMarks } from "@/lib/emails/marks";
 import { mustConfirm } from "@/lib/emails/recipients";
 import { pool } from "@/lib/platform/db";
 
-/** An address outside a case, and whether it is e-mailed. */
+/** An address, and whether it is e-mailed. */
 export type ListedRecipient = {
-  /** Null while the address is not registered, which it is before its first e-mail. */
+  /** Null for a member, and while the address is not registered, which it is before its first e-mail. */
   id: string | null;
   address: string;
   askedAt: Date | null;
@@ -13,9 +14,11 @@ export type ListedRecipient = {
   isUnconfirmed: boolean;
   /** Why the request to confirm has reached nobody; null if it was sent, or will be. */
   notSent: string | null;
+  /** Why e-mails do not reach it; null if they do. */
+  mark: ListedMark | null;
 };
 
-type Row = Omit<ListedRecipient, "notSent">;
+type Row = Omit<ListedRecipient, "notSent" | "mark">;
 
 const MAX_LISTED = 100;
 
@@ -32,39 +35,50 @@ export async function listRecipients(
        UNION SELECT lower(alert_email) FROM cases WHERE id = $1 AND alert_email IS NOT NULL)
      SELECT r.id, r.address, r.asked_at AS "askedAt", r.left_at AS "leftAt",
        r.confirmed_at IS NULL AND $2 AS "isUnconfirmed", (count(*) OVER ())::int AS total
-     FROM recipients r
+     FROM recipients r LEFT JOIN email_marks k ON k.case_id = $1 AND k.address = r.address AND k.mark IS NOT NULL
      WHERE r.case_id = $1 AND (r.left_at IS NOT NULL OR r.address IN (SELECT address FROM used)) AND ${IS_OUTSIDE}
-     ORDER BY r.left_at DESC NULLS LAST, r.confirmed_at IS NOT NULL, r.address LIMIT ${MAX_LISTED}`,
+     ORDER BY r.left_at DESC NULLS LAST, k.id IS NULL, r.confirmed_at IS NOT NULL, r.address LIMIT ${MAX_LISTED}`,
     [caseId, mustConfirm()],
   );
-  const recipients = await withRequests(
+  const recipients = await withStates(
     caseId,
     rows.map(({ total: _, ...recipient }) => recipient),
   );
   return { recipients, total: rows[0]?.total ?? 0 };
 }
 
-/** Adds what became of the requests to confirm. */
-async function withRequests(caseId: string, rows: Row[]): Promise<ListedRecipient[]> {
+/** Adds what became of the requests to confirm, and why e-mails do not arrive. */
+async function withStates(caseId: string, rows: Row[]): Promise<ListedRecipient[]> {
   const asked = rows.filter(({ askedAt, leftAt }) => askedAt && !leftAt).map(({ address }) => address);
-  const states = await latestEmails(caseId, "address_confirmation", asked);
-  return rows.map((row) => ({ ...row, notSent: notSentInWords(states.get(row.address)) }));
+  const [states, marks] = [
+    await latestEmails(caseId, "address_confirmation", asked),
+    await listMarks(caseId),
+  ];
+  return rows.map((row) => ({
+    ...row,
+    notSent: notSentInWords(states.get(row.address)),
+    mark: marks.get(row.address) ?? null,
+  }));
 }
 
 const IS_OUTSIDE = `NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
   WHERE m.case_id = $1 AND u.email = r.address)`;
 
-/** Those of these addresses that the case may not e-mail, because their readers left or have not confirmed yet. */
+/**
+ * Those of these addresses that the case does not e-mail, because their readers left or have not confirmed yet, or because e-mails do
+ * not reach them.
+ */
 export async function listNotEmailed(caseId: string, addresses: string[]): Promise<ListedRecipient[]> {
   if (addresses.length === 0) return [];
   const { rows } = await pool.query<Row>(
     `SELECT known.id, r.address, known.asked_at AS "askedAt", known.left_at AS "leftAt",
-       known.confirmed_at IS NULL AND $3 AS "isUnconfirmed"
+       ${IS_OUTSIDE} AND known.confirmed_at IS NULL AND $3 AS "isUnconfirmed"
      FROM (SELECT DISTINCT lower(a) AS address FROM unnest($2::text[]) AS a) AS r
-     LEFT JOIN recipients known ON known.case_id = $1 AND known.address = r.address
-     WHERE ${IS_OUTSIDE} AND (known.left_at IS NOT NULL OR (known.confirmed_at IS NULL AND $3))
+     LEFT JOIN recipients known ON known.case_id = $1 AND known.address = r.address AND ${IS_OUTSIDE}
+     LEFT JOIN email_marks k ON k.case_id = $1 AND k.address = r.address AND k.mark IS NOT NULL
+     WHERE k.id IS NOT NULL OR (${IS_OUTSIDE} AND (known.left_at IS NOT NULL OR (known.confirmed_at IS NULL AND $3)))
      ORDER BY r.address`,
     [caseId, addresses, mustConfirm()],
   );
-  return withRequests(caseId, rows);
+  return withStates(caseId, rows);
 }

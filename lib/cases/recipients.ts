@@ -1,5 +1,6 @@
 import { findOrRegister, mustConfirm, type RecipientKey } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
+import type { EmailMark } from "@/lib/rules/address-mark";
 import { type CaseAddresses, type ChosenRecipient, chooseRecipients } from "@/lib/rules/choose-recipients";
 import type { EmailFrequency } from "@/lib/rules/email-frequency";
 
@@ -24,26 +25,32 @@ type CaseRow = {
   frequency: EmailFrequency;
   members: string[];
   frequencies: (EmailFrequency | null)[];
+  marks: Record<string, EmailMark>;
 };
 
 async function findCases(sql: Sql, ids: string[]): Promise<Map<string, CaseAddresses>> {
   const rows = await sql<CaseRow>(
-    `SELECT c.id, c.alert_email AS "alertEmail", c.email_frequency::text AS frequency, m.members, m.frequencies
+    `SELECT c.id, c.alert_email AS "alertEmail", c.email_frequency::text AS frequency, m.members, m.frequencies,
+       k.marks
      FROM cases c CROSS JOIN LATERAL (
        SELECT coalesce(array_agg(u.email ORDER BY u.email), '{}') AS members,
          coalesce(array_agg(m.email_frequency::text ORDER BY u.email), '{}') AS frequencies
        FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = c.id) AS m
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_object_agg(k.address, k.mark), '{}') AS marks
+       FROM email_marks k WHERE k.case_id = c.id AND k.mark IS NOT NULL) AS k
      WHERE c.id = ANY($1::uuid[])`,
     [ids],
   );
   return new Map(
-    rows.map(({ id, alertEmail, frequency, members, frequencies }) => [
+    rows.map(({ id, alertEmail, frequency, members, frequencies, marks }) => [
       id,
       {
         alertEmail,
         frequency,
         members: new Map(members.map((email, i) => [email, frequencies[i] ?? null])),
         outside: new Map(),
+        marks: new Map(Object.entries(marks)),
         mustConfirm: mustConfirm(),
       },
     ]),

@@ -73,6 +73,13 @@ test.each([
   expect(bodiesOf(hostileTold(name), REF)[0].content).toContain(`${escaped} is missing`);
 });
 
+test("the longest texts are cut, and keep their links", () => {
+  const long = { ...hostileTold("x"), message: "*".repeat(5_000) };
+  expect(bodiesOf(long)[0].embeds[0].description).toHaveLength(4_096);
+  expect(bodiesOf(long, REF)[0].content).toHaveLength(2_000);
+  expect(bodiesOf(long, REF)[0].content).toMatch(/…\n\[Acknowledge\]\(\S+\) · \[Open\]\(\S+\)$/);
+});
+
 test("every message is valid by Discord's schema, mentions nobody, and is not too long", () => {
   const told = [...Object.values(TOLD), ...HOSTILE_NAMES.map((name) => hostileTold(name))];
   for (const ref of [null, REF])
@@ -112,12 +119,19 @@ describe("answers", () => {
     expect(meaningOf(judging(discord)(429, "<html>", { "retry-after": "30" }))).toBe("wait 30000");
   });
 
-  test("the end goes on if the first message was deleted, and not if the webhook was", () => {
-    const patch = requestsOf(example("reporting"), REF)[0];
-    const judge = (code: number) => meaningOf(judging(discord)(404, { code }, {}, patch));
-    expect(judge(10_008)).toBe("accepted");
-    expect(judge(10_015)).toBe("final, off");
-  });
+  test.each([
+    [404, 10_008, "accepted"],
+    [400, 50_083, "accepted"],
+    [404, 10_015, "final, off"],
+    [401, 50_027, "final, off"],
+    [500, 0, "retry"],
+  ])(
+    "a message that cannot be edited does not hold up the next: %i with code %i → %s",
+    (status, code, meaning) => {
+      const edit = requestsOf(example("reporting"), REF)[0];
+      expect(meaningOf(judging(discord)(status, { code }, {}, edit))).toBe(meaning);
+    },
+  );
 });
 
 test.each([

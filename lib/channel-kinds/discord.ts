@@ -10,9 +10,8 @@ import { cut, titleOf } from "./words";
 const HOSTS = ["discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"];
 
 const MAX_TITLE = 256;
-// An embed has 4,096 at most, and a message 2,000; the links take the rest.
-const MAX_DESCRIPTION = 3_500;
-const MAX_CONTENT = 1_500;
+const MAX_DESCRIPTION = 4_096;
+const MAX_CONTENT = 2_000;
 
 const UNKNOWN_MESSAGE = 10_008;
 
@@ -33,14 +32,19 @@ const escapeMarkup = (text: string) =>
 
 const NO_MENTIONS = { allowed_mentions: { parse: [] } };
 
-const joined = (parts: string[], separator = "\n\n") => parts.filter(Boolean).join(separator);
+/** The text, and the links below it. At most so many characters. */
+function withLinks(text: string, told: Told, { maxLength, gap }: { maxLength: number; gap: string }) {
+  const links = markdownLinks(told);
+  const above = cut(escapeMarkup(text), maxLength - gap.length - links.length);
+  return [above, links].filter(Boolean).join(gap);
+}
 
 const embedOf = (told: Told) => ({
   ...NO_MENTIONS,
   embeds: [
     {
       title: cut(escapeMarkup(titleOf(told)), MAX_TITLE),
-      description: joined([cut(escapeMarkup(detailsOf(told)), MAX_DESCRIPTION), markdownLinks(told)]),
+      description: withLinks(detailsOf(told), told, { maxLength: MAX_DESCRIPTION, gap: "\n\n" }),
       color: colorOf(told),
       timestamp: told.at,
     },
@@ -49,7 +53,7 @@ const embedOf = (told: Told) => ({
 
 const contentOf = (text: string, told: Told) => ({
   ...NO_MENTIONS,
-  content: joined([cut(escapeMarkup(text), MAX_CONTENT), markdownLinks(told)], "\n"),
+  content: withLinks(text, told, { maxLength: MAX_CONTENT, gap: "\n" }),
   // Without a preview of the links.
   flags: 1 << 2,
 });
@@ -92,8 +96,9 @@ export const discord: ChannelKind<z.output<typeof settings>> = {
     const json = jsonOf(answer);
     if (answer.status === 429 && typeof json?.retry_after === "number")
       return { kind: "retry", afterMs: waitOf(Math.ceil(json.retry_after * 1_000)) };
-    // Somebody deleted the first message: nothing is left to edit.
-    if (request.method === "PATCH" && json?.code === UNKNOWN_MESSAGE) return { kind: "accepted" };
+    // Somebody deleted the first message, or archived its thread. The new message is still to be sent.
+    const isBeyondEdit = json?.code === UNKNOWN_MESSAGE || answer.status === 400;
+    if (request.method === "PATCH" && isBeyondEdit) return { kind: "accepted" };
     const judgement = judgeBy(answer, [
       {
         status: [401, 404],

@@ -9,7 +9,7 @@ export type Outgoing = {
   body: string;
 };
 
-/** The response to a request. `text` is its beginning, at most 2,048 bytes. Header names are in lower case. */
+/** The response to a request. `text` is its beginning, at most 64 kB. Header names are in lower case. */
 export type Answer = { status: number; headers: Record<string, string | undefined>; text: string };
 
 /** What a response means. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { CHANNEL_EXAMPLES } from "@/lib/testing/channel-examples";
 import { HOSTILE_NAMES, hostileTold, TOLD } from "@/lib/testing/told";
 import { ALL_KINDS } from "./find";
@@ -60,6 +61,16 @@ describe.each(ALL_KINDS)("$kind", (kind) => {
 
   test("names each setting, says where to find it, and shows an example that is valid", () => {
     expect(kind.settings.safeParse(example?.settings).success).toBe(true);
+    for (const setting of Object.values(kind.settings.shape)) {
+      const meta = z.globalRegistry.get(setting);
+      expect(meta).toMatchObject({
+        title: expect.any(String),
+        description: expect.any(String),
+        examples: [expect.any(String)],
+      });
+      for (const shown of (meta?.examples as string[]) ?? [])
+        expect(z.safeParse(setting, shown).success).toBe(true);
+    }
     for (const secret of kind.secrets) expect(Object.keys(example?.settings ?? {})).toContain(secret);
   });
 });

@@ -30,7 +30,9 @@ test("an emergency repeats itself, and stops when it is acknowledged or over", (
   expect(message).toMatchObject({ title: "Nightly backup is reporting again", priority: "0" });
 });
 
-test("without emergencies there is nothing to cancel", () => {
+test("without emergencies there is nothing to repeat and nothing to cancel", () => {
+  for (const field of ["retry", "expire", "tags"])
+    expect(sent(TOLD.missing, "1")[0]).not.toHaveProperty(field);
   expect(sent(TOLD.acknowledged, "1")).toEqual([]);
   expect(sent(TOLD.reporting, "1")).toHaveLength(1);
   expect(sent(TOLD["first report"], "2")).toHaveLength(1);

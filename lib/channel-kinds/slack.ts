@@ -37,6 +37,8 @@ export const slack: ChannelKind<z.output<typeof settings>> = {
   hosts: ["hooks.slack.com", "hooks.slack-gov.com"],
   stateful: false,
   requestsOf(told, { url }) {
+    if (told.event === "acknowledged") return [];
+    if (told.isPast) return [jsonRequest(url, { text: escapeMarkup(titleOf(told)) })];
     const reason = reasonOf(told);
     const fields = factsOf(told).map(({ label, value }) => plain(cut(`${label}: ${value}`, MAX_FIELD)));
     const buttons = linksOf(told).map((link) => ({ type: "button", text: plain(link.label), url: link.url }));

@@ -68,6 +68,21 @@ test.each(HOSTILE_NAMES)("keeps to its own tags and to the limits with %j", (nam
   expect(shown(text).length).toBeLessThanOrEqual(4_096);
 });
 
+test("keeps to the limit also if everything is as long as can be", () => {
+  const told = hostileTold("x".repeat(5_000));
+  const long = "y.".repeat(2_500);
+  const [{ text }] = bodiesOf({
+    ...told,
+    heldBy: "threshold",
+    caseName: long,
+    exitStatus: long,
+    snitch: { ...told.snitch, tags: [long] },
+    run: told.run && { ...told.run, rid: long },
+  });
+  expect(shown(text).length).toBeGreaterThan(3_000);
+  expect(shown(text).length).toBeLessThanOrEqual(4_096);
+});
+
 describe("answers", () => {
   const judge = judging(telegram);
   const failed = (error_code: number, description: string, parameters?: object) =>

@@ -20,13 +20,15 @@ const STILL: Record<string, string> = {
 };
 
 const WAS: Partial<Record<AlertCause, string>> = {
-  missed: "was missing, and is reporting again",
-  overran: "ran too long, and is reporting again",
+  missed: "was missing",
+  overran: "ran too long",
 };
 
 /** What is told, without the name: “is missing”. */
 export function stateOf(told: Told): string {
-  if (told.isPast) return (told.cause && WAS[told.cause]) ?? "had an error, and is reporting again";
+  if (told.isPast) return `${(told.cause && WAS[told.cause]) ?? "had an error"}, and ${STATES[told.event]}`;
+  // Nothing was wrong before: it is the first report, or the first after a pause.
+  if (told.event === "reporting" && !told.since) return "is reporting";
   return (told.isReminder && STILL[told.event]) || (STATES[told.event] ?? told.event);
 }
 
@@ -97,20 +99,6 @@ export function linksOf(told: Told): NamedLink[] {
     { label: "Open", url: incident?.url ?? snitch.url },
   ];
 }
-
-/** All of it as plain text: title, reason, facts and links. */
-export const plainText = (told: Told): string =>
-  [
-    [titleOf(told), reasonOf(told)].filter(Boolean).join("\n"),
-    factsOf(told)
-      .map(({ label, value }) => `${label}: ${value}`)
-      .join("\n"),
-    linksOf(told)
-      .map(({ label, url }) => `${label}: ${url}`)
-      .join("\n"),
-  ]
-    .filter(Boolean)
-    .join("\n\n");
 
 const segmenter = new Intl.Segmenter();
 

@@ -13,8 +13,8 @@ export const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
 /** For the whole exchange, including a response that arrives slowly. */
 export const TIMEOUT_MS = 30_000;
 
-/** How much of a response is stored, and how much is read before the connection is closed. */
-const MAX_STORED_BYTES = 2_048;
+/** How much of a response is kept, of which 2 kB are stored, and how much is read before the connection is closed. */
+const MAX_KEPT_BYTES = 65_536;
 const MAX_READ_BYTES = 1_048_576;
 
 /** `text` is the beginning of the response, or the error message. `network_error` has a status if the response broke off. */
@@ -100,7 +100,7 @@ async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
-    if (size < MAX_STORED_BYTES) chunks.push(chunk.subarray(0, MAX_STORED_BYTES - size));
+    if (size < MAX_KEPT_BYTES) chunks.push(chunk.subarray(0, MAX_KEPT_BYTES - size));
     size += chunk.length;
     if (size > MAX_READ_BYTES) break;
   }

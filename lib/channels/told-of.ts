@@ -53,7 +53,8 @@ export function toldOf({ id, event, isPast }: Given, row: MessageRow): Told {
           url,
         },
     caseName: row.caseName,
-    severity: row.severity ?? "info",
+    // A drill has to reach people as what matters most does.
+    severity: row.severity ?? (event === "drill" ? "critical" : "info"),
     cause: row.cause ?? (kind && CAUSES[kind]) ?? null,
     run,
     exitStatus: row.exitStatus ?? "",

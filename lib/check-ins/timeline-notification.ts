@@ -3,6 +3,7 @@ import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { captureInWords } from "@/lib/mail/capture-words";
 import type { Prisma } from "@/lib/platform/generated/client";
 import type { EmailHold } from "@/lib/platform/generated/enums";
+import type { EmailMark } from "@/lib/rules/address-mark";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 
 /** One attempt to send an e-mail or a delivery. */
@@ -50,7 +51,7 @@ export const NOTIFICATIONS = {
     orderBy: { id: "asc" },
     include: {
       history: ATTEMPTS,
-      summary: { select: { sentAt: true, gaveUpAt: true, skipReason: true, history: ATTEMPTS } },
+      summary: { select: { sentAt: true, gaveUpAt: true, skipReason: true, mark: true, history: ATTEMPTS } },
     },
   },
   deliveries: {
@@ -80,6 +81,7 @@ type NotificationRow = {
   doneAt: Date | null;
   gaveUpAt: Date | null;
   skipReason?: SkipReason | null;
+  mark?: EmailMark | null;
   isFallback?: boolean;
   isEscalation?: boolean;
   heldFor?: EmailHold | null;
@@ -95,7 +97,8 @@ export function notificationOf(
     id,
     doneAt,
     gaveUpAt,
-    skipReason,
+    skipReason: refusal,
+    mark,
     isFallback,
     isEscalation,
     heldFor,
@@ -104,6 +107,7 @@ export function notificationOf(
     history,
   }: NotificationRow,
 ): Notification {
+  const skipReason = refusal ?? mark;
   const isHeld = heldFor && !isSummarized && !doneAt && !gaveUpAt;
   const isCaptured = how === "mail" && wasOnlyCaptured(history);
   return {

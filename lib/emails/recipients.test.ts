@@ -6,7 +6,7 @@ import { updateSnitch } from "@/lib/monitoring/update";
 import { db, transaction } from "@/lib/platform/db";
 import { createSnitch } from "@/lib/snitches/create";
 import { newSnitch } from "@/lib/snitches/input";
-import { ACTOR, aCase, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
+import { ACTOR, aCase, aMark, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
 import { aCaseWith, by } from "@/lib/testing/members";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
 import { keysOf, registerRecipients } from "./recipients";
@@ -91,4 +91,32 @@ test("a case lists who left, who has not confirmed and who is e-mailed, but no m
       { address: "yes@acme.test", isUnconfirmed: false, leftAt: null },
     ],
   });
+});
+
+test("marked addresses are listed with the reason, first among those that did not leave, members only where they were entered", async () => {
+  setSignUp("invited");
+  const { id: caseId } = await aCase();
+  const { email: member } = await aMember({ caseId });
+  const [fine, bounced] = ["a@acme.test", "b@acme.test"];
+  await aSnitch({ caseId, alertEmail: [fine, bounced, member] });
+  for (const address of [fine, bounced]) await aRecipient({ caseId, address, confirmedAt: tuesday });
+  await aMark({ caseId, address: bounced });
+  await aMark({ caseId, address: member, mark: "complained" });
+  // Of another case.
+  await aMark({ caseId: (await aCase()).id, address: fine });
+
+  const { recipients } = await listRecipients(caseId);
+  expect(recipients.map(({ address, mark }) => [address, mark?.mark])).toEqual([
+    [bounced, "bounced"],
+    [fine, undefined],
+  ]);
+  const notEmailed = await listNotEmailed(caseId, [fine, bounced.toUpperCase(), member]);
+  const listed = new Map(notEmailed.map(({ address, id, mark }) => [address, [id !== null, mark?.mark]]));
+  // The member's address is random, and so is its place.
+  expect(listed).toEqual(
+    new Map([
+      [bounced, [true, "bounced"]],
+      [member, [false, "complained"]],
+    ]),
+  );
 });

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
-import { aCase, aMember, aRecipient, aSnitch } from "@/lib/testing/factories";
+import { aCase, aMember, anIncident, aRecipient, aSnitch } from "@/lib/testing/factories";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
 import { recipientUrl, unsubscribeHeaders } from "./recipient-link";
 import { renderEmails } from "./render";
@@ -42,7 +43,7 @@ test("an e-mail to an address outside the case can be unsubscribed from, by its 
 
   const { headers, text } = await rendered(id);
 
-  expect(headers).toEqual(unsubscribeHeaders(recipientId));
+  expect(headers).toEqual({ "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(recipientId) });
   expect(text).toContain(
     `To get fewer e-mails from this case, or none, choose here, without an account: ${recipientUrl(recipientId)}\n`,
   );
@@ -51,13 +52,16 @@ test("an e-mail to an address outside the case can be unsubscribed from, by its 
   expect(text).not.toContain("Snooze");
 });
 
-test("an e-mail to a member has neither, and says where members stop it", async () => {
+test("an e-mail to a member leads to the settings, without one click, and says where members stop it", async () => {
   const alert = await anAlert();
   const { id } = await anEmail(alert, alert.member);
 
   const { headers, text } = await rendered(id);
 
-  expect(headers).toBeUndefined();
+  expect(headers).toEqual({
+    "Auto-Submitted": "auto-generated",
+    "List-Unsubscribe": `<${env.APP_URL}/${alert.caseId}/settings#your-emails>`,
+  });
   expect(text).not.toContain("/recipients/");
   expect(text).toContain(`change who is alerted: ${alert.snitchUrl}`);
   expect(text).toContain(`Snooze…: ${alert.snitchUrl}/snooze`);
@@ -78,7 +82,7 @@ test("an e-mail in place of others says why", async () => {
   const { id } = await anEmail(alert, alert.member, true);
 
   expect((await rendered(id)).text).toContain(
-    `You get this in place of the recipients, none of whom can be e-mailed: they have not confirmed their address, or they unsubscribed. To see them, open the snitch: ${alert.snitchUrl}\n`,
+    `You get this in place of the recipients, none of whom can be e-mailed: they have not confirmed their address, they unsubscribed, or e-mails to them do not arrive. To see them, open the snitch: ${alert.snitchUrl}\n`,
   );
 });
 
@@ -104,5 +108,57 @@ test("invitations and requests to confirm can be unsubscribed from, too, and e-m
 
   expect((await emailOf("invitation", caseId)).headers).toHaveProperty("List-Unsubscribe");
   expect((await emailOf("address_confirmation", caseId)).headers).toHaveProperty("List-Unsubscribe");
-  expect((await emailOf("magic_link", null)).headers).toBeUndefined();
+  expect((await emailOf("magic_link", null)).headers).toEqual({ "Auto-Submitted": "auto-generated" });
+});
+
+/** Renders an e-mail about one more alert of the snitch. */
+async function renderedAlert(
+  { caseId, snitchId, member }: Alert,
+  alert: { incidentId?: string; kind: "missing" | "reporting"; day: number; isReminder?: boolean },
+  email: { address?: string; isEscalation?: boolean } = {},
+) {
+  const { day, ...columns } = alert;
+  const at = new Date(tuesday.getTime() + day * DAY_MS);
+  const { id: alertId } = await db.alert.create({
+    data: { ...columns, caseId, snitchId, from: "failed", to: "failed", at },
+  });
+  const { id } = await db.email.create({ data: { caseId, snitchId, alertId, address: member, ...email } });
+  return rendered(id);
+}
+
+test("the alert, its reminders and its end are one thread for every reader, and another incident is another one", async () => {
+  const alert = await anAlert();
+  const snitch = { id: alert.snitchId, caseId: alert.caseId };
+  const { id: first } = await anIncident({ snitch, closedAt: tuesday, closedBy: "reported" });
+  const { id: second } = await anIncident({ snitch });
+  const root = `<${first}@${new URL(env.APP_URL).hostname}>`;
+
+  for (const { headers } of [
+    await renderedAlert(alert, { incidentId: first, kind: "missing", day: 1 }),
+    await renderedAlert(alert, { incidentId: first, kind: "missing", day: 2, isReminder: true }),
+    await renderedAlert(alert, { incidentId: first, kind: "reporting", day: 3 }),
+    await renderedAlert(alert, { incidentId: first, kind: "missing", day: 4 }, { address: "ops@acme.test" }),
+  ]) {
+    expect(headers).toMatchObject({ "In-Reply-To": root, References: root, "X-Entity-Ref-ID": first });
+  }
+  const { headers } = await renderedAlert(alert, { incidentId: second, kind: "missing", day: 5 });
+  expect(headers).toHaveProperty("References", expect.stringContaining(second));
+  const { headers: ofNone } = await renderedAlert(alert, { kind: "missing", day: 6 });
+  expect(ofNone).not.toHaveProperty("References");
+});
+
+test("an alert, its reminder and its escalation link to the page that acknowledges, and the end does not", async () => {
+  const alert = await anAlert();
+  const { id } = await anIncident({ snitch: { id: alert.snitchId, caseId: alert.caseId } });
+  const link = `${env.APP_URL}/${alert.caseId}/incidents/${id}/acknowledge`;
+
+  for (const { text } of [
+    await renderedAlert(alert, { incidentId: id, kind: "missing", day: 1 }),
+    await renderedAlert(alert, { incidentId: id, kind: "missing", day: 2, isReminder: true }),
+    await renderedAlert(alert, { incidentId: id, kind: "missing", day: 3 }, { isEscalation: true }),
+  ]) {
+    expect(text).toContain(`Acknowledge…: ${link}`);
+  }
+  const { text } = await renderedAlert(alert, { incidentId: id, kind: "reporting", day: 4 });
+  expect(text).not.toContain("Acknowledge");
 });

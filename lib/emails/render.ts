@@ -11,9 +11,9 @@ import type { AlertKind } from "@/lib/platform/generated/enums";
 import { log } from "@/lib/platform/log";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import { type Dependents, findDependents } from "./dependents";
+import { headersOf } from "./headers";
 import { withNotes } from "./notes";
 import { findOutsiders } from "./outsiders";
-import { unsubscribeHeaders } from "./recipient-link";
 
 const SNITCH = {
   token: true,
@@ -56,8 +56,9 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
     emails.map(async (email): Promise<EmailMessage> => {
       const outsiderId = outsiders.get(email.id) ?? null;
       const content = withNotes(contentOf(email, messages, dependents), email, outsiderId);
-      const headers = outsiderId === null ? {} : { headers: unsubscribeHeaders(outsiderId) };
-      return { id: email.id, to: email.address, ...headers, ...(await renderContent(content)) };
+      const incidentId = email.alert?.incidentId ?? null;
+      const headers = headersOf({ caseId: email.caseId, incidentId, outsiderId });
+      return { id: email.id, to: email.address, headers, ...(await renderContent(content)) };
     }),
   );
   return rendered.flatMap((result, i) => {

@@ -7,6 +7,7 @@ import { renderContent } from "@/lib/mail/templates/render";
 import { testMailContent } from "@/lib/mail/templates/test-mail";
 import type { NetworkError } from "@/lib/outbox/network-error";
 import { env } from "@/lib/platform/env";
+import { AUTO_SUBMITTED } from "./headers";
 
 /** A person waits for the answer. The provider's own timeout is longer. */
 const TIMEOUT_MS = 15_000;
@@ -34,7 +35,7 @@ export async function sendTestMail(
   const startedAt = performance.now();
   const stopWaiting = new AbortController();
   const sent = await Promise.race([
-    provider.send(randomId(), [{ id, to, ...content }]),
+    provider.send(randomId(), [{ id, to, headers: AUTO_SUBMITTED, ...content }]),
     sleep(timeoutMs, noAnswer(timeoutMs), { signal: stopWaiting.signal }),
   ]).finally(() => stopWaiting.abort());
   const latencyMs = Math.round(performance.now() - startedAt);

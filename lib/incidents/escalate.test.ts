@@ -5,7 +5,7 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { ACTOR, aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { ACTOR, aCase, aMark, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { escalateIncidents } from "./escalate";
 import { listSteps, saveSteps } from "./escalation-steps";
 
@@ -197,6 +197,21 @@ test("a step whose time comes together with a reminder is told, and nobody gets 
   expect(await alertsTo(ops)).toHaveLength(3);
   expect(await alertsTo(boss)).toHaveLength(2);
   expect(await deliveriesTo(pager)).toEqual(["missing"]);
+});
+
+test("a step whose people e-mails do not reach tells the owners, and the history says why", async () => {
+  const { boss, ops, caseId } = await aMissingSnitch();
+  await aMark({ caseId, address: boss });
+
+  await escalateIncidents(after(15));
+
+  expect(await db.email.findMany({ where: { address: boss } })).toMatchObject([
+    { mark: "bounced", gaveUpAt: expect.any(Date), isEscalation: true },
+  ]);
+  expect(await alertsTo(ops)).toEqual([
+    ["missing", false],
+    ["missing", true],
+  ]);
 });
 
 test("maintenance that begins after people were told holds the steps until it ends", async () => {

@@ -5,6 +5,7 @@ import { publishChange } from "@/lib/live/publish";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
+import type { EmailMark } from "@/lib/rules/address-mark";
 import { dueStep, type EscalationStep } from "@/lib/rules/incidents/escalate";
 import { defaultChannel, type RoutedChannel } from "@/lib/rules/route";
 import { lockRows } from "@/lib/snitches/store";
@@ -92,12 +93,13 @@ async function tellSteps(
     ),
     emails: await enqueueDelayed(
       sql,
-      told.flatMap(({ alert, addresses }) =>
-        addresses.map((address) => ({
+      told.flatMap(({ alert, people }) =>
+        people.map(({ email, mark }) => ({
           kind: "alert" as const,
           alertId: alert.id,
           alert,
-          address,
+          address: email,
+          skipReason: mark,
           snitch: alert.snitch,
           isEscalation: true,
         })),
@@ -106,25 +108,31 @@ async function tellSteps(
   };
 }
 
-type MemberEmail = { caseId: string; userId: string; email: string; isOwner: boolean };
+type MemberEmail = {
+  caseId: string;
+  userId: string;
+  email: string;
+  /** Why e-mails do not reach the member; null if they do. */
+  mark: EmailMark | null;
+  isOwner: boolean;
+};
 
-/** Whom steps tell. If nobody of them is left, the owners and the default channel are told. */
+/** Whom steps tell. If nobody of them is left whom e-mails reach, the owners and the default channel are told. */
 function peopleOf(steps: EscalationStep[], channels: RoutedChannel[], members: MemberEmail[]) {
   const chosenChannels = channels.filter(({ id }) => steps.some(({ channelIds }) => channelIds.includes(id)));
   const chosenMembers = members.filter(({ userId }) => steps.some(({ userIds }) => userIds.includes(userId)));
-  const isNobody = chosenChannels.length + chosenMembers.length === 0;
+  const isNobody = chosenChannels.length === 0 && chosenMembers.every(({ mark }) => mark !== null);
   const fallback = isNobody ? defaultChannel(channels) : null;
   return {
     channelIds: (fallback ? [fallback] : chosenChannels).map(({ id }) => id),
-    addresses: (isNobody ? members.filter(({ isOwner }) => isOwner) : chosenMembers).map(
-      ({ email }) => email,
-    ),
+    people: isNobody ? members.filter((one) => one.isOwner || chosenMembers.includes(one)) : chosenMembers,
   };
 }
 
 const listMemberEmails = (sql: Sql, caseIds: string[]) =>
   sql<MemberEmail>(
-    `SELECT m.case_id AS "caseId", m.user_id AS "userId", u.email, m.role = 'owner' AS "isOwner"
-     FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = ANY($1::uuid[]) ORDER BY u.email`,
+    `SELECT m.case_id AS "caseId", m.user_id AS "userId", u.email, k.mark::text AS mark, m.role = 'owner' AS "isOwner"
+     FROM members m JOIN users u ON u.id = m.user_id
+     LEFT JOIN email_marks k ON k.case_id = m.case_id AND k.address = u.email WHERE m.case_id = ANY($1::uuid[]) ORDER BY u.email`,
     [caseIds],
   );

@@ -1,4 +1,5 @@
 import type { NetworkError } from "@/lib/outbox/network-error";
+import type { AddressEvent } from "@/lib/rules/address-mark";
 
 /** A rendered e-mail. */
 export type EmailMessage = {
@@ -8,6 +9,7 @@ export type EmailMessage = {
   subject: string;
   html: string;
   text: string;
+  /** Missing in a batch that the version before saved. */
   headers?: Record<string, string>;
 };
 
@@ -33,4 +35,14 @@ export type EmailProvider = {
   usesIdempotencyKeys: boolean;
   /** Sends at most `maxBatchSize` messages. `key` is the idempotency key of the batch. */
   send: (key: string, messages: EmailMessage[]) => Promise<SendResult>;
+};
+
+/** What became of an e-mail after the provider accepted it. */
+export type ReportedEvent = AddressEvent & {
+  /** In lower case. */
+  address: string;
+  /** What the mail server said; empty if nothing. */
+  reason: string;
+  /** The provider's id of the e-mail. */
+  providerId: string;
 };

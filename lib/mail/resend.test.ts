@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { headersOf } from "@/lib/emails/headers";
 import { openEmailQueue } from "@/lib/emails/queue";
 import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
 import { sendEmails } from "@/lib/emails/send";
@@ -47,7 +48,7 @@ test("e-mails that are due together are sent in one request, and neither links n
     subject: "Your link to sign in",
     html: expect.stringContaining("s3cret"),
     text: expect.stringContaining("s3cret"),
-    headers: { "X-Entity-Ref-ID": expect.toBeOneOf(ids) },
+    headers: { "X-Entity-Ref-ID": expect.toBeOneOf(ids), "Auto-Submitted": "auto-generated" },
   });
   expect(await findEmails(ids)).toMatchObject([
     { sentAt: expect.any(Date), batchId: null, facts: null, history: [{ outcome: "accepted" }] },
@@ -74,6 +75,24 @@ test("the headers to unsubscribe are sent beside ours", async () => {
   expect(resend.sent.map((sent) => sent.headers)).toEqual([
     { "X-Entity-Ref-ID": "1", ...headers },
     { "X-Entity-Ref-ID": "2" },
+  ]);
+});
+
+test("an e-mail of an incident is sent with its thread, and no id of its own keeps it out of that", async () => {
+  const incidentId = "01a1fb83-af36-4345-9db8-85689f84cc20";
+  const headers = headersOf({ caseId: null, incidentId, outsiderId: null });
+
+  await provider.send("thread", [
+    { id: "1", to: "ops@example.com", subject: "Missing", html: "<p>Missing</p>", text: "Missing", headers },
+  ]);
+
+  expect(resend.sent.map((sent) => sent.headers)).toEqual([
+    {
+      "Auto-Submitted": "auto-generated",
+      "In-Reply-To": `<${incidentId}@localhost>`,
+      References: `<${incidentId}@localhost>`,
+      "X-Entity-Ref-ID": incidentId,
+    },
   ]);
 });
 

@@ -5,6 +5,7 @@ const given = {
   MAIL_FROM: "Tattle <tattle@example.com>",
   RESEND_BASE_URL: "https://api.resend.com",
   RESEND_API_KEY: undefined,
+  RESEND_WEBHOOK_SECRET: undefined,
   SMTP_URL: undefined,
 };
 
@@ -16,9 +17,22 @@ test.each([
     { RESEND_API_KEY: "re_s3cret", SMTP_URL: "smtp://mail.example" },
     { provider: "resend", server: "api.resend.com" },
   ],
+  [
+    { RESEND_API_KEY: "re_s3cret", RESEND_WEBHOOK_SECRET: "whsec_s3cret" },
+    { provider: "resend", server: "api.resend.com", takesEvents: true },
+  ],
+  [
+    { SMTP_URL: "smtp://mail.example", RESEND_WEBHOOK_SECRET: "whsec_s3cret" },
+    { provider: "smtp", server: "mail.example" },
+  ],
 ])("the settings that are shown contain no secret", (set, expected) => {
   const shown = mailSettings({ ...given, ...set });
-  expect(shown).toEqual({ ...expected, from: "Tattle <tattle@example.com>", isFromUnset: false });
+  expect(shown).toEqual({
+    from: "Tattle <tattle@example.com>",
+    isFromUnset: false,
+    takesEvents: false,
+    ...expected,
+  });
   expect(JSON.stringify(shown)).not.toContain("s3cret");
 });
 

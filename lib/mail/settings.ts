@@ -8,16 +8,22 @@ export type MailSettings = {
   from: string;
   /** Whether the sender is still the default, whose domain mail servers refuse. */
   isFromUnset: boolean;
+  /** Whether Resend may say which e-mails bounced. False with any other provider. */
+  takesEvents: boolean;
 };
 
-type MailEnv = Pick<typeof env, "MAIL_FROM" | "RESEND_API_KEY" | "RESEND_BASE_URL" | "SMTP_URL">;
+type MailEnv = Pick<
+  typeof env,
+  "MAIL_FROM" | "RESEND_API_KEY" | "RESEND_BASE_URL" | "RESEND_WEBHOOK_SECRET" | "SMTP_URL"
+>;
 
 /** The settings in use, as the operator may see them. */
 export function mailSettings(given: MailEnv = env): MailSettings {
   const { MAIL_FROM: from, RESEND_API_KEY: apiKey, RESEND_BASE_URL: baseUrl, SMTP_URL: url } = given;
   const isFromUnset = /@localhost>?$/.test(from.trim());
-  if (apiKey) return { provider: "resend", server: new URL(baseUrl).host, from, isFromUnset };
+  const takesEvents = Boolean(apiKey && given.RESEND_WEBHOOK_SECRET);
+  if (apiKey) return { provider: "resend", server: new URL(baseUrl).host, from, isFromUnset, takesEvents };
   // The host of a URL leaves out user and password.
-  if (url) return { provider: "smtp", server: new URL(url).host, from, isFromUnset };
-  return { provider: "none", server: null, from, isFromUnset };
+  if (url) return { provider: "smtp", server: new URL(url).host, from, isFromUnset, takesEvents };
+  return { provider: "none", server: null, from, isFromUnset, takesEvents };
 }

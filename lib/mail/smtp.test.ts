@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
+import { headersOf } from "@/lib/emails/headers";
 import { unsubscribeHeaders } from "@/lib/emails/recipient-link";
 import { sendEmails } from "@/lib/emails/send";
 import { db } from "@/lib/platform/db";
@@ -98,6 +99,35 @@ test("the headers to unsubscribe arrive on one line each", async () => {
   const unfolded = accepted[0]?.replace(/\r\n[ \t]+/g, " ");
   expect(unfolded).toMatch(/^List-Unsubscribe: <http:\/\/localhost:3000\/unsubscribe\/[\w-]{43}>\r$/m);
   expect(unfolded).toContain("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+});
+
+test("two e-mails of an incident arrive with ids of their own and the same reference", async () => {
+  const { accepted, port } = await aServer();
+  const incidentId = "01a1fb83-af36-4345-9db8-85689f84cc20";
+  const headers = headersOf({ caseId: "c", incidentId, outsiderId: null });
+  const content = { to: "ops@example.com", html: "<p>Backup</p>", text: "Backup", headers };
+
+  await providerAt(`smtp://127.0.0.1:${port}`).send("", [
+    { ...content, id: "1", subject: "▲ Missing: Backup" },
+    { ...content, id: "2", subject: "● Reporting again: Backup" },
+  ]);
+
+  const unfolded = accepted.map((message) => message.replace(/\r\n[ \t]+/g, " "));
+  expect(unfolded).toHaveLength(2);
+  for (const message of unfolded) {
+    const [head = ""] = message.split("\r\n\r\n");
+    const root = `<${incidentId}@localhost>`;
+    expect(
+      head.match(/^(In-Reply-To|References|Auto-Submitted|List-Unsubscribe): .*$/gim)?.toSorted(),
+    ).toEqual([
+      "Auto-Submitted: auto-generated",
+      `In-Reply-To: ${root}`,
+      "List-Unsubscribe: <http://localhost:3000/c/settings#your-emails>",
+      `References: ${root}`,
+    ]);
+  }
+  const ids = unfolded.map((message) => /^Message-ID: (.*)$/m.exec(message)?.[1]);
+  expect(ids.toSorted()).toEqual(["<1@tattle.test>", "<2@tattle.test>"]);
 });
 
 test("an address that is rejected for good is given up, a temporary rejection is retried, and the others are sent", async () => {

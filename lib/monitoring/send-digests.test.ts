@@ -4,7 +4,7 @@ import { sendEmails } from "@/lib/emails/send";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
-import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { aCase, aMark, aMember, aSnitch } from "@/lib/testing/factories";
 import { sendDigests } from "./send-digests";
 import { sweepDeadlines } from "./sweep";
 
@@ -52,6 +52,19 @@ test("a digest says what is open, and what each job was like in its week", async
   expect(captured.text).toContain("Open incidents:\n\n> Import: missing since Sat 14 Mar 2026, 00:00 UTC");
   expect(captured.text).toContain("> Backup\n> 71.4 % kept · 2 missed · longest incident 25 hours");
   expect(captured.text).toContain("/settings#your-emails");
+});
+
+test("a member whom e-mails do not reach gets no digest, and the next one when they do again", async () => {
+  const { caseId, email } = await aWeek();
+  const { id } = await aMark({ caseId, address: email });
+  await sendDigests(nextMonday);
+  expect(await digestsTo(email)).toEqual([]);
+
+  await db.addressMark.delete({ where: { id } });
+  await sendDigests(nextMonday);
+  expect(await digestsTo(email)).toEqual([]);
+  await sendDigests(new Date(nextMonday.getTime() + 7 * DAY_MS));
+  expect(await digestsTo(email)).toHaveLength(1);
 });
 
 test("each week has one digest: for two workers at once, after a restart, and late", async () => {

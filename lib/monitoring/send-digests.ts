@@ -1,4 +1,5 @@
 import { enqueueEmails } from "@/lib/emails/enqueue";
+import { isMarked } from "@/lib/emails/marks";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -17,6 +18,8 @@ type DueMember = {
   quietFrom: number | null;
   quietTo: number | null;
   quietDays: number[];
+  /** Whether e-mails to the member do not arrive. */
+  isUnreachable: boolean;
 };
 
 /**
@@ -36,13 +39,14 @@ export async function sendDigests(now: Date): Promise<void> {
 async function sendDigest(sql: Sql, now: Date, known: Map<string, DigestFigures>): Promise<NewRows | null> {
   const [member] = await sql<DueMember>(
     `SELECT m.case_id AS "caseId", c.name AS "caseName", m.user_id AS "userId", u.email AS address, m.timezone AS zone,
-       m.digest::text AS frequency, m.quiet_from AS "quietFrom", m.quiet_to AS "quietTo", m.quiet_days AS "quietDays"
+       m.digest::text AS frequency, m.quiet_from AS "quietFrom", m.quiet_to AS "quietTo", m.quiet_days AS "quietDays",
+       ${isMarked("m.case_id", "u.email")} AS "isUnreachable"
      FROM members m JOIN users u ON u.id = m.user_id JOIN cases c ON c.id = m.case_id
      WHERE m.digest_at <= $1 ORDER BY m.digest_at, m.case_id LIMIT 1 FOR UPDATE OF m SKIP LOCKED`,
     [now],
   );
   if (!member) return null;
-  const { caseId, caseName, userId, address, zone, frequency } = member;
+  const { caseId, caseName, userId, address, zone, frequency, isUnreachable } = member;
   const { start, end } = digestPeriod(frequency, zone, now);
   const key = `${caseId} ${start.getTime()} ${end.getTime()}`;
   const figures = known.get(key) ?? (await digestFigures(caseId, start, end, now));
@@ -53,6 +57,7 @@ async function sendDigest(sql: Sql, now: Date, known: Map<string, DigestFigures>
     nextDigestAt(frequency, zone, now),
   ]);
   const facts = { ...figures, caseName, frequency, zone, start, end, url: `${env.APP_URL}/${caseId}` };
+  if (isUnreachable) return NO_NEW_ROWS;
   const newRows = await enqueueEmails(sql, [{ kind: "digest", address, caseId, facts }]);
   return afterQuietHours(sql, member, newRows, now);
 }

@@ -65,6 +65,12 @@ const schema = z.object({
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   MAIL_FROM: z.string().default("Tattle <tattle@localhost>"),
   RESEND_API_KEY: z.string().optional(),
+  RESEND_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_(?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, {
+      error: "must be the signing secret of a webhook in Resend, which starts with whsec_",
+    })
+    .optional(),
   RESEND_BASE_URL: httpUrl.default("https://api.resend.com"),
   SMTP_URL: url(["smtp:", "smtps:"]).optional(),
   GITHUB_ID: z.string().optional(),

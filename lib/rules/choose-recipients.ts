@@ -1,7 +1,8 @@
+import type { EmailMark } from "./address-mark";
 import type { EmailFrequency } from "./email-frequency";
 
-/** Why an address is not e-mailed: its reader refused, or has not agreed yet. */
-export type SkipReason = "left" | "unconfirmed";
+/** Why an address is not e-mailed: its reader refused, or has not agreed yet, or e-mails to it bounced or were reported as spam. */
+export type SkipReason = "left" | "unconfirmed" | EmailMark;
 
 /** What is known about an address that belongs to no member of the case. */
 export type OutsideAddress = {
@@ -19,6 +20,8 @@ export type CaseAddresses = {
   members: Map<string, EmailFrequency | null>;
   /** By address. An address that is missing here has neither confirmed nor left. */
   outside: Map<string, OutsideAddress>;
+  /** The addresses that e-mails do not reach, and why. */
+  marks: Map<string, EmailMark>;
   /** Whether an address outside the case must confirm before it is e-mailed. */
   mustConfirm: boolean;
 };
@@ -34,8 +37,8 @@ export type ChosenRecipient = {
 
 /**
  * Who is e-mailed about a snitch: its own list, else the case's alert address, else every member of the case. If none of a
- * list can be e-mailed, the next list stands in, so that someone is told as long as the case has a member. Those who are not
- * e-mailed are included with the reason.
+ * list can be e-mailed, the next list stands in, so that someone is told as long as the case has a member whom e-mails reach. Those
+ * who are not e-mailed are included with the reason.
  */
 export function chooseRecipients(ownList: string[], theCase: CaseAddresses): ChosenRecipient[] {
   const lists = [ownList, theCase.alertEmail ? [theCase.alertEmail] : [], [...theCase.members.keys()]];
@@ -62,10 +65,12 @@ function judge(address: string, theCase: CaseAddresses, isFallback: boolean): Ch
   const key = address.toLowerCase();
   const own = theCase.members.get(key);
   if (own !== undefined) {
-    return { address, frequency: own ?? theCase.frequency, skipReason: null, isFallback };
+    const skipReason = theCase.marks.get(key) ?? null;
+    return { address, frequency: own ?? theCase.frequency, skipReason, isFallback };
   }
   const outside = theCase.outside.get(key);
   const isUnconfirmed = theCase.mustConfirm && !outside?.confirmedAt;
-  const skipReason = outside?.leftAt ? "left" : isUnconfirmed ? "unconfirmed" : null;
+  const refusal = outside?.leftAt ? "left" : isUnconfirmed ? "unconfirmed" : null;
+  const skipReason = refusal ?? theCase.marks.get(key) ?? null;
   return { address, frequency: outside?.frequency ?? theCase.frequency, skipReason, isFallback };
 }

@@ -5,6 +5,8 @@ const SENTENCES: Record<Trouble, (name: string) => string> = {
   failing: (name) => `The webhook ${name} accepts nothing: see its last responses.`,
   bounced: (name) =>
     `The mail server does not accept e-mails to ${name}: correct the address, or choose another.`,
+  complained: (name) =>
+    `The reader of ${name} reported an e-mail as spam: ask them, then send to it again, or choose another address.`,
   left: (name) => `${name} unsubscribed: choose another alert address.`,
   unconfirmed: (name) => `${name} has not confirmed yet: ask again, or choose another alert address.`,
   quiet: (name) => `${name} has quiet hours for nearly the whole week: leave more time for e-mails.`,

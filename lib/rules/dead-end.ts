@@ -1,9 +1,18 @@
 /**
  * Why nobody is told in this way: the webhook is switched off, or has accepted nothing for a while; the mail server does not
- * accept e-mails to the address; its reader left, or has not confirmed; its quiet hours leave hardly any time; or no mail
- * server is set up, so that e-mails are only captured.
+ * accept e-mails to the address; its reader reported one as spam, left, or has not confirmed; its quiet hours leave hardly any time;
+ * or no mail server is set up, so that e-mails are only captured.
  */
-export const TROUBLES = ["off", "failing", "bounced", "left", "unconfirmed", "quiet", "captured"] as const;
+export const TROUBLES = [
+  "off",
+  "failing",
+  "bounced",
+  "complained",
+  "left",
+  "unconfirmed",
+  "quiet",
+  "captured",
+] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 /** A way by which a case tells people of its alerts. `name` is empty for all e-mails together. `trouble`: null if it works. */

@@ -65,6 +65,10 @@ export async function aWebhook(given: { caseId: string; url: string }) {
 export const aRecipient = (given: Prisma.RecipientUncheckedCreateInput) =>
   db.recipient.create({ data: given });
 
+/** Marks an address that e-mails do not reach. */
+export const aMark = (given: { caseId: string; address: string; mark?: "bounced" | "complained" }) =>
+  db.addressMark.create({ data: { mark: "bounced", markedAt: CREATED_AT, ...given } });
+
 const OPENED_AT = new Date("2026-03-10T00:00Z");
 
 /** A new incident of a snitch, open and told unless something else is given. */

@@ -11,7 +11,7 @@ export default function Emails() {
     >
       <DocSection title="Who is e-mailed">
         <Paragraph text="A snitch’s own recipients get its alerts. Without any, the case’s alert address does; without that, every member of the case." />
-        <Paragraph text="If none of a snitch’s recipients can be e-mailed, because they have not confirmed their address or have unsubscribed, its alerts go to the case’s alert address or to the members instead. The e-mail says so." />
+        <Paragraph text="If none of a snitch’s recipients can be e-mailed, because they have not confirmed their address, have unsubscribed, or e-mails to them do not arrive, its alerts go to the case’s alert address or to the members instead. The e-mail says so." />
       </DocSection>
       <DocSection title="Addresses outside the case">
         <BulletList
@@ -20,6 +20,25 @@ export default function Emails() {
             "Every e-mail to it has a link to get fewer e-mails, or none, without an account. Mail programs show it as “Unsubscribe”.",
             "The case sees who has unsubscribed: on the snitch’s page, in the case’s settings, and in the audit log.",
             "An address that unsubscribed stays unsubscribed, even if you enter it again. Only the recipient can change that, by the same link.",
+          ]}
+        />
+      </DocSection>
+      <DocSection title="When e-mails do not arrive">
+        <Paragraph text="With Resend, Tattle learns when a mail server refuses an e-mail for good (it bounces), or when its reader reports it as spam. It then sends no more alerts to this address; they go to the case’s alert address or to the members instead, and so does the alert that bounced." />
+        <BulletList
+          items={[
+            "Owners and admins get one e-mail about it. The address is marked on the snitch’s page, under members and in the case’s settings, and the audit log has what the mail server said.",
+            "“Send to It Again” removes the mark, for those who may change the case’s settings. If e-mails bounced, one that arrives removes it, too.",
+            "Links to sign in, invitations and requests to confirm are still sent: somebody asked for them.",
+          ]}
+        />
+      </DocSection>
+      <DocSection title="In your mail program">
+        <BulletList
+          items={[
+            "The alert, its reminders, its escalation and its end are one thread. Gmail also compares subjects, so there the end is a thread of its own.",
+            "Alerts, reminders and escalations have a link to acknowledge. It opens a page with a button, so that a mail scanner changes nothing.",
+            "“Unsubscribe” in your mail program opens your e-mail settings if you are a member. For addresses outside the case it unsubscribes at once.",
           ]}
         />
       </DocSection>

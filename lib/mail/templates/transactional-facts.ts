@@ -92,6 +92,14 @@ export const transactionalFacts = {
   }),
   /** No way works by which a case tells people of its alerts. */
   dead_end: z.object({ caseName: z.string(), sentences: z.array(z.string()), url }),
+  /** E-mails do not reach an address. `reason`: what its mail server said; empty if nothing. */
+  address_marked: z.object({
+    caseName: z.string(),
+    address: z.string(),
+    mark: z.enum(["bounced", "complained"]),
+    reason: z.string(),
+    url,
+  }),
 };
 
 export type TransactionalKind = keyof typeof transactionalFacts;

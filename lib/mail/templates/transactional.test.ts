@@ -56,6 +56,13 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     url,
   },
   dead_end: { caseName: "Acme", sentences: ["The webhook hooks.acme.test is switched off."], url },
+  address_marked: {
+    caseName: "Acme",
+    address: "ops@acme.test",
+    mark: "bounced",
+    reason: "550 5.1.1 No such user",
+    url,
+  },
 };
 
 test.each<[TransactionalKind, string, string[]]>([
@@ -107,6 +114,11 @@ test.each<[TransactionalKind, string, string[]]>([
     ],
   ],
   ["dead_end", "▲ Nobody would be alerted", ["The webhook hooks.acme.test is switched off."]],
+  [
+    "address_marked",
+    "▲ E-mails to ops@acme.test bounce",
+    ["refused an e-mail for good", "550 5.1.1 No such user", "in the case’s settings"],
+  ],
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.
   const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));

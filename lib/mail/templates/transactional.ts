@@ -1,4 +1,5 @@
 import { durationInWords } from "@/lib/rules/duration-in-words";
+import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
 import { deadEndContent } from "./dead-end";
 import { digestContent } from "./digest";
@@ -176,6 +177,8 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   digest: digestContent,
 
   dead_end: deadEndContent,
+
+  address_marked: addressMarkedContent,
 };
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;

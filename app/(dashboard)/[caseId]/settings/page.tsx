@@ -43,7 +43,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
     members,
     webhooks,
     browsers,
-    { publicKey },
+    publicKey,
     { display },
   ] = await Promise.all([
     countSnitches(theCase.id),
@@ -89,6 +89,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         {...recipients}
         caseId={theCase.id}
         mayManage={may(role, "manage_snitches")}
+        mayChange={may(role, "change_settings")}
         isMailSetUp={sendsRealEmail()}
         now={new Date()}
       />

@@ -2,20 +2,32 @@ import { DocsLink } from "@/components/docs-link";
 import { Section } from "@/components/section";
 import { mayAsk } from "@/components/snitches/not-emailed";
 import { notEmailedInWords } from "@/components/snitches/not-emailed-words";
+import { SendAgain } from "@/components/snitches/send-again";
 import { Form, Submit } from "@/components/ui/form";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { listRecipients } from "@/lib/cases/list-recipients";
 import { askRecipientAction } from "../ask-recipient";
+import { sendAgainAction } from "../send-again";
 
 type RecipientsProps = Awaited<ReturnType<typeof listRecipients>> & {
   caseId: string;
   mayManage: boolean;
+  /** Whether the reader may let Tattle send to a marked address again. */
+  mayChange: boolean;
   isMailSetUp: boolean;
   now: Date;
 };
 
 /** The addresses outside the case that it e-mails, or may not e-mail. */
-export function Recipients({ caseId, recipients, total, mayManage, isMailSetUp, now }: RecipientsProps) {
+export function Recipients({
+  caseId,
+  recipients,
+  total,
+  mayManage,
+  mayChange,
+  isMailSetUp,
+  now,
+}: RecipientsProps) {
   return (
     <Section id="recipients" title="Recipients outside the case">
       {recipients.length === 0 ? (
@@ -31,7 +43,7 @@ export function Recipients({ caseId, recipients, total, mayManage, isMailSetUp, 
               <Row key={recipient.address}>
                 <Cell className="min-w-40 wrap-anywhere max-sm:basis-full">{recipient.address}</Cell>
                 <Cell className="text-ink-quiet">
-                  {recipient.leftAt || recipient.isUnconfirmed ? (
+                  {recipient.leftAt || recipient.isUnconfirmed || recipient.mark ? (
                     <span className="text-errored">{notEmailedInWords(recipient)}</span>
                   ) : isMailSetUp ? (
                     "sent"
@@ -40,17 +52,27 @@ export function Recipients({ caseId, recipients, total, mayManage, isMailSetUp, 
                   )}
                 </Cell>
                 <Cell className="text-right">
-                  {mayManage && recipient.id && recipient.isUnconfirmed && mayAsk(recipient, now) && (
-                    <Form
-                      action={askRecipientAction.bind(null, caseId, recipient.id)}
-                      className="grid justify-end"
-                    >
-                      <Submit look="plain" busy="Asking…">
-                        {recipient.askedAt ? "Ask Again" : "Ask"}
-                        <span className="sr-only">: {recipient.address}</span>
-                      </Submit>
-                    </Form>
+                  {mayChange && recipient.mark && !recipient.leftAt && (
+                    <SendAgain
+                      address={recipient.address}
+                      action={sendAgainAction.bind(null, caseId, recipient.mark.id)}
+                    />
                   )}
+                  {mayManage &&
+                    recipient.id &&
+                    !recipient.mark &&
+                    recipient.isUnconfirmed &&
+                    mayAsk(recipient, now) && (
+                      <Form
+                        action={askRecipientAction.bind(null, caseId, recipient.id)}
+                        className="grid justify-end"
+                      >
+                        <Submit look="plain" busy="Asking…">
+                          {recipient.askedAt ? "Ask Again" : "Ask"}
+                          <span className="sr-only">: {recipient.address}</span>
+                        </Submit>
+                      </Form>
+                    )}
                 </Cell>
               </Row>
             ))}

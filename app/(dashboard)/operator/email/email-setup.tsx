@@ -2,6 +2,7 @@ import { Section } from "@/components/section";
 import { Code } from "@/components/ui/code";
 import { listEmailFailures } from "@/lib/emails/failures";
 import { type MailSettings, mailSettings } from "@/lib/mail/settings";
+import { env } from "@/lib/platform/env";
 import type { Person } from "@/lib/users/find";
 import { sendTestMailAction } from "./actions";
 import { Failures } from "./failures";
@@ -34,7 +35,8 @@ const PROVIDERS: Record<MailSettings["provider"], string> = {
   none: "none",
 };
 
-function InUse({ settings: { provider, server, from, isFromUnset } }: { settings: MailSettings }) {
+function InUse({ settings }: { settings: MailSettings }) {
+  const { provider, server, from, isFromUnset, takesEvents } = settings;
   const isSetUp = provider !== "none";
   return (
     <section className="grid gap-4 pb-6">
@@ -57,6 +59,12 @@ function InUse({ settings: { provider, server, from, isFromUnset } }: { settings
             <span className="block text-errored">Set MAIL_FROM: mail servers refuse this sender.</span>
           )}
         </dd>
+        {provider === "resend" && (
+          <>
+            <dt className="text-ink-quiet">Bounces</dt>
+            <dd>{takesEvents ? "taken from Resend" : "not known: RESEND_WEBHOOK_SECRET is not set"}</dd>
+          </>
+        )}
       </dl>
     </section>
   );
@@ -66,6 +74,7 @@ const SMTP = `SMTP_URL=smtp://USER:PASSWORD@mail.example.com:587
 MAIL_FROM=Tattle <tattle@example.com>`;
 
 const RESEND = `RESEND_API_KEY=re_…
+RESEND_WEBHOOK_SECRET=whsec_…
 MAIL_FROM=Tattle <tattle@example.com>`;
 
 /** E-mail is configured by environment variables, so that no password of a mail server is in the database. */
@@ -85,7 +94,10 @@ const WhatToSet = () => (
     <h3 className="text-sm font-medium">Or Resend</h3>
     <Code text={RESEND} what="the settings for Resend" />
     <p className="max-w-prose text-sm text-ink-quiet">
-      The sender must belong to a domain that your mail provider has verified.
+      The sender must belong to a domain that your mail provider has verified. So that alerts to an address
+      whose e-mails bounce go to others, add a webhook in Resend with the address{" "}
+      <code className="font-mono text-xs break-all">{`${env.APP_URL}/api/mail/resend`}</code> and its signing
+      secret here.
     </p>
   </>
 );

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { Confirm } from "@/components/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
+import { markInWords } from "@/components/snitches/not-emailed-words";
+import { SendAgain } from "@/components/snitches/send-again";
 import { Time } from "@/components/time";
 import { Field } from "@/components/ui/field";
 import { Form, Submit } from "@/components/ui/form";
@@ -11,6 +13,8 @@ import { listInvitations } from "@/lib/cases/invite";
 import { listKeyNamesByCreator } from "@/lib/cases/keys-of-member";
 import { listMembers } from "@/lib/cases/members";
 import { may, mayManage, ROLES, type Role } from "@/lib/cases/roles";
+import { type ListedMark, listMarks } from "@/lib/emails/marks";
+import { sendAgainAction } from "../../send-again";
 import { Tabs } from "../tabs";
 import {
   changeRoleAction,
@@ -30,10 +34,11 @@ export const metadata: Metadata = { title: "Members" };
 export default async function MembersPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role, user } = await currentCase((await params).caseId, "/settings/members");
   const now = new Date();
-  const [members, invitations, keysByCreator] = await Promise.all([
+  const [members, invitations, keysByCreator, marks] = await Promise.all([
     listMembers(theCase.id),
     listInvitations(theCase.id),
     listKeyNamesByCreator(theCase.id, now),
+    listMarks(theCase.id),
   ]);
   const ownKeys = keysByCreator.get(user.id) ?? [];
   const canInvite = may(role, "manage_members");
@@ -52,6 +57,7 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
                 {member.userId === user.id && (
                   <span className="whitespace-nowrap text-ink-quiet"> (you)</span>
                 )}
+                <Mark caseId={theCase.id} email={member.email} mark={marks.get(member.email)} role={role} />
               </Cell>
               <Cell className="text-ink-quiet capitalize">{member.role}</Cell>
               <Cell name="since" className="whitespace-nowrap text-ink-quiet">
@@ -107,6 +113,19 @@ export default async function MembersPage({ params }: { params: Promise<{ caseId
     </>
   );
 }
+
+type MarkProps = { caseId: string; email: string; mark: ListedMark | undefined; role: Role };
+
+/** Why the e-mails of the case do not reach a member. Renders nothing if they do. */
+const Mark = ({ caseId, email, mark, role }: MarkProps) =>
+  mark && (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-errored">
+      {markInWords(mark)}
+      {may(role, "change_settings") && (
+        <SendAgain address={email} action={sendAgainAction.bind(null, caseId, mark.id)} />
+      )}
+    </span>
+  );
 
 const assignableRoles = (role: Role) => ROLES.filter((other) => mayManage(role, other));
 

@@ -28,6 +28,7 @@ import { listRunning } from "@/lib/runs/list-running";
 import { findOtherZone } from "@/lib/snitches/find-other-zone";
 import { askRecipientAction } from "../../ask-recipient";
 import type { Query } from "../../filters";
+import { sendAgainAction } from "../../send-again";
 import { entryUrl } from "./activity/entry-url";
 import { ArrivalsSection } from "./arrivals-section";
 import { CheckInSection } from "./check-in-section";
@@ -112,6 +113,9 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
             isEverybody={notEmailed.length === countAddresses(recipients)}
             now={now}
             askAction={mayManage ? (id) => askRecipientAction.bind(null, theCase.id, id) : undefined}
+            sendAgainAction={
+              may(role, "change_settings") ? (id) => sendAgainAction.bind(null, theCase.id, id) : undefined
+            }
           />
         </div>
       )}

@@ -1,0 +1,29 @@
+import { recordAddressEvent } from "@/lib/alerts/record-address-event";
+import { readText } from "@/lib/api/body";
+import { errorResponse } from "@/lib/api/response";
+import { isSigned, readEvent } from "@/lib/mail/resend-event";
+import { env } from "@/lib/platform/env";
+
+const text = (status: number, body: string) =>
+  new Response(`${body}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
+
+/** Takes what Resend says became of e-mails. Its signature is the proof: it sends no cookies and no key. */
+export async function POST(request: Request): Promise<Response> {
+  const secret = env.RESEND_WEBHOOK_SECRET;
+  if (!secret) return text(404, "No secret for events of Resend is set.");
+  return answer(request, secret).catch(errorResponse);
+}
+
+async function answer(request: Request, secret: string): Promise<Response> {
+  const body = await readText(request);
+  if (!isSigned(request.headers, body, secret))
+    return text(401, "The signature is missing, wrong or too old.");
+  const now = new Date();
+  const event = readEvent(body, now);
+  if (!event) return text(200, "Ignored.");
+  await recordAddressEvent(event, now);
+  return text(200, "Recorded.");
+}

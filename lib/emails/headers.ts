@@ -1,0 +1,43 @@
+import { env } from "@/lib/platform/env";
+import { unsubscribeHeaders } from "./recipient-link";
+
+/** No person wrote the e-mail, so that holiday replies and other programs do not answer it (RFC 3834). */
+export const AUTO_SUBMITTED = { "Auto-Submitted": "auto-generated" };
+
+type SentEmail = {
+  /** Null for an e-mail about an account. */
+  caseId: string | null;
+  /** Of the alert that it is about, if that has one. */
+  incidentId: string | null;
+  /** The id of the recipient, if the address belongs to no member of the case. */
+  outsiderId: string | null;
+};
+
+/** The headers of an e-mail besides sender, recipient and subject. */
+export const headersOf = ({ caseId, incidentId, outsiderId }: SentEmail): Record<string, string> => ({
+  ...AUTO_SUBMITTED,
+  ...(incidentId && threadHeaders(incidentId)),
+  ...(outsiderId ? unsubscribeHeaders(outsiderId) : caseId && settingsHeaders(caseId)),
+});
+
+/**
+ * Everything about one incident answers one message that was never sent, so that mail programs show it as one thread whichever of
+ * its e-mails they have. A provider may choose the Message-ID itself, so that no e-mail can be the first of its thread.
+ */
+function threadHeaders(incidentId: string) {
+  const root = `<${incidentId}@${new URL(env.APP_URL).hostname}>`;
+  return {
+    "In-Reply-To": root,
+    References: root,
+    // Gmail keeps e-mails with different values apart, and the Resend provider gives each its own by default.
+    "X-Entity-Ref-ID": incidentId,
+  };
+}
+
+/**
+ * Where members choose what they get (RFC 2369). Without `List-Unsubscribe-Post`: a page behind a sign-in cannot unsubscribe with
+ * one click (RFC 8058).
+ */
+const settingsHeaders = (caseId: string) => ({
+  "List-Unsubscribe": `<${env.APP_URL}/${caseId}/settings#your-emails>`,
+});
