@@ -18,9 +18,12 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/verify/[token]": "people",
   "/invitations/[token]": "everybody",
   "/recipients/[token]": "everybody",
+  "/drills/[signedId]": "everybody",
   "/docs": "everybody",
   "/docs/api": "everybody",
+  "/docs/channels": "everybody",
   "/docs/check-ins": "everybody",
+  "/docs/drills": "everybody",
   "/docs/emails": "everybody",
   "/docs/incidents": "everybody",
   "/docs/intervals": "everybody",
@@ -43,6 +46,8 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]": "viewer",
   "/[caseId]/board": "viewer",
   "/[caseId]/[...path]": "nobody",
+  "/[caseId]/drills": "viewer",
+  "/[caseId]/drills/[drillId]": "viewer",
   "/[caseId]/incidents": "viewer",
   "/[caseId]/incidents/[id]": "viewer",
   "/[caseId]/incidents/[id]/acknowledge": "member",
@@ -63,6 +68,11 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]/snitches/[token]/settings": "member",
   "/[caseId]/snitches/[token]/setup": "viewer",
   "/[caseId]/snitches/[token]/snooze": "member",
+  "/[caseId]/channels": "viewer",
+  "/[caseId]/channels/new": "admin",
+  "/[caseId]/channels/new/[kind]": "admin",
+  "/[caseId]/channels/[channelId]": "viewer",
+  "/[caseId]/channels/[channelId]/deliveries/[deliveryId]": "viewer",
   "/[caseId]/webhooks": "viewer",
   "/[caseId]/webhooks/[channelId]": "viewer",
   "/[caseId]/webhooks/[channelId]/deliveries/[deliveryId]": "viewer",
@@ -146,7 +156,7 @@ const CASE = "app/(dashboard)/[caseId]";
 type Deed = {
   for: Audience;
   /** Its bound arguments: the case, and the id of the resource. */
-  takes?: ("case" | "snitch" | "id" | "link" | "person" | "timezone")[];
+  takes?: ("case" | "snitch" | "id" | "link" | "person" | "timezone" | "kind")[];
   /** Its other arguments: the previous form state and the form, unless it is called differently. */
   after?: "the form" | unknown[];
   /** Its result for permitted visitors, if that is not a form result. */
@@ -178,6 +188,7 @@ export const ACTIONS: Record<string, Deed> = {
     for: "everybody",
     takes: ["link"],
   },
+  "app/(account)/drills/[signedId]/actions.ts#confirmDrillAction": { for: "everybody", takes: ["link"] },
   "app/(account)/actions.ts#verifyEmailAction": { for: "people", takes: ["link"] },
   "app/(dashboard)/account/actions.ts#savePreferencesAction": { for: "people" },
   "app/(dashboard)/account/actions.ts#requestVerificationAction": { for: "people" },
@@ -229,6 +240,10 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/maintenance/actions.ts#removeMaintenanceAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/api-keys/actions.ts#createApiKeyAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/api-keys/actions.ts#revokeApiKeyAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/channels/actions.ts#addChannelAction`]: { for: "admin", takes: ["case", "kind"] },
+  [`${CASE}/channels/actions.ts#changeChannelAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/channels/actions.ts#removeChannelAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/channels/actions.ts#testChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#addChannelAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/webhooks/actions.ts#removeChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#rotateSecretAction`]: { for: "admin", takes: ["case", "id"] },
@@ -237,6 +252,7 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/webhooks/actions.ts#disableChannelAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#sendTestEventAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#retryDeliveryAction`]: { for: "admin", takes: ["case", "id"] },
+  [`${CASE}/drills/actions.ts#startDrillAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#updateCaseAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#changeOwnEmailsAction`]: { for: "viewer", takes: ["case"] },
   [`${CASE}/settings/actions.ts#saveEscalationAction`]: { for: "admin", takes: ["case"] },

@@ -49,6 +49,9 @@ export const KINDS: AnyKind[] = [
 /** Those, and the kind that browsers add for themselves. */
 export const ALL_KINDS: AnyKind[] = [...KINDS, webPush];
 
+/** The kinds whose receivers keep an incident as an object. */
+export const STATEFUL_KINDS = KINDS.filter(({ stateful }) => stateful).map(({ kind }) => kind);
+
 const BY_NAME = new Map(ALL_KINDS.map((kind) => [kind.kind, kind]));
 
 /** Throws if there is no such kind. */

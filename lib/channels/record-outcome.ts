@@ -1,6 +1,7 @@
 import { TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { findRecipients } from "@/lib/cases/recipients";
+import { findKind } from "@/lib/channel-kinds/find";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import type { AttemptResult } from "@/lib/outbox/attempt";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
@@ -12,6 +13,7 @@ import { giveUpDeliveries } from "./disable";
 import type { PendingDelivery, SendingChannel } from "./load";
 import { auditAction, type NamedChannel, nameOf } from "./name";
 import { outcomeText } from "./outcome-text";
+import { channelPath } from "./path";
 import type { Sent } from "./send-message";
 
 /** A channel is disabled after it accepted nothing for this long, and only if it had enough attempts to prove that. */
@@ -107,7 +109,8 @@ async function disableFailing(
     target: resource.name,
     failingSince,
     lastResponse: outcomeText(outcome, status),
-    url: `${env.APP_URL}/${caseId}/${failing.kind === "webhook" ? "webhooks" : "channels"}/${id}`,
+    url: `${env.APP_URL}${channelPath(caseId, { id, kind: failing.kind })}`,
+    ...(failing.kind !== "webhook" && { service: findKind(failing.kind).label }),
     ...(reason !== null && { reason }),
   };
   const [recipients = []] = await findRecipients(sql, [{ caseId, alertEmail: [] }]);

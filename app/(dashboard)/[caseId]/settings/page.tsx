@@ -17,7 +17,7 @@ import { listMembers } from "@/lib/cases/members";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
 import { listBrowsers } from "@/lib/channels/browsers";
-import { listChannels } from "@/lib/channels/list";
+import { listChannelNames } from "@/lib/channels/list";
 import { vapidPublicKey } from "@/lib/channels/vapid-keys";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { sendsRealEmail } from "@/lib/mail/provider";
@@ -41,7 +41,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
     notEmailed,
     steps,
     members,
-    webhooks,
+    channels,
     browsers,
     publicKey,
     { display },
@@ -52,7 +52,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
     listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
     listSteps(theCase.id),
     listMembers(theCase.id),
-    listChannels(theCase.id, may(role, "manage_webhooks")),
+    listChannelNames(theCase.id),
     listBrowsers(theCase.id, user.id),
     vapidPublicKey(),
     currentReader(),
@@ -82,7 +82,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         caseId={theCase.id}
         steps={steps}
         members={members.map(({ userId, email }) => ({ id: userId, name: email }))}
-        webhooks={webhooks.map(({ id, url }) => ({ id, name: url }))}
+        channels={channels}
         mayChange={may(role, "change_settings")}
       />
       <Recipients
@@ -106,7 +106,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         <Section title="Delete">
           <p className="max-w-prose text-ink-quiet">
             This immediately deletes {snitchCount.toLocaleString("en")}{" "}
-            {snitchCount === 1 ? "snitch" : "snitches"} and all history, API keys, webhooks, memberships and
+            {snitchCount === 1 ? "snitch" : "snitches"} and all history, API keys, channels, memberships and
             the audit log. Check-in URLs and API keys stop working. Deleted data stays in backups for 30 days.
           </p>
           <div>
