@@ -46,11 +46,11 @@ export const KINDS: AnyKind[] = [
   apprise,
 ];
 
-/** The kinds whose receivers keep an incident as an object. */
-export const STATEFUL_KINDS = KINDS.filter(({ stateful }) => stateful).map(({ kind }) => kind);
-
 /** Those, and the kind that browsers add for themselves. */
 export const ALL_KINDS: AnyKind[] = [...KINDS, webPush];
+
+/** The kinds whose receivers keep an incident as an object. */
+export const STATEFUL_KINDS = KINDS.filter(({ stateful }) => stateful).map(({ kind }) => kind);
 
 const BY_NAME = new Map(ALL_KINDS.map((kind) => [kind.kind, kind]));
 

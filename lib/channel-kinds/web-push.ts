@@ -62,8 +62,8 @@ function payloadOf(told: Told): string {
 const urgencyOf = (told: Told) =>
   told.event === "drill" || (isBad(told) && told.severity === "critical") ? "high" : "normal";
 
-/** The name of the channel of a person’s browser. */
-export const browserNameOf = (email: string) => `Browser of ${email}`;
+/** How the name of the channel of a person’s browser begins. */
+export const browserOf = (email: string) => `Browser of ${email}`;
 
 /**
  * Notifications of a browser, through the push service of its maker. The request has the message in plain: what sends it

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
-import { browserNameOf, webPush } from "@/lib/channel-kinds/web-push";
+import { browserOf, webPush } from "@/lib/channel-kinds/web-push";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { hashOf } from "@/lib/platform/secret-token";
@@ -78,7 +78,8 @@ export async function addBrowser(
     // The browser has one subscription, whoever uses it.
     if (same) await sql("DELETE FROM webhooks WHERE id = $1", [same.id]);
     await refuseIfMany(sql, caseId, owner.id);
-    const name = browserNameOf(owner.email);
+    const { browser } = subscription;
+    const name = browser ? `${browserOf(owner.email)} (${browser})` : browserOf(owner.email);
     return insertChannel(
       sql,
       caseId,
