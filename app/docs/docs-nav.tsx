@@ -16,6 +16,7 @@ const PAGES = [
   ["/docs/maintenance", "Maintenance"],
   ["/docs/emails", "E-mails"],
   ["/docs/channels", "Channels"],
+  ["/docs/drills", "Fire drills"],
   ["/docs/webhooks", "Webhooks"],
   ["/docs/api", "API reference"],
 ] as const;

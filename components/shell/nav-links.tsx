@@ -26,8 +26,9 @@ export function NavLinks({ caseId, openIncidents }: NavLinksProps) {
   const path = pathname.slice(`/${caseId}`.length);
   // Outside the case, on the account’s page for example, none of its pages is current.
   const current = pathname.startsWith(`/${caseId}`)
-    ? (ITEMS.find((item) => item.path && path.replace(/^\/webhooks/, "/channels").startsWith(item.path)) ??
-      ITEMS[0])
+    ? (ITEMS.find(
+        (item) => item.path && path.replace(/^\/(webhooks|drills)/, "/channels").startsWith(item.path),
+      ) ?? ITEMS[0])
     : null;
   return (
     <nav aria-label="Case" className="flex gap-0.5 overflow-x-auto px-3 pb-2 lg:flex-col lg:px-0 lg:pb-0">

@@ -1,8 +1,5 @@
-import { KINDS } from "@/lib/channel-kinds/find";
+import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import type { Sql } from "@/lib/platform/db";
-
-/** The kinds whose receivers keep an incident as an object, which can be acknowledged. */
-const STATEFUL = KINDS.filter(({ stateful }) => stateful).map(({ kind }) => kind);
 
 /**
  * Queues for each pager that was told of an incident that somebody takes care of it. Once for each incident. Returns the ids of
@@ -15,7 +12,7 @@ export async function tellAcknowledged(sql: Sql, incidentId: string): Promise<st
      WHERE w.channel = ANY($2) AND w.disabled_at IS NULL
        AND w.id IN (SELECT webhook_id FROM deliveries WHERE incident_id = $1 AND event IS NULL)
      ON CONFLICT DO NOTHING RETURNING id`,
-    [incidentId, STATEFUL],
+    [incidentId, STATEFUL_KINDS],
   );
   return rows.map(({ id }) => id);
 }

@@ -42,6 +42,9 @@ export const KINDS: AnyKind[] = [
   apprise,
 ];
 
+/** The kinds whose receivers keep an incident as an object. */
+export const STATEFUL_KINDS = KINDS.filter(({ stateful }) => stateful).map(({ kind }) => kind);
+
 const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));
 
 /** Throws if there is no such kind. */

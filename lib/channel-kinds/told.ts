@@ -2,7 +2,7 @@ import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 
-/** What happened. `overran`: a run has not ended in time. `drill`: a fire drill, in which people confirm that they were reached. */
+/** What happened. `overran`: a run has not ended in time. `removed`: the snitch was deleted. `drill`: a fire drill, in which people confirm that they were reached. */
 export const TOLD_EVENTS = [
   "missing",
   "errored",
@@ -10,6 +10,7 @@ export const TOLD_EVENTS = [
   "reporting",
   "paused",
   "acknowledged",
+  "removed",
   "test",
   "drill",
 ] as const;
@@ -54,7 +55,7 @@ export type Told = {
 export const isBad = ({ event }: Told) => event === "missing" || event === "errored" || event === "overran";
 
 /** Whether it ends what was wrong. */
-export const isEnd = ({ event }: Told) => event === "reporting" || event === "paused";
+export const isEnd = ({ event }: Told) => event === "reporting" || event === "paused" || event === "removed";
 
 /** What people open to say that they take care of it. Null if there is nothing to take care of. */
 export const acknowledgeUrl = (told: Told) =>

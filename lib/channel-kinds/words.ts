@@ -11,6 +11,7 @@ const STATES: Record<string, string> = {
   reporting: "is reporting again",
   paused: "was paused",
   acknowledged: "was acknowledged",
+  removed: "was deleted",
 };
 
 const STILL: Record<string, string> = {

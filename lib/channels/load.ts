@@ -91,7 +91,7 @@ export async function loadDelivery(id: string): Promise<PendingDelivery | null> 
   const { rows } = await pool.query<DeliveryRow>(
     `WITH alone AS (${TURN_IF_ALONE})
      SELECT d.id, w.id AS "channelId", w.url, w.channel AS kind, w.secret, w.settings, w.failures, d.body, d.event,
-       d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", r.ref,
+       d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", coalesce(d.ref, r.ref) AS ref,
        EXISTS (SELECT FROM alone) AS "isAlone",
        coalesce(extract(epoch FROM w.limited_until - now()) * 1000, 0)::float AS "limitedMs",
        CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { removeSnitch } from "@/lib/monitoring/remove";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
-import { removeSnitch } from "@/lib/snitches/remove";
 import { lockRows } from "@/lib/snitches/store";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";

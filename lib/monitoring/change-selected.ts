@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { askRecipientsLater } from "@/lib/cases/ask-recipients";
+import { removeSnitch } from "@/lib/monitoring/remove";
 import { invalid } from "@/lib/platform/refusal";
 import type { Interval } from "@/lib/rules/interval";
 import { type ForEachResult, forEachSnitch } from "@/lib/snitches/for-each";
@@ -10,7 +11,6 @@ import {
   type Selection,
 } from "@/lib/snitches/list-selected";
 import { changeRecipients } from "@/lib/snitches/recipients";
-import { removeSnitch } from "@/lib/snitches/remove";
 import { addTags, removeTags } from "@/lib/snitches/tags";
 import { pauseSnitch, unpauseSnitch } from "./pause";
 import { snoozeSnitch } from "./snooze";

@@ -66,6 +66,7 @@ export const TOLD: Record<string, Told> = {
   overran: { ...MISSING, event: "overran", cause: "overran", run: RUN },
   reporting: { ...MISSING, ...GOOD, event: "reporting" },
   paused: { ...MISSING, ...GOOD, event: "paused" },
+  removed: { ...MISSING, ...GOOD, event: "removed" },
   acknowledged: { ...MISSING, event: "acknowledged", acknowledgedBy: "ann@example.com" },
   reminder: { ...MISSING, isReminder: true, at: "2026-03-11T02:00:00.000Z" },
   "end of maintenance": { ...MISSING, heldBy: "maintenance", at: "2026-03-10T04:00:00.000Z" },

@@ -105,6 +105,8 @@ export const transactionalFacts = {
     reason: z.string(),
     url,
   }),
+  /** A fire drill. `url` is the page on which the reader confirms that the e-mail has arrived. */
+  drill: z.object({ caseName: z.string(), startedBy: z.string(), startedAt: time, url }),
 };
 
 export type TransactionalKind = keyof typeof transactionalFacts;

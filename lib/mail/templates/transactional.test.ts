@@ -63,6 +63,7 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     reason: "550 5.1.1 No such user",
     url,
   },
+  drill: { caseName: "Acme", startedBy: "ada@acme.test", startedAt: expiresAt, url },
 };
 
 test.each<[TransactionalKind, string, string[]]>([
@@ -118,6 +119,11 @@ test.each<[TransactionalKind, string, string[]]>([
     "address_marked",
     "▲ E-mails to ops@acme.test bounce",
     ["refused an e-mail for good", "550 5.1.1 No such user", "in the case’s settings"],
+  ],
+  [
+    "drill",
+    "Fire drill: can Acme reach you?",
+    ["nothing is wrong", "ada@acme.test", until, "Confirm", "An alert would reach you the same way"],
   ],
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.

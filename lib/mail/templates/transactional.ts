@@ -3,6 +3,7 @@ import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
 import { deadEndContent } from "./dead-end";
 import { digestContent } from "./digest";
+import { drillContent } from "./drill";
 import { inUtc, oneLine, truncate, withoutLinks } from "./format";
 import { alertSummaryContent } from "./summary";
 import { switchedOffContent } from "./switched-off";
@@ -163,6 +164,8 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   dead_end: deadEndContent,
 
   address_marked: addressMarkedContent,
+
+  drill: drillContent,
 };
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;

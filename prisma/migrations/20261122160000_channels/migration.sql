@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "delivery_event" AS ENUM ('test', 'acknowledged', 'drill');
+CREATE TYPE "delivery_event" AS ENUM ('test', 'acknowledged', 'drill', 'removed');
 
 -- AlterTable
 ALTER TABLE "webhooks" ADD COLUMN     "name" TEXT NOT NULL DEFAULT '',
@@ -35,6 +35,7 @@ CREATE TABLE "channel_refs" (
 ALTER TABLE "deliveries" ADD COLUMN     "event" "delivery_event",
 ADD COLUMN     "incident_id" UUID,
 ADD COLUMN     "drill_id" UUID,
+ADD COLUMN     "ref" TEXT,
 ADD COLUMN     "sent_requests" INTEGER NOT NULL DEFAULT 0,
 ADD COLUMN     "sending_since" TIMESTAMPTZ(3),
 ADD COLUMN     "is_tried" BOOLEAN NOT NULL DEFAULT false,

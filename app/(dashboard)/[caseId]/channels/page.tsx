@@ -30,12 +30,15 @@ export default async function ChannelsPage({ params }: { params: Promise<{ caseI
       <PageHeader
         title="Channels"
         actions={
-          isManager && (
-            <ButtonLink href={`/${theCase.id}/channels/new`} look="primary">
-              <Plus aria-hidden />
-              Add Channel
-            </ButtonLink>
-          )
+          <>
+            <ButtonLink href={`/${theCase.id}/drills`}>Fire Drills</ButtonLink>
+            {isManager && (
+              <ButtonLink href={`/${theCase.id}/channels/new`} look="primary">
+                <Plus aria-hidden />
+                Add Channel
+              </ButtonLink>
+            )}
+          </>
         }
       >
         Where the alerts of this case go, besides e-mail.

@@ -4,7 +4,12 @@ import type { AlertKind } from "@/lib/rules/alert-draft";
 
 type Subject = Pick<ListedDelivery, "alert" | "event">;
 
-const OTHER_EVENTS = { test: "Test", acknowledged: "Acknowledged", drill: "Fire drill" } as const;
+const OTHER_EVENTS = {
+  test: "Test",
+  acknowledged: "Acknowledged",
+  drill: "Fire drill",
+  removed: "Deleted",
+} as const;
 
 const ALERTS: Record<AlertKind, string> = {
   missing: "Missing",

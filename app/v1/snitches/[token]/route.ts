@@ -3,6 +3,7 @@ import { parse } from "@/lib/api/parse";
 import { json, methodNotAllowed, noContent } from "@/lib/api/response";
 import { withCase } from "@/lib/api/with-case";
 import { refuseIfOnHold } from "@/lib/cases/plan";
+import { removeSnitch } from "@/lib/monitoring/remove";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { env } from "@/lib/platform/env";
 import { notFound } from "@/lib/platform/refusal";
@@ -10,7 +11,6 @@ import { findSnitch } from "@/lib/snitches/find";
 import { snitchChanges } from "@/lib/snitches/input";
 import { presentSnitch } from "@/lib/snitches/present";
 import { findRelations } from "@/lib/snitches/relations";
-import { removeSnitch } from "@/lib/snitches/remove";
 
 type Params = { token: string };
 

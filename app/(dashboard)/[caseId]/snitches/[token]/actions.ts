@@ -7,12 +7,12 @@ import { fields, refuseUnlessRepeated, snitchToken, text } from "@/app/actions/i
 import { parse } from "@/lib/api/parse";
 import { checkInNow } from "@/lib/check-ins/check-in-now";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { removeSnitch } from "@/lib/monitoring/remove";
 import { snoozeSnitch } from "@/lib/monitoring/snooze";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { notFound } from "@/lib/platform/refusal";
 import { findSnitch } from "@/lib/snitches/find";
 import { pauseUntil, snitchChanges } from "@/lib/snitches/input";
-import { removeSnitch } from "@/lib/snitches/remove";
 import { readSnitchFields } from "../../snitch-form";
 import { readPauseTerms } from "./pause-form";
 

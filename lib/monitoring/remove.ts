@@ -1,22 +1,26 @@
+import { tellRemoved } from "@/lib/alerts/tell-removed";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
+import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
-import { releaseChildren } from "./release-children";
+import { releaseChildren } from "@/lib/snitches/release-children";
 
-/** Deletes a snitch of this case with its history, alerts and e-mails. Its check-in URL stops working. */
+/**
+ * Deletes a snitch of this case with its history, alerts and e-mails. Its check-in URL stops working. Pagers close what they have
+ * open about it.
+ */
 export async function removeSnitch(caseId: string, token: string, by: Actor): Promise<void> {
-  await transaction(async (sql) => {
+  const deliveries = await transaction(async (sql) => {
     // Incidents are locked after snitches, as wherever an incident is judged, so that the two cannot deadlock.
     const held = await sql<{ id: string }>(
       "SELECT id FROM snitches WHERE case_id = $1 AND token = $2 FOR UPDATE",
       [caseId, token],
     );
-    await releaseChildren(
-      sql,
-      held.map(({ id }) => id),
-    );
+    const ids = held.map(({ id }) => id);
+    await releaseChildren(sql, ids);
+    const told = await tellRemoved(sql, ids);
     const [removed] = await sql<{ name: string }>(
       "DELETE FROM snitches WHERE case_id = $1 AND token = $2 RETURNING name",
       [caseId, token],
@@ -25,6 +29,8 @@ export async function removeSnitch(caseId: string, token: string, by: Actor): Pr
     await recordEvents(sql, caseId, by, [
       { action: "snitch.removed", resource: { id: token, name: removed.name } },
     ]);
+    return told;
   });
+  wakeWorkersLater({ emails: [], deliveries });
   publishChange([caseId]);
 }
