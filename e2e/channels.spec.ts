@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 
@@ -52,7 +52,7 @@ test("Slack and PagerDuty are added, and a test says what came back", async ({ p
   const slack = page.getByRole("row", { name: /Night shift/ });
   await expect(slack).toContainText("Slack");
   await expect(slack).toContainText("Failing");
-  await expect(slack).toContainText("All alerts");
+  await expect(slack).toContainText("all alerts");
   await expect(page.getByRole("row", { name: /PagerDuty/ })).toContainText("No deliveries yet");
   await expectAccessible(page);
 
@@ -176,4 +176,31 @@ test("a viewer sees the state of a channel, and not its settings", async ({ page
   await expect(page.getByRole("link", { name: "Add Channel" })).toHaveCount(0);
   await page.goto(`${home}/channels/new`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(/not found|no such|nothing/i);
+});
+
+test("a channel is chosen and added with the keyboard alone", async ({ page, account, receiver }) => {
+  expect(account.email).toBeTruthy();
+  /** Presses Tab until this has the focus. */
+  const tabTo = async (target: Locator) => {
+    for (let pressed = 0; pressed < 60; pressed++) {
+      await page.keyboard.press("Tab");
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error("Tab never leads there.");
+  };
+  await page.goto(`${page.url()}/channels`);
+  await tabTo(page.getByRole("link", { name: "Add Channel" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByRole("link", { name: /^Gotify / }));
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByLabel("Server"));
+  await page.keyboard.type(new URL(receiver.url).origin);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("AbCdEfGh1234567");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gotify");
+  await tabTo(page.getByRole("button", { name: "Send Test" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Accepted (204)")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Send Test" })).toBeFocused();
 });

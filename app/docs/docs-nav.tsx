@@ -17,6 +17,7 @@ const PAGES = [
   ["/docs/emails", "E-mails"],
   ["/docs/channels", "Channels"],
   ["/docs/drills", "Fire drills"],
+  ["/docs/notifications", "Notifications"],
   ["/docs/webhooks", "Webhooks"],
   ["/docs/api", "API reference"],
 ] as const;

@@ -23,14 +23,15 @@ const MIN_FAILURES = 12;
 /**
  * Records on the channel what an attempt showed: whether it works, how long to leave it alone, and what its receiver calls the
  * incident. Disables a channel that has accepted nothing for three days, or whose receiver will never accept anything again, and
- * e-mails the recipients of its case.
+ * e-mails the recipients of its case. Removes a channel whose receiver no longer exists.
  */
 export async function recordOutcome(
   { channel, incidentId }: PendingDelivery,
-  { result, ref, settings, switchOff }: Sent,
+  { result, ref, settings, switchOff, isGone }: Sent,
 ): Promise<void> {
   if (ref !== undefined && incidentId) await saveRef(channel.id, incidentId, ref);
   if (settings) await changeSettings(channel, settings);
+  if (isGone) return removeGone(channel.id);
   if (result.isLimited) return limit(channel.id, result.waitMs ?? 0);
   if (result.accepted) {
     if (channel.failures > 0) await resetFailures(channel.id);
@@ -70,6 +71,18 @@ async function limit(id: string, waitMs: number): Promise<void> {
     [id, waitMs],
   );
 }
+
+/** A browser that is no longer subscribed was told so by its person. Nobody else need do anything. */
+const removeGone = (id: string) =>
+  transaction(async (sql) => {
+    const [gone] = await sql<NamedChannel & { caseId: string }>(
+      `DELETE FROM webhooks WHERE id = $1 RETURNING case_id AS "caseId", channel AS kind, name, url`,
+      [id],
+    );
+    if (!gone) return;
+    const resource = { id, name: nameOf(gone) };
+    await recordEvents(sql, gone.caseId, TATTLE, [{ action: auditAction(gone, "removed"), resource }]);
+  });
 
 type FailingChannel = NamedChannel & { caseId: string; caseName: string; failingSince: Date };
 

@@ -36,14 +36,23 @@ export async function generateMetadata({ params }: ChannelPageProps): Promise<Me
 
 export default async function WebhookPage({ params }: ChannelPageProps) {
   const { caseId, webhook, isManager } = await loadChannel(params);
-  const { id, url, deliveries } = webhook;
+  const { id, name, url, deliveries } = webhook;
   const now = new Date();
   return (
     <>
       <BackLink href={`/${caseId}/channels`}>Channels</BackLink>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 pb-6">
         <div className="grid min-w-0 gap-1.5">
-          <h1 className="font-mono text-lg font-semibold wrap-anywhere">{url}</h1>
+          {name ? (
+            <>
+              <h1 className="text-lg font-semibold wrap-anywhere">
+                <bdi>{name}</bdi>
+              </h1>
+              <p className="font-mono text-sm wrap-anywhere">{url}</p>
+            </>
+          ) : (
+            <h1 className="font-mono text-lg font-semibold wrap-anywhere">{url}</h1>
+          )}
           <p role="status" className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
             <StateBadge
               state={channelState(
