@@ -83,7 +83,7 @@ const contentsOf = (caseId: string) =>
       apiKeys: true,
       alerts: true,
       emails: true,
-      webhooks: true,
+      channels: true,
       members: true,
     },
   });
