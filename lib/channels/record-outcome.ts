@@ -8,6 +8,7 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 import { giveUpDeliveries } from "./disable";
 import type { PendingDelivery, SendingChannel } from "./load";
 import { auditAction, type NamedChannel, nameOf } from "./name";
@@ -19,15 +20,13 @@ const MAX_FAILING_TIME = "interval '3 days'";
 const MIN_FAILURES = 12;
 
 /**
- * Records on the channel what an attempt showed: whether it works, how long to leave it alone, and what its receiver calls the
- * incident. Disables a channel that has accepted nothing for three days, or whose receiver will never accept anything again, and
- * e-mails the recipients of its case.
+ * Records on the channel what an attempt showed: whether it works, and how long to leave it alone. Disables a channel that has
+ * accepted nothing for three days, or whose receiver will never accept anything again, and e-mails the recipients of its case.
  */
 export async function recordOutcome(
-  { channel, incidentId }: PendingDelivery,
-  { result, ref, settings, switchOff }: Sent,
+  { channel }: PendingDelivery,
+  { result, settings, switchOff }: Sent,
 ): Promise<void> {
-  if (ref !== undefined && incidentId) await saveRef(channel.id, incidentId, ref);
   if (settings) await changeSettings(channel, settings);
   if (result.isLimited) return limit(channel.id, result.waitMs ?? 0);
   if (result.accepted) {
@@ -46,13 +45,18 @@ export async function recordOutcome(
 const resetFailures = (id: string) =>
   pool.query("UPDATE webhooks SET failures = 0, failing_since = NULL WHERE id = $1", [id]);
 
-/** The first name counts: it is that of the message to which others refer. */
-const saveRef = (channelId: string, incidentId: string, ref: string) =>
-  pool.query(
+/**
+ * Saves how the receiver names what it made of the incident. The first name counts: it is that of the message to which others
+ * refer. One that Postgres cannot store is ignored, as if the receiver had sent none.
+ */
+export async function saveRef({ channel, incidentId }: PendingDelivery, ref?: string): Promise<void> {
+  if (ref === undefined || !incidentId || !isPostgresText(ref)) return;
+  await pool.query(
     `INSERT INTO channel_refs (channel_id, incident_id, ref)
      SELECT w.id, i.id, $3 FROM webhooks w, incidents i WHERE w.id = $1 AND i.id = $2 ON CONFLICT DO NOTHING`,
-    [channelId, incidentId, ref],
+    [channel.id, incidentId, ref],
   );
+}
 
 const changeSettings = (channel: SendingChannel, changes: Record<string, string>) =>
   pool.query("UPDATE webhooks SET settings = $2 WHERE id = $1", [
