@@ -10,13 +10,16 @@ export default {
   poweredByHeader: false,
   // `/v1/snitches/` is the list too: many clients do not repeat a POST after a redirect.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["@node-rs/argon2", "bullmq", "ioredis", "nodemailer", "pg", "pino"],
+  serverExternalPackages: ["@node-rs/argon2", "bullmq", "ioredis", "nodemailer", "pg", "pino", "web-push"],
   // No page needs resized images, so the public endpoint that resizes them is off.
   images: { unoptimized: true },
   // `npm run check` checks types. Skipping it here makes the first start faster.
   typescript: { ignoreBuildErrors: true },
   // Stops Next.js from changing tsconfig.json.
   experimental: { strictRouteTypes: true },
+  headers: async () => [
+    { source: "/push-worker.js", headers: [{ key: "Cache-Control", value: "no-cache" }] },
+  ],
   // On a separate check-in host, URLs need no path prefix: https://check-in.example/<token>.
   rewrites: async () => ({
     beforeFiles: sharesHost

@@ -19,6 +19,8 @@ const DOCS = [
   "/incidents",
   "/maintenance",
   "/emails",
+  "/channels",
+  "/drills",
   "/webhooks",
   "/api",
 ];
@@ -38,7 +40,11 @@ const IN_CASE = [
   "/incidents?status=closed",
   "/maintenance",
   "/maintenance/new",
+  "/channels",
+  "/channels/new",
+  "/channels/new/pagerduty",
   "/webhooks",
+  "/drills",
   "/api-keys",
   "/settings",
   "/settings/members",
@@ -56,6 +62,7 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
   ]);
   const run = await world.runsOf(token, 30);
   const incident = await world.openIncident(token);
+  const drill = await world.aDrill(home.slice(1), account.email);
   await world.capture(2, account.email, "Missing");
   await page.goto("/outbox");
   const email = (await page.getByRole("link", { name: "Missing 1" }).first().getAttribute("href")) ?? "";
@@ -66,6 +73,7 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
       (path) => `${home}/snitches/${token}${path}`,
     ),
     ...["", "/acknowledge"].map((path) => `${home}/incidents/${incident}${path}`),
+    `${home}/drills/${drill}`,
     `${home}/board`,
     ...["/account", "/cases/new", ...OPERATOR, email],
   ];

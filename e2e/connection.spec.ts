@@ -100,10 +100,10 @@ test("leaving a form with unsaved changes asks first", async ({ page, account })
   await page.getByLabel("Name").fill("Backup");
 
   page.once("dialog", (dialog) => dialog.dismiss());
-  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await page.getByRole("link", { name: "Channels", exact: true }).click();
   await expect(page).toHaveURL(`${home}/new`);
   page.once("dialog", (dialog) => dialog.accept());
-  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await page.getByRole("link", { name: "Channels", exact: true }).click();
   await expect(page).not.toHaveURL(`${home}/new`);
 
   await page.goto(`${home}/new`);

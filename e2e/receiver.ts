@@ -9,10 +9,11 @@ type ReceivedRequest = { headers: IncomingHttpHeaders; body: string };
 /** A webhook receiver, as a user would run one. */
 export class Receiver {
   private readonly requests: ReceivedRequest[] = [];
+  private response = { status: 204, body: "" };
   private readonly server = createServer(async (request, response) => {
     const body = await text(request);
     this.requests.push({ headers: request.headers, body });
-    response.writeHead(204).end();
+    response.writeHead(this.response.status).end(this.response.body);
   });
 
   async open(): Promise<void> {
@@ -27,6 +28,13 @@ export class Receiver {
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
   }
+
+  /** From now on, the response to every request. */
+  respond(status: number, body: string): void {
+    this.response = { status, body };
+  }
+
+  latest = (): ReceivedRequest | undefined => this.requests.at(-1);
 
   /** Waits for `count` events, each once and signed with the secret, and returns their snitches. */
   async events(count: number, secret: string) {

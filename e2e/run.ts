@@ -1,8 +1,10 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import getPort from "get-port";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { getChromium } from "@/lib/testing/chromium";
 import { oneFailed, type Result, runTests } from "@/lib/testing/run-tests";
+import { SELF_SIGNED } from "@/lib/testing/self-signed";
 import { emptyRedis } from "@/lib/testing/test-redis";
 import { findFreePorts } from "@/scripts/ports";
 import { serve } from "@/scripts/supervise";
@@ -49,8 +51,13 @@ async function runOnce(
 ): Promise<Result> {
   const database = `${prefix}_${queue}`;
   await createDatabase(serverUrl, database);
+  mkdirSync(folder, { recursive: true });
+  const certificate = path.join(folder, `${queue}.pem`);
+  writeFileSync(certificate, SELF_SIGNED.cert);
   const settings = {
     ...SETTINGS,
+    // Of the tests’ push service.
+    NODE_EXTRA_CA_CERTS: certificate,
     GITHUB_URL: `http://127.0.0.1:${await getPort()}`,
     DATABASE_URL: urlOf(serverUrl, database),
     REDIS_URL: redisUrl,

@@ -25,7 +25,7 @@ test("a webhook gets the alerts that it is meant for, and the list says which", 
 
   await page.reload();
   await expect(page.getByLabel("Snitches with one of these tags")).toHaveValue("db, web");
-  await page.getByRole("link", { name: "Webhooks" }).first().click();
+  await page.getByRole("link", { name: "Channels" }).first().click();
   await expect(page.getByText("tag db or web · warning or worse · error · default")).toBeVisible();
   await expectAccessible(page);
 
@@ -80,7 +80,7 @@ test("an admin adds a step of escalation, and one without anybody is refused", a
   const first = page.getByRole("group", { name: "Add a step" });
   await first.getByLabel("After").fill("15 minutes");
   await page.getByRole("button", { name: "Save Escalation" }).click();
-  await expect(page.getByText("After needs somebody to tell: choose a person or a webhook.")).toBeVisible();
+  await expect(page.getByText("After needs somebody to tell: choose a person or a channel.")).toBeVisible();
   await expect(first.getByLabel("After")).toBeFocused();
   await first.getByLabel(account.email).check();
   await save(page, "Save Escalation");

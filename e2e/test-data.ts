@@ -222,14 +222,16 @@ export class World {
     return link;
   }
 
-  /** Adds a viewer to the case. */
-  async addTeammate(caseId: string): Promise<void> {
-    await this.pool.query(
+  /** Adds a viewer to the case. Returns the address. */
+  async addTeammate(caseId: string): Promise<string> {
+    const { rows } = await this.pool.query<{ email: string }>(
       `WITH made AS (
-         INSERT INTO users (id, email) SELECT new_id(), md5(random()::text) || '@example.com' RETURNING id)
-       INSERT INTO members (case_id, user_id, role) SELECT $1, id, 'viewer' FROM made`,
+         INSERT INTO users (id, email) SELECT new_id(), md5(random()::text) || '@example.com' RETURNING id, email)
+       , joined AS (INSERT INTO members (case_id, user_id, role) SELECT $1, id, 'viewer' FROM made)
+       SELECT email FROM made`,
       [caseId],
     );
+    return rows[0]?.email ?? "";
   }
 
   /** Leaves a person of the case only the right to see. */
@@ -274,6 +276,29 @@ export class World {
        FROM generate_series(1, $1) n`,
       [count, to, subject],
     );
+  }
+
+  /** Adds a fire drill with three e-mails: one confirmed, one refused, and one that waits for its turn. Returns its id. */
+  async aDrill(caseId: string, startedBy: string): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `WITH drill AS (
+         INSERT INTO drills (id, case_id, started_by, started_at) VALUES (new_id(), $1, $2, now() - interval '5 minutes')
+         RETURNING id)
+       , told AS (
+         INSERT INTO emails (id, case_id, kind, drill_id, address, sent_at, gave_up_at, confirmed_at, attempts, due_at)
+         SELECT new_id(), $1, 'drill', drill.id, name || '@example.com', sent_at, gave_up_at, sent_at,
+           CASE WHEN name = 'cleo' THEN 0 ELSE 1 END, now() + interval '1 hour'
+         FROM drill, (VALUES ('ada', now(), NULL), ('bob', NULL, now()), ('cleo', NULL, NULL))
+           AS given (name, sent_at, gave_up_at)
+         RETURNING id, drill_id, sent_at, gave_up_at)
+       INSERT INTO attempts (id, email_id, at, outcome, status, latency_ms, response)
+       SELECT new_id(), id, now(), CASE WHEN sent_at IS NULL THEN 'rejected' ELSE 'accepted' END,
+         CASE WHEN sent_at IS NULL THEN 550 END, 12, CASE WHEN sent_at IS NULL THEN '550 5.1.1 No such user' ELSE '' END
+       FROM told WHERE sent_at IS NOT NULL OR gave_up_at IS NOT NULL
+       RETURNING (SELECT drill_id FROM told LIMIT 1) AS id`,
+      [caseId, startedBy],
+    );
+    return rows[0]?.id ?? "";
   }
 
   /** Makes the digest of each member of the case due, about snitches that are a month old. */

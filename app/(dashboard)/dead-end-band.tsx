@@ -1,4 +1,5 @@
 import { Link } from "@/components/ui/link";
+import { channelPath } from "@/lib/channels/path";
 import type { Way } from "@/lib/rules/dead-end";
 import { wayInWords } from "@/lib/rules/dead-end-words";
 
@@ -34,10 +35,14 @@ export const DeadEndBand = ({ caseId, ways }: DeadEndBandProps) => (
   </section>
 );
 
-const PAGE_NAMES: Record<Way["kind"], string> = { webhook: "Open webhook", email: "Open settings" };
+const PAGE_NAMES: Record<Way["kind"], string> = {
+  webhook: "Open webhook",
+  channel: "Open channel",
+  email: "Open settings",
+};
 
 const pageOf = (caseId: string, { kind, id, trouble }: Way) => {
-  if (kind === "webhook") return `/${caseId}/webhooks/${id}`;
+  if (kind !== "email") return channelPath(caseId, { id, kind });
   if (trouble === "captured") return `/${caseId}/settings/email`;
   return trouble === "quiet" ? `/${caseId}/settings#your-emails` : `/${caseId}/settings`;
 };

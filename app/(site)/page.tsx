@@ -34,8 +34,8 @@ export default async function FrontPage() {
           Tattle monitors your cron jobs, and alerts you when one does not run.
         </h1>
         <p className="max-w-lg text-lg text-ink-quiet">
-          Your job requests one URL when it has run. When it doesn’t, you get an e-mail and your webhooks get
-          a request.
+          Your job requests one URL when it has run. When it doesn’t, you get an e-mail, and your channels are
+          told.
         </p>
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -23,11 +23,14 @@ const NO_FORM = "The form was not submitted completely. Reload the page.";
 
 const PASSWORD_FIELDS = ["password", "current"];
 
-/** The typed values, without passwords (they would be sent back in the page) and the fields that React adds. */
+/** The secrets of channels. */
+const SECRET_PREFIX = "secret.";
+
+const isKept = (name: string) =>
+  !PASSWORD_FIELDS.includes(name) && !name.startsWith(SECRET_PREFIX) && !name.startsWith("$");
+
+/** The typed values, without what is secret (it would be sent back in the page) and the fields that React adds. */
 const valuesIn = (form: FormData) =>
   Object.fromEntries(
-    [...form].filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === "string" && !PASSWORD_FIELDS.includes(entry[0]) && !entry[0].startsWith("$"),
-    ),
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && isKept(entry[0])),
   );

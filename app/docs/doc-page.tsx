@@ -1,4 +1,4 @@
-import { Prose } from "./api/prose";
+import { Prose } from "@/components/prose";
 
 type DocPageProps = { title: string; lead: string; children: React.ReactNode };
 

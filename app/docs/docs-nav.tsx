@@ -15,6 +15,9 @@ const PAGES = [
   ["/docs/pausing", "Pausing"],
   ["/docs/maintenance", "Maintenance"],
   ["/docs/emails", "E-mails"],
+  ["/docs/channels", "Channels"],
+  ["/docs/drills", "Fire drills"],
+  ["/docs/notifications", "Notifications"],
   ["/docs/webhooks", "Webhooks"],
   ["/docs/api", "API reference"],
 ] as const;

@@ -31,14 +31,14 @@ export default function FirstSnitch() {
         />
       </DocSection>
       <DocSection title="When check-ins stop">
-        <Paragraph text="When a whole period has passed without a check-in, the snitch is missing. Everyone in the case gets an e-mail, and each webhook of the case gets a request. You get one alert for each missed period, until the job checks in again or you pause the snitch. You are also notified when the job is back." />
+        <Paragraph text="When a whole period has passed without a check-in, the snitch is missing. Everyone in the case gets an e-mail, and each channel of the case is told. You get one alert for each missed period, until the job checks in again or you pause the snitch. You are also notified when the job is back." />
         <BulletList
           items={[
             "A case can have one alert address instead, and a snitch can have its own recipients.",
             "The board of a case shows all its snitches on a screen on the wall: what is wrong first, and in large letters. The list leads to it.",
             "A job can also report when it starts and what it prints. Then you see how long its runs take, and get an alert when one takes too long: see Runs.",
             "For a similar job, duplicate a snitch: its menu in the list opens the form with the same settings.",
-            "Add team members, an API key or a webhook at any time: the sidebar lists the steps that are left.",
+            "Add team members, an API key or a channel at any time: the sidebar lists the steps that are left.",
           ]}
         />
       </DocSection>

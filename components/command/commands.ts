@@ -34,7 +34,7 @@ export function commandsFor({ theCase, cases, mayManage, pathname }: PageContext
           go("board", "Board", `/${theCase.id}/board`),
           go("incidents", "Incidents", `/${theCase.id}/incidents`),
           go("maintenance", "Maintenance", `/${theCase.id}/maintenance`),
-          go("webhooks", "Webhooks", `/${theCase.id}/webhooks`),
+          go("channels", "Channels", `/${theCase.id}/channels`),
           go("api-keys", "API Keys", `/${theCase.id}/api-keys`),
           go("settings", "Case Settings", `/${theCase.id}/settings`),
         ]

@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { usePathname } from "next/navigation";
-import { CalendarClock, KeyRound, Radar, Settings, TriangleAlert, Webhook } from "@/components/ui/icons";
+import { CalendarClock, KeyRound, Radar, Send, Settings, TriangleAlert } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { HelpLink } from "./help-link";
 
@@ -10,7 +10,7 @@ const ITEMS = [
   { path: "", label: "Snitches", Icon: Radar },
   { path: "/incidents", label: "Incidents", Icon: TriangleAlert },
   { path: "/maintenance", label: "Maintenance", Icon: CalendarClock },
-  { path: "/webhooks", label: "Webhooks", Icon: Webhook },
+  { path: "/channels", label: "Channels", Icon: Send },
   { path: "/api-keys", label: "API Keys", Icon: KeyRound },
   { path: "/settings", label: "Settings", Icon: Settings },
 ];
@@ -26,7 +26,9 @@ export function NavLinks({ caseId, openIncidents }: NavLinksProps) {
   const path = pathname.slice(`/${caseId}`.length);
   // Outside the case, on the account’s page for example, none of its pages is current.
   const current = pathname.startsWith(`/${caseId}`)
-    ? (ITEMS.find((item) => item.path && path.startsWith(item.path)) ?? ITEMS[0])
+    ? (ITEMS.find(
+        (item) => item.path && path.replace(/^\/(webhooks|drills)/, "/channels").startsWith(item.path),
+      ) ?? ITEMS[0])
     : null;
   return (
     <nav aria-label="Case" className="flex gap-0.5 overflow-x-auto px-3 pb-2 lg:flex-col lg:px-0 lg:pb-0">

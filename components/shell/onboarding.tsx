@@ -9,7 +9,7 @@ const STEPS: { step: keyof OnboardingSteps; words: string; path: string }[] = [
   { step: "email", words: "Set up e-mail", path: "/settings/email" },
   { step: "teammate", words: "Add a teammate", path: "/settings/members" },
   { step: "apiKey", words: "Create an API key", path: "/api-keys" },
-  { step: "webhook", words: "Add a webhook", path: "/webhooks" },
+  { step: "webhook", words: "Add a channel", path: "/channels/new" },
 ];
 
 type OnboardingProps = { caseId: string; steps: OnboardingSteps; hide: FormAction };

@@ -11,14 +11,14 @@ import { INTERVALS, type Interval } from "@/lib/rules/interval";
 import { alertingDelayProblem } from "./alerting-delay";
 import { SecondsField } from "./seconds-field";
 
-/** What the form offers: snitches that this one can depend on, and webhooks. */
+/** What the form offers: snitches that this one can depend on, and channels. */
 export type AlertingChoices = {
   /** The tokens of the snitches that it depends on. */
   dependsOn: string[];
   snitches: { token: string; name: string }[];
   /** Whether the case has more snitches than are offered. */
   hasMore: boolean;
-  webhooks: { id: string; host: string }[];
+  channels: { id: string; name: string }[];
 };
 
 type Alerting = AlertRules & { channels: string[]; interval: Interval };
@@ -88,7 +88,7 @@ export function AlertingFields({ snitch, choices }: AlertingFieldsProps) {
         <DelayWarning snitch={snitch} />
         <ReminderFields remindEvery={rules.remindEvery} />
         <ParentFields {...choices} />
-        <WebhookFields webhooks={choices.webhooks} chosen={snitch?.channels ?? []} />
+        <ChannelFields channels={choices.channels} chosen={snitch?.channels ?? []} />
       </div>
     </details>
   );
@@ -207,23 +207,23 @@ function ParentFields({ dependsOn, snitches, hasMore }: AlertingChoices) {
   );
 }
 
-function WebhookFields({ webhooks, chosen }: { webhooks: AlertingChoices["webhooks"]; chosen: string[] }) {
-  const { error } = useFormField("channels", "Webhooks");
+function ChannelFields({ channels, chosen }: { channels: AlertingChoices["channels"]; chosen: string[] }) {
+  const { error } = useFormField("channels", "Channels");
   const id = useId();
-  if (webhooks.length === 0) return null;
+  if (channels.length === 0) return null;
   return (
     <fieldset aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`} className="grid gap-2">
-      <legend className="pb-1.5 text-sm font-medium">Webhooks</legend>
+      <legend className="pb-1.5 text-sm font-medium">Channels</legend>
       <p id={`${id}-hint`} className="text-sm text-ink-quiet">
         Which of them get its alerts. None chosen: all of the case.
       </p>
       <div className="grid gap-0.5">
-        {webhooks.map(({ id: channelId, host }) => (
+        {channels.map(({ id: channelId, name }) => (
           <Tick
             key={channelId}
             name={`channels.${channelId}`}
             isTicked={chosen.includes(channelId)}
-            label={host}
+            label={name}
             isInvalid={error !== undefined}
           />
         ))}

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Time } from "@/components/time";
-import { Mail, Webhook } from "@/components/ui/icons";
+import { Mail, Send, Webhook } from "@/components/ui/icons";
 import type { Notification, NotificationAttempt } from "@/lib/check-ins/timeline-notification";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 
@@ -13,8 +13,10 @@ const LOOKS: Partial<Record<Notification["outcome"], string>> = {
   captured: "text-errored",
 };
 
+const ICONS = { mail: Mail, webhook: Webhook, channel: Send };
+
 function NotificationLine({ notification }: { notification: Notification }) {
-  const Icon = notification.how === "mail" ? Mail : Webhook;
+  const Icon = ICONS[notification.how];
   const line = (
     <span className="inline-flex min-w-0 items-baseline gap-1.5">
       <Icon aria-hidden className="size-3 shrink-0 translate-y-0.5" />
@@ -22,7 +24,7 @@ function NotificationLine({ notification }: { notification: Notification }) {
     </span>
   );
   const look = clsx("text-xs", LOOKS[notification.outcome] ?? "text-ink-quiet");
-  if (notification.attempts.every(({ outcome }) => outcome === "accepted"))
+  if (notification.attempts.every(({ outcome }) => outcome === "accepted" || outcome === "nothing_to_say"))
     return <p className={look}>{line}</p>;
   return (
     <details className={look}>
@@ -72,7 +74,9 @@ function notificationInWords(notification: Notification): string {
   if (outcome === "skipped" && skipReason === "bounced" && latest) return `${to}: bounced`;
   if (outcome === "skipped") return `${to}: ${skipReason ? SKIP_WORDS[skipReason] : "not sent"}`;
   if (outcome === "gave_up") return latest ? `${to}: gave up after ${count}${why}` : `${to}: gave up`;
+  if (outcome === "superseded") return `${to}: superseded by a later message`;
   if (outcome === "pending") return latest ? `${to}: ${count}${why}, retrying` : `${to}: queued`;
+  if (latest?.outcome === "nothing_to_say") return `${to}: nothing to say`;
   if (how === "mail")
     return `Sent to ${to}${isFallback ? " instead" : ""}${together}${isEscalation ? ", because nobody had acknowledged it" : ""}`;
   return `Delivered to ${to}${latest ? ` in ${latest.latencyMs.toLocaleString("en")} ms` : ""}`;

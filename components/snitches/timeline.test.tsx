@@ -61,3 +61,17 @@ test("every entry has an anchor and a permanent link, and the one that was asked
   expect(html).toMatch(/<li id="entry-a" class[^>]*>.*href="\/activity\?entry=a"/);
   expect(html).toMatch(/<li id="entry-b" aria-current="true"[^>]*>.*href="\/activity\?entry=b"/);
 });
+
+test.each<[string, object, string]>([
+  ["accepted", { doneAt: at }, "Delivered to Night shift in 5 ms"],
+  ["nothing_to_say", { doneAt: at }, "Night shift: nothing to say"],
+  ["rejected", { gaveUpAt: at, supersededAt: at }, "Night shift: superseded by a later message"],
+  ["rejected", { gaveUpAt: at }, "Night shift: gave up after 1 attempt (responded 500)"],
+])("a channel is called by its name: %s, %j", (outcome, given, words) => {
+  const status = outcome === "rejected" ? 500 : null;
+  const history = [{ at, outcome, status, latencyMs: 5, response: "" }];
+  const row = { id: "1", channelId: "c", doneAt: null, gaveUpAt: null, history, ...given };
+  const notifications = [notificationOf("channel", "Night shift", row)];
+  const html = renderToStaticMarkup(<Notifications notifications={notifications} />);
+  expect(html.replace(/<[^>]+>/g, "")).toContain(words);
+});

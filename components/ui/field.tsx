@@ -9,14 +9,16 @@ type FieldProps = Omit<React.ComponentProps<"input">, "name"> & {
   name: string;
   label: string;
   hint?: React.ReactNode;
+  /** Says so beside the label. */
+  isOptional?: boolean;
 };
 
 /** A labelled input with a hint and an error that screen readers announce with it. */
-export function Field({ label, hint, name, defaultValue, className, ...input }: FieldProps) {
+export function Field({ label, hint, isOptional, name, defaultValue, className, ...input }: FieldProps) {
   const id = useId();
   const { error, typed } = useFormField(name, label);
   return (
-    <Labelled id={id} label={label} hint={hint} error={error}>
+    <Labelled id={id} label={label} hint={hint} isOptional={isOptional} error={error}>
       <input
         {...input}
         {...describedBy(id, hint, error)}
@@ -61,7 +63,8 @@ export function TextArea({ label, hint, name, defaultValue, className, ...input 
   );
 }
 
-const describedBy = (id: string, hint: React.ReactNode, error?: string) => ({
+/** What screen readers announce with an input: its hint and its error, as `Labelled` shows them. */
+export const describedBy = (id: string, hint: React.ReactNode, error?: string) => ({
   "aria-invalid": error ? (true as const) : undefined,
   "aria-describedby": [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined,
 });
@@ -70,15 +73,18 @@ type LabelledProps = {
   id: string;
   label: string;
   hint?: React.ReactNode;
+  isOptional?: boolean;
   error?: string;
   children: React.ReactNode;
 };
 
-function Labelled({ id, label, hint, error, children }: LabelledProps) {
+/** A label, a hint and an error around an input, which has the id. */
+export function Labelled({ id, label, hint, isOptional, error, children }: LabelledProps) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
+        {isOptional && <span className="font-normal text-ink-quiet"> (optional)</span>}
       </label>
       {children}
       {hint && (

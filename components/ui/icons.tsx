@@ -58,6 +58,15 @@ export const ArrowUp = (props: Props) => (
   </Svg>
 );
 
+export const BellRing = (props: Props) => (
+  <Svg {...props}>
+    <path d="M10.268 21a2 2 0 0 0 3.464 0" />
+    <path d="M22 8c0-2.3-.8-4.3-2-6" />
+    <path d="M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326" />
+    <path d="M4 2C2.8 3.7 2 5.7 2 8" />
+  </Svg>
+);
+
 export const CalendarClock = (props: Props) => (
   <Svg {...props}>
     <path d="M16 14v2.2l1.6 1" />
@@ -167,6 +176,12 @@ export const Mail = (props: Props) => (
   </Svg>
 );
 
+export const MessageSquare = (props: Props) => (
+  <Svg {...props}>
+    <path d="M22 17a2 2 0 0 1-2 2H6.828a2 2 0 0 0-1.414.586l-2.202 2.202A.71.71 0 0 1 2 21.286V5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2z" />
+  </Svg>
+);
+
 export const Monitor = (props: Props) => (
   <Svg {...props}>
     <rect width="20" height="14" x="2" y="3" rx="2" />
@@ -222,6 +237,13 @@ export const Search = (props: Props) => (
   </Svg>
 );
 
+export const Send = (props: Props) => (
+  <Svg {...props}>
+    <path d="M14.536 21.686a.5.5 0 0 0 .937-.024l6.5-19a.496.496 0 0 0-.635-.635l-19 6.5a.5.5 0 0 0-.024.937l7.93 3.18a2 2 0 0 1 1.112 1.11z" />
+    <path d="m21.854 2.147-10.94 10.939" />
+  </Svg>
+);
+
 export const ServerCog = (props: Props) => (
   <Svg {...props}>
     <path d="m10.852 14.772-.383.923" />
@@ -243,6 +265,13 @@ export const Settings = (props: Props) => (
   <Svg {...props}>
     <path d="M9.671 4.136a2.34 2.34 0 0 1 4.659 0 2.34 2.34 0 0 0 3.319 1.915 2.34 2.34 0 0 1 2.33 4.033 2.34 2.34 0 0 0 0 3.831 2.34 2.34 0 0 1-2.33 4.033 2.34 2.34 0 0 0-3.319 1.915 2.34 2.34 0 0 1-4.659 0 2.34 2.34 0 0 0-3.32-1.915 2.34 2.34 0 0 1-2.33-4.033 2.34 2.34 0 0 0 0-3.831A2.34 2.34 0 0 1 6.35 6.051a2.34 2.34 0 0 0 3.319-1.915" />
     <circle cx="12" cy="12" r="3" />
+  </Svg>
+);
+
+export const Smartphone = (props: Props) => (
+  <Svg {...props}>
+    <rect width="14" height="20" x="5" y="2" rx="2" ry="2" />
+    <path d="M12 18h.01" />
   </Svg>
 );
 

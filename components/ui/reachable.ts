@@ -6,9 +6,9 @@ type Action<State extends Failed> = (previous: State, form: FormData) => Promise
 const UNREACHABLE =
   "Tattle could not be reached, so this may not have been saved. What you typed is still here: try again.";
 
-/** Not passwords, which must not be written into the page, and not the fields that React adds. */
+/** Not passwords and secrets, which must not be written into the page, and not the fields that React adds. */
 const isTyped = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
-  typeof entry[1] === "string" && !/password|current/.test(entry[0]) && !entry[0].startsWith("$");
+  typeof entry[1] === "string" && !/password|current|^secret\./.test(entry[0]) && !entry[0].startsWith("$");
 
 /**
  * The same form action, but a lost connection or a failed server becomes the form's state. Otherwise it would replace the

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { describedBy, Labelled } from "./field";
 import { useFormField } from "./form";
 import { INPUT } from "./input";
 
@@ -9,25 +10,22 @@ type SelectFieldProps = {
   label: string;
   value: string;
   choices: { value: string; label: string }[];
+  hint?: React.ReactNode;
 };
 
 /** A labelled choice of one from a list. */
-export function SelectField({ name, label, value, choices }: SelectFieldProps) {
+export function SelectField({ name, label, value, choices, hint }: SelectFieldProps) {
   const id = useId();
   const { error, typed } = useFormField(name, label);
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
+    <Labelled id={id} label={label} hint={hint} error={error}>
       <select
+        {...describedBy(id, hint, error)}
         // The browser keeps the choice of an uncontrolled select, so a new value needs a new element.
         key={value}
         id={id}
         name={name}
         defaultValue={typed ?? value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
         className={`${INPUT} h-9 pr-8`}
       >
         {choices.map((choice) => (
@@ -36,11 +34,6 @@ export function SelectField({ name, label, value, choices }: SelectFieldProps) {
           </option>
         ))}
       </select>
-      {error && (
-        <p id={`${id}-error`} className="text-sm text-failed">
-          {error}
-        </p>
-      )}
-    </div>
+    </Labelled>
   );
 }

@@ -8,9 +8,11 @@ export class WebhooksPage {
 
   /** Adds a webhook and returns its signing secret. */
   async add(url: string): Promise<string> {
-    await this.page.getByRole("link", { name: "Webhooks" }).click();
+    await this.page.getByRole("link", { name: "Channels" }).first().click();
+    await this.page.getByRole("link", { name: "Add Channel" }).click();
+    await this.page.getByRole("link", { name: /^Webhook/ }).click();
     await this.page.getByLabel("URL", { exact: true }).fill(url);
-    await this.page.getByRole("button", { name: "Add Webhook" }).click();
+    await this.page.getByRole("button", { name: "Add Channel" }).click();
     await expect(this.secret()).toHaveValue(/^whsec_/);
     return this.secret().inputValue();
   }

@@ -23,20 +23,24 @@ const address = (route: string) =>
     .replace("[caseId]", visitors.caseId)
     .replace("/snitches/[token]", `/snitches/${visitors.token}`)
     .replace("[tag]", "a-tag")
+    .replace("[kind]", "slack")
     .replace("[...nextauth]", "session")
     .replace("/[[...path]]", "/nowhere")
     .replace("/[...path]", "/nowhere/at/all")
-    .replace(/\[(token|id|channelId|deliveryId)\]/g, randomUUID());
+    .replace(/\[(token|id|channelId|deliveryId|drillId|signedId)\]/g, randomUUID());
 
 const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 
 /** A page about a resource that does not exist is a 404 for everyone. */
 const ABOUT_NOTHING = [
   "/outbox/[id]",
+  "/drills/[signedId]",
+  "/[caseId]/drills/[drillId]",
   "/[caseId]/incidents/[id]",
   "/[caseId]/incidents/[id]/acknowledge",
   "/[caseId]/snitches/[token]/runs/[id]",
   "/[caseId]/maintenance/[id]",
+  "/[caseId]/channels/[channelId]",
   "/[caseId]/webhooks/[channelId]",
   "/c/[[...path]]",
   "/unsubscribe/[token]",
@@ -86,7 +90,7 @@ function expectedFor(route: string, rule: (typeof ROUTES)[string], visitor: Visi
     return "not found";
   // A session does not give access to the API: only a key does.
   if (rule === "by API key")
-    return /tags$|pause$|tag\]$|acknowledge$|snooze$/.test(route) ? "status 405" : "refused";
+    return /tags$|pause$|tag\]$|acknowledge$|snooze$|\/test$/.test(route) ? "status 405" : "refused";
   if (rule === "by token") return process.env.METRICS_TOKEN ? "refused" : "not found";
   return expected(visitor, rule.for) === "shown" ? "shown" : (rule.otherwise ?? "shown");
 }
@@ -149,6 +153,7 @@ test("every server action is in the table, and acts only for the visitors that t
             link: randomBytes(32).toString("base64url"),
             person: visitors.idOf("viewer"),
             timezone: "UTC",
+            kind: "slack",
           })[what],
       );
       const response = await send(address(page), {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { TATTLE } from "@/lib/audit/actor";
+import { addChannel } from "@/lib/channels/add";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
+import { ALL_ALERTS } from "@/lib/rules/route";
 import { aCase, aMark, aMember, aRecipient, aSnitch, aWebhook } from "@/lib/testing/factories";
 import { setMailServer } from "@/lib/testing/mail-server";
 import { setSignUp } from "@/lib/testing/sign-up-rule";
@@ -141,4 +144,18 @@ test("the owners get one e-mail each time that it begins, also from two workers 
   await reportDeadEnds(new Date(tuesday.getTime() + DAY_MS));
 
   expect(await reportsTo(owner)).toBe(2);
+});
+
+test("a channel in a dead end is called by its name, and is no webhook", async () => {
+  const { caseId, owner, channelId } = await aCaseWithChannel(tuesday);
+  await refuseEmails(caseId, owner);
+  const settings = { url: "https://hooks.slack.com/services/T000/B000/XXXX" };
+  const given = { kind: "slack", name: "Night shift", settings, route: ALL_ALERTS, isDefault: false };
+  const { id } = await addChannel(caseId, given, TATTLE);
+  expect(await troublesOf(caseId)).toEqual([]);
+  await db.channel.update({ where: { id }, data: { disabledAt: tuesday } });
+  expect((await findDeadEnd(caseId)).slice(0, 2)).toEqual([
+    { kind: "webhook", id: channelId, caseId, name: "https://hooks.example/…", trouble: "off" },
+    { kind: "channel", id, caseId, name: "Night shift", trouble: "off" },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { hostOfTarget } from "@/lib/channels/target";
+import { type NamedChannel, nameOf } from "@/lib/channels/name";
 import { mustConfirm } from "@/lib/emails/recipients";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { query, type Sql } from "@/lib/platform/db";
@@ -6,7 +6,7 @@ import type { EmailMark } from "@/lib/rules/address-mark";
 import { deadEndOf, MIN_OPEN_MINUTES_A_WEEK, type Trouble, type Way } from "@/lib/rules/dead-end";
 import { openMinutesAWeek, type QuietHours } from "@/lib/rules/quiet-hours";
 
-/** A webhook that failed for so long, at least so often, counts as one that does not work. */
+/** A channel that failed for so long, at least so often, counts as one that does not work. */
 export const FAILING_TIME = "interval '1 hour'";
 export const MIN_FAILURES = 3;
 
@@ -19,12 +19,12 @@ export const findDeadEnd = async (caseId: string): Promise<Way[]> =>
 
 /** `findDeadEnd` for many cases, by the id of the case. A case without a dead end is left out. */
 export async function findDeadEnds(sql: Sql, caseIds: string[]): Promise<Map<string, Way[]>> {
-  const webhooks = await listWebhookWays(sql, caseIds);
-  const working = new Set(webhooks.flatMap(({ caseId, trouble }) => (trouble === null ? caseId : [])));
+  const channels = await listChannelWays(sql, caseIds);
+  const working = new Set(channels.flatMap(({ caseId, trouble }) => (trouble === null ? caseId : [])));
   // Whatever is wrong with e-mails, those cases have a way that works.
   const others = caseIds.filter((caseId) => !working.has(caseId));
   if (others.length === 0) return new Map();
-  const ways = [...webhooks, ...(await listEmailWays(sql, others))];
+  const ways = [...channels, ...(await listEmailWays(sql, others))];
   return new Map(
     others.flatMap((caseId) => {
       const deadEnd = deadEndOf(ways.filter((way) => way.caseId === caseId));
@@ -34,18 +34,19 @@ export async function findDeadEnds(sql: Sql, caseIds: string[]): Promise<Map<str
 }
 
 type WayOfCase = Way & { caseId: string };
-type ChannelRow = { id: string; caseId: string; url: string; isOff: boolean; isFailing: boolean };
+type ChannelRow = NamedChannel & { id: string; caseId: string; isOff: boolean; isFailing: boolean };
 
-async function listWebhookWays(sql: Sql, caseIds: string[]): Promise<WayOfCase[]> {
+async function listChannelWays(sql: Sql, caseIds: string[]): Promise<WayOfCase[]> {
   const rows = await sql<ChannelRow>(
-    `SELECT id, case_id AS "caseId", url, disabled_at IS NOT NULL AS "isOff",
+    `SELECT id, case_id AS "caseId", channel AS kind, name, url, disabled_at IS NOT NULL AS "isOff",
        coalesce(failing_since < now() - ${FAILING_TIME} AND failures >= ${MIN_FAILURES}, false) AS "isFailing"
      FROM webhooks WHERE case_id = ANY($1::uuid[]) ORDER BY id`,
     [caseIds],
   );
-  return rows.map(({ id, caseId, url, isOff, isFailing }) => {
+  return rows.map(({ id, caseId, isOff, isFailing, ...channel }) => {
     const trouble = isOff ? "off" : isFailing ? "failing" : null;
-    return { kind: "webhook", id, caseId, name: hostOfTarget(url), trouble };
+    const kind = channel.kind === "webhook" ? "webhook" : "channel";
+    return { kind, id, caseId, name: nameOf(channel), trouble };
   });
 }
 

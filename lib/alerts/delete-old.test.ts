@@ -47,3 +47,23 @@ test("incidents that ended two years ago are deleted, and open ones are kept how
   const kept = await db.incident.findMany({ where: { snitchId }, orderBy: { id: "asc" } });
   expect(kept.map(({ id }) => id)).toEqual([recent.id, open.id]);
 });
+
+test("fire drills are deleted after two years, with what they sent", async () => {
+  const { id: caseId } = await aCase();
+  const aDrill = (startedAt: string) =>
+    db.drill.create({
+      data: {
+        caseId,
+        startedAt: new Date(startedAt),
+        startedBy: "ada@acme.test",
+        emails: { create: { caseId, kind: "drill", address: "ops@acme.test" } },
+      },
+    });
+  await aDrill("2024-03-09T00:00Z");
+  const recent = await aDrill("2024-03-11T00:00Z");
+
+  await deleteOldAlerts(new Date("2026-03-10T00:00Z"));
+
+  expect(await db.drill.findMany({ where: { caseId } })).toMatchObject([{ id: recent.id }]);
+  expect(await db.email.findMany({ where: { caseId } })).toMatchObject([{ drillId: recent.id }]);
+});

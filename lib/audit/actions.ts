@@ -31,7 +31,7 @@ export const ACTIONS = {
   "channel.changed": "changed the channel",
   "channel.switched_off": "switched off the channel",
   "channel.switched_on": "switched on the channel",
-  "drill.started": "started",
+  "drill.started": "started the",
   "api_key.created": "created the API key",
   "api_key.revoked": "revoked the API key",
   "member.invited": "invited",

@@ -3,6 +3,7 @@ import { recordEvents } from "@/lib/audit/record";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import { removeBrowsersOf } from "./browsers-of-member";
 import { decideOnKeys, type KeysDecision } from "./keys-of-member";
 import { may, mayManage, type Role, refusalFor } from "./roles";
 
@@ -63,7 +64,7 @@ type Removal = { keys?: KeysDecision; by: Actor; now: Date };
 /**
  * Removes a member. Refuses if the actor's role does not allow it, or if the member created API keys and `keys` does not
  * say what happens to them. Every member may remove themselves (leave), except the last owner; without the right to manage
- * keys, theirs are kept.
+ * keys, theirs are kept. Their browsers get no more notifications of the case.
  */
 export async function removeMember(
   caseId: string,
@@ -77,6 +78,7 @@ export async function removeMember(
     const decision = may(actor.role, "manage_keys") ? keys : "keep";
     const facts = await decideOnKeys(sql, caseId, target, { keys: decision, by, now });
     await sql("DELETE FROM members WHERE case_id = $1 AND user_id = $2", [caseId, userId]);
+    await removeBrowsersOf(sql, caseId, userId, by);
     const action = by.id === userId ? "member.left" : "member.removed";
     await recordEvents(sql, caseId, by, [{ action, resource: { id: userId, name: target.email }, facts }]);
   });

@@ -21,7 +21,7 @@ export async function onboardingStepsOf(
        EXISTS (SELECT FROM snitches WHERE case_id = $1 AND status <> 'pending') AS "checkIn",
        (SELECT count(*) > 1 FROM members WHERE case_id = $1) AS teammate,
        EXISTS (SELECT FROM api_keys WHERE case_id = $1) AS "apiKey",
-       EXISTS (SELECT FROM webhooks WHERE case_id = $1) AS webhook`,
+       EXISTS (SELECT FROM webhooks WHERE case_id = $1 AND user_id IS NULL) AS webhook`,
     [caseId],
   );
   const steps = rows[0] && { ...rows[0], ...given };

@@ -9,7 +9,10 @@ const RIGHTS = {
     words: "See snitches, their history, who was notified, members and the audit log",
   },
   manage_snitches: { minRole: "member", words: "Add, change, pause and delete snitches" },
-  manage_webhooks: { minRole: "admin", words: "Manage webhooks, see their whole URLs and signing secrets" },
+  manage_webhooks: {
+    minRole: "admin",
+    words: "Manage channels, see their settings, the whole URLs and signing secrets of webhooks",
+  },
   manage_keys: { minRole: "admin", words: "Create and revoke API keys" },
   manage_members: { minRole: "admin", words: "Invite and remove people, and change their roles" },
   change_settings: { minRole: "admin", words: "Change the case’s name, e-mail settings and escalation" },

@@ -17,9 +17,13 @@ import { splunkOnCall } from "./splunk-on-call";
 import { teams } from "./teams";
 import { telegram } from "./telegram";
 import { twilio } from "./twilio";
+import { webPush } from "./web-push";
 import { zulip } from "./zulip";
 
-/** All kinds of channels beside the webhook, in the order of the gallery. To add one, write a file with its test, and list it here. */
+/**
+ * All kinds of channels that people add, beside the webhook, in the order of the gallery. To add one, write a file with its test,
+ * and list it here.
+ */
 export const KINDS: AnyKind[] = [
   slack,
   discord,
@@ -42,10 +46,13 @@ export const KINDS: AnyKind[] = [
   apprise,
 ];
 
+/** Those, and the kind that browsers add for themselves. */
+export const ALL_KINDS: AnyKind[] = [...KINDS, webPush];
+
 /** The kinds whose receivers keep an incident as an object. */
 export const STATEFUL_KINDS = KINDS.filter(({ stateful }) => stateful).map(({ kind }) => kind);
 
-const BY_NAME = new Map(KINDS.map((kind) => [kind.kind, kind]));
+const BY_NAME = new Map(ALL_KINDS.map((kind) => [kind.kind, kind]));
 
 /** Throws if there is no such kind. */
 export function findKind(name: string): AnyKind {

@@ -17,7 +17,13 @@ export function retryAfterMs({ headers }: Answer, now = Date.now()): number {
 }
 
 /** A response that will be the same next time. `text`: only if the response matches it. */
-export type FinalAnswer = { status: number | number[]; text?: RegExp; why: string; switchOff?: boolean };
+export type FinalAnswer = {
+  status: number | number[];
+  text?: RegExp;
+  why: string;
+  switchOff?: boolean;
+  isGone?: boolean;
+};
 
 /**
  * The usual meaning of a response: 2xx accepts, 429 asks to wait, and everything else is tried again, except for these
@@ -30,7 +36,13 @@ export function judgeBy(answer: Answer, finals: FinalAnswer[]): Judgement {
   const final = finals.find(
     (each) => [each.status].flat().includes(status) && (each.text?.test(text) ?? true),
   );
-  if (final) return { kind: "final", switchOff: final.switchOff ?? true, why: final.why };
+  if (final)
+    return {
+      kind: "final",
+      switchOff: final.switchOff ?? true,
+      why: final.why,
+      ...(final.isGone && { isGone: true }),
+    };
   return { kind: "retry" };
 }
 

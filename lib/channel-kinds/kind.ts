@@ -21,8 +21,11 @@ export type Judgement =
    * before the next attempt, which is made at once.
    */
   | { kind: "retry"; afterMs?: number; settings?: Record<string, string> }
-  /** Never try this message again. `switchOff`: nor any other. `why`: a sentence for people, with what to do. */
-  | { kind: "final"; switchOff: boolean; why: string };
+  /**
+   * Never try this message again. `switchOff`: nor any other. `why`: a sentence for people, with what to do. `isGone`: the
+   * receiver no longer exists, and nobody need do anything: the channel is removed.
+   */
+  | { kind: "final"; switchOff: boolean; why: string; isGone?: boolean };
 
 /**
  * One kind of channel. All functions are pure: leases, order, sending, retries and history are shared by all kinds

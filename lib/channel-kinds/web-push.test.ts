@@ -2,9 +2,16 @@ import { describe, expect, test } from "vitest";
 import { meaningOf } from "@/lib/testing/meaning-of";
 import { HOSTILE_NAMES, hostileTold, TOLD } from "@/lib/testing/told";
 import type { Told } from "./told";
-import { deliveryOf, payloadOf, webPush } from "./web-push";
+import { webPush } from "./web-push";
 
-const payload = (told: Told = hostileTold("")) => JSON.parse(payloadOf(told) ?? "null");
+const good = {
+  endpoint: "https://fcm.googleapis.com/fcm/send/abc:def",
+  p256dh: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+  auth: "tBHItJI5svbpez7KI4CCXg",
+};
+const requestOf = (told: Told = hostileTold("")) =>
+  webPush.requestsOf(told, webPush.settings.parse(good), null)[0];
+const payload = (told?: Told) => JSON.parse(requestOf(told)?.body ?? "null");
 const INCIDENT = TOLD.missing?.incident;
 
 test("messages of an incident replace each other, and only bad news sounds again", () => {
@@ -18,18 +25,18 @@ test("messages of an incident replace each other, and only bad news sounds again
 });
 
 test("a push service keeps the last message of an incident for a day", () => {
-  expect(deliveryOf(TOLD.missing ?? hostileTold(""))).toEqual({
-    TTL: 86_400,
-    urgency: "high",
-    topic: "019e71401b807c3e9d150f6f8e2b7a44",
+  expect(requestOf(TOLD.missing)).toMatchObject({
+    url: good.endpoint,
+    headers: { TTL: "86400", Urgency: "high", Topic: "019e71401b807c3e9d150f6f8e2b7a44" },
   });
-  expect(deliveryOf(TOLD.reporting ?? hostileTold("")).urgency).toBe("normal");
+  expect(requestOf(TOLD.reporting)?.headers.Urgency).toBe("normal");
+  expect(requestOf({ ...hostileTold(""), severity: "warning" })?.headers.Urgency).toBe("normal");
 });
 
 test.each([...HOSTILE_NAMES, '"'.repeat(255), "\u0001".repeat(255), "\n".repeat(255), "語".repeat(255)])(
   "%j fits into an encrypted message",
   (name) => {
-    const text = payloadOf({ ...hostileTold(name), message: name.repeat(20) }) ?? "";
+    const text = requestOf({ ...hostileTold(name), message: name.repeat(20) })?.body ?? "";
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096 - 103);
     expect(text.isWellFormed()).toBe(true);
     expect(JSON.parse(text).body).toContain("It did not check in when it was due.");
@@ -39,8 +46,8 @@ test.each([...HOSTILE_NAMES, '"'.repeat(255), "\u0001".repeat(255), "\n".repeat(
 describe("answers", () => {
   test.each([
     [201, "accepted"],
-    [404, "final, off"],
-    [410, "final, off"],
+    [404, "final, off, gone"],
+    [410, "final, off, gone"],
     [401, "final, off"],
     [403, "final, off"],
     [400, "final"],
@@ -55,12 +62,6 @@ describe("answers", () => {
 });
 
 describe("settings", () => {
-  const good = {
-    endpoint: "https://fcm.googleapis.com/fcm/send/abc:def",
-    p256dh: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
-    auth: "tBHItJI5svbpez7KI4CCXg",
-  };
-
   test("accepts a subscription of a browser", () => {
     expect(webPush.settings.safeParse(good).success).toBe(true);
   });

@@ -3,7 +3,7 @@ import { DAY_MS, SECOND_MS } from "@/lib/platform/durations";
 import { detailsOf, oneLine } from "./details";
 import { judgeBy } from "./judge";
 import type { ChannelKind } from "./kind";
-import { matching } from "./settings";
+import { anyText, matching, optional } from "./settings";
 import { isBad, type Told } from "./told";
 import { cutBytes, linksOf, titleOf } from "./words";
 
@@ -29,6 +29,9 @@ const settings = z.object({
     description: "As the browser gives it: 16 bytes in base64url.",
     example: "tBHItJI5svbpez7KI4CCXg",
   }),
+  browser: optional(
+    anyText({ title: "Browser", description: "By what people know it.", example: "Firefox on Linux" }),
+  ),
 });
 
 /** What the service worker shows. `tag`: it replaces the notification with the same tag. `renotify`: with a sound, if so. */
@@ -38,9 +41,8 @@ type Payload = { title: string; body: string; url: string; tag: string; renotify
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed.
 const visible = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f]/g, " ");
 
-/** The message before encryption, as JSON; null if there is nothing to say. */
-export function payloadOf(told: Told): string | null {
-  if (told.event === "acknowledged") return null;
+/** The message before encryption, as JSON. */
+function payloadOf(told: Told): string {
   const payloads = BODY_BYTES.map((maxBytes) => {
     const payload: Payload = {
       title: cutBytes(visible(oneLine(titleOf(told))), MAX_TITLE_BYTES),
@@ -56,33 +58,42 @@ export function payloadOf(told: Told): string | null {
   return fitting;
 }
 
-/**
- * What the push service is told beside: it keeps a message for a day while the browser is off, and of one incident only the
- * last. A topic has at most 32 characters of base64url. Source: RFC 8030, sections 5.2 to 5.4.
- */
-export const deliveryOf = (told: Told) => ({
-  TTL: DAY_MS / SECOND_MS,
-  urgency: isBad(told) || told.event === "drill" ? ("high" as const) : ("normal" as const),
-  topic: (told.incident?.id ?? told.id).replaceAll("-", ""),
-});
+/** Urgent messages wake a phone that saves its battery. */
+const urgencyOf = (told: Told) =>
+  told.event === "drill" || (isBad(told) && told.severity === "critical") ? "high" : "normal";
+
+/** How the name of the channel of a person’s browser begins. */
+export const browserOf = (email: string) => `Browser of ${email}`;
 
 /**
- * Notifications of a browser, through the push service of its maker. A message is encrypted for the browser anew for each
- * attempt, which is not pure: so it has no `requestsOf`. Sources: RFC 8030, RFC 8291, RFC 8292.
+ * Notifications of a browser, through the push service of its maker. The request has the message in plain: what sends it
+ * encrypts it for the browser, anew in each attempt (`lib/channels/encrypt-push.ts`). The push service keeps it for a day while
+ * the browser is off, and of one incident (`Topic`, at most 32 characters of base64url) only the last. Sources: RFC 8030,
+ * sections 5.2 to 5.4; RFC 8291; RFC 8292.
  */
-export const webPush: Omit<ChannelKind<z.output<typeof settings>>, "requestsOf"> = {
+export const webPush: ChannelKind<z.output<typeof settings>> = {
   kind: "web_push",
   label: "Browser notifications",
   settings,
   secrets: ["endpoint", "p256dh", "auth"],
   hosts: "any",
   stateful: false,
+  requestsOf(told, { endpoint }) {
+    if (told.event === "acknowledged") return [];
+    const headers = {
+      "Content-Type": "application/json",
+      TTL: String(DAY_MS / SECOND_MS),
+      Urgency: urgencyOf(told),
+      Topic: (told.incident?.id ?? told.id).replaceAll("-", ""),
+    };
+    return [{ method: "POST", url: endpoint, headers, body: payloadOf(told) }];
+  },
   judge: (answer) =>
     judgeBy(answer, [
-      { status: [404, 410], why: "This browser no longer takes messages. Allow them again in it." },
+      { status: [404, 410], isGone: true, why: "This browser no longer takes messages." },
       {
         status: [401, 403],
-        why: "This browser takes messages only of an earlier installation. Allow them again in it.",
+        why: "The push service of this browser refuses messages of this installation. Turn notifications on again in it.",
       },
       { status: [400, 413], switchOff: false, why: "The push service refused this message." },
     ]),

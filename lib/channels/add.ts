@@ -26,7 +26,25 @@ export const addWebhook = (
 };
 
 /** Adds a channel that is told of the case's alerts. The secret signs every request to it, if it is a webhook. */
-export async function addChannel(
+export function addChannel(
+  caseId: string,
+  input: ChannelInput,
+  by: Actor,
+): Promise<{ id: string; secret: string }> {
+  return transaction(async (sql) => {
+    await lockCase(sql, caseId);
+    await refuseIfFull(sql, caseId);
+    return insertChannel(sql, caseId, input, by);
+  });
+}
+
+/** Until the transaction ends, no other one adds a channel to the case, changes one, or changes its members. */
+export const lockCase = (sql: Sql, caseId: string) =>
+  sql("SELECT FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
+
+/** `userId`: whose browser it is; null for what belongs to the case. The case is locked. */
+export async function insertChannel(
+  sql: Sql,
   caseId: string,
   { kind, name, settings, route, isDefault }: ChannelInput,
   by: Actor,
@@ -35,42 +53,38 @@ export async function addChannel(
   const id = newId();
   const secret = newSigningSecret();
   const { url, sealed, budget } = storedSettings(kind, settings);
-  await transaction(async (sql) => {
-    await refuseIfFull(sql, caseId);
-    if (isDefault) await clearDefault(sql, caseId);
-    const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
-    await sql(
-      `INSERT INTO webhooks (id, case_id, channel, name, url, secret, settings, budget, user_id, tags_any, tags_all, tags_none,
-         min_severity, causes, is_default)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::severity, $14::alert_cause[], $15)`,
-      [
-        id,
-        caseId,
-        kind,
-        name,
-        url,
-        encrypt(secret),
-        sealed,
-        budget,
-        userId,
-        tagsAny,
-        tagsAll,
-        tagsNone,
-        minSeverity,
-        causes,
-        isDefault,
-      ],
-    );
-    const channel = { kind, name, url };
-    const resource = { id, name: nameOf(channel) };
-    await recordEvents(sql, caseId, by, [{ action: auditAction(channel, "added"), resource }]);
-  });
+  if (isDefault) await clearDefault(sql, caseId);
+  const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
+  await sql(
+    `INSERT INTO webhooks (id, case_id, channel, name, url, secret, settings, budget, user_id, tags_any, tags_all, tags_none,
+       min_severity, causes, is_default)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::severity, $14::alert_cause[], $15)`,
+    [
+      id,
+      caseId,
+      kind,
+      name,
+      url,
+      encrypt(secret),
+      sealed,
+      budget,
+      userId,
+      tagsAny,
+      tagsAll,
+      tagsNone,
+      minSeverity,
+      causes,
+      isDefault,
+    ],
+  );
+  const channel = { kind, name, url };
+  const resource = { id, name: nameOf(channel) };
+  await recordEvents(sql, caseId, by, [{ action: auditAction(channel, "added"), resource }]);
   return { id, secret };
 }
 
+/** People’s browsers have a limit of their own. The case is locked, so that two calls cannot both take the last free place. */
 async function refuseIfFull(sql: Sql, caseId: string): Promise<void> {
-  // Locks the case, so that two concurrent calls cannot both take the last free place.
-  await sql("SELECT id FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
   const [{ count } = { count: 0 }] = await sql<{ count: number }>(
     "SELECT count(*)::int AS count FROM webhooks WHERE case_id = $1 AND user_id IS NULL",
     [caseId],

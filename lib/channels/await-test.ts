@@ -7,12 +7,15 @@ import { outcomeText } from "./outcome-text";
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 200;
 
+const GONE = "There is no such receiver any more, so its channel was removed";
+
 /** What came back from a test, as the API says it. */
 export const testResult = z.object({
   id: z.string().meta({ description: "The id of the delivery." }),
-  outcome: z
-    .string()
-    .meta({ description: "`accepted`, `pending` if it is still being tried, or why it was not accepted." }),
+  outcome: z.string().meta({
+    description:
+      "`accepted`, `pending` if it is still being tried, `gone` if the channel was removed, or why it was not accepted.",
+  }),
   text: z.string().meta({ description: "The outcome in words." }),
   status: z.int().nullable().meta({ description: "The HTTP status of the response, if there was one." }),
   response: z.string().meta({ description: "The beginning of the response." }),
@@ -22,7 +25,12 @@ export const testResult = z.object({
 export async function awaitTest(id: string): Promise<z.output<typeof testResult>> {
   const until = Date.now() + MAX_WAIT_MS;
   for (;;) {
-    const attempt = await db.attempt.findFirst({ where: { deliveryId: id }, orderBy: { id: "desc" } });
+    const delivery = await db.delivery.findUnique({
+      where: { id },
+      select: { history: { orderBy: { id: "desc" }, take: 1 } },
+    });
+    if (!delivery) return { id, outcome: "gone", text: GONE, status: null, response: "" };
+    const [attempt] = delivery.history;
     if (attempt) {
       const { outcome, status, response } = attempt;
       return { id, outcome, text: outcomeText(outcome, status), status, response };

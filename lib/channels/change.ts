@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { findKind } from "@/lib/channel-kinds/find";
+import { webPush } from "@/lib/channel-kinds/web-push";
 import { transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import type { Route } from "@/lib/rules/route";
@@ -34,6 +35,10 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
     if (changes.kind !== undefined && changes.kind !== kind)
       throw invalid([
         { attribute: "kind", message: `is ${kind} and can’t change: add another channel instead` },
+      ]);
+    if (kind === webPush.kind && changes.settings)
+      throw invalid([
+        { attribute: "settings", message: "are those of a browser, which alone can change them" },
       ]);
     const name = changes.name ?? before.name;
     const route = routeOf(changes.routing ?? {}, before);

@@ -1,24 +1,35 @@
+import { findKind } from "@/lib/channel-kinds/find";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
-import { hostOfTarget, targetFor } from "./target";
+import { nameOf } from "./name";
+import { targetFor } from "./target";
 
 const MAX_DELIVERIES_LISTED = 50;
 
+const SNITCH = { select: { name: true, token: true } } as const;
+
 const DELIVERY = {
   id: true,
+  event: true,
   acceptedAt: true,
   gaveUpAt: true,
+  supersededAt: true,
   attempts: true,
   dueAt: true,
   createdAt: true,
-  alert: { select: { kind: true, at: true, snitch: { select: { name: true, token: true } } } },
+  alert: { select: { kind: true, at: true, snitch: SNITCH } },
+  incident: { select: { snitch: SNITCH } },
   history: { orderBy: { id: "desc" }, take: 1 },
 } as const;
 
 const STATE = {
   id: true,
+  kind: true,
+  name: true,
   url: true,
   disabledAt: true,
+  disabledReason: true,
+  limitedUntil: true,
   failingSince: true,
   failures: true,
   createdAt: true,
@@ -30,26 +41,46 @@ const STATE = {
   isDefault: true,
 } as const;
 
+type Stored = { kind: string; name: string; url: string };
+
+/** What people call the service of a channel. */
+const serviceOf = (kind: string) => (kind === "webhook" ? "Webhook" : findKind(kind).label);
+
+/**
+ * Adds `title`: what a page calls the channel, and `service`; makes `url` readable. A webhook without a name is called by its URL.
+ */
+const presented = <Channel extends Stored>(channel: Channel, isManager: boolean) => {
+  const url = targetFor(isManager)(channel.url);
+  const title = channel.kind === "webhook" && !channel.name ? url : nameOf(channel);
+  return { ...channel, url, title, service: serviceOf(channel.kind) };
+};
+
 /** The channels of a case, oldest first, each with its latest delivery. `isManager`: see `targetFor`. */
 export async function listChannels(caseId: string, isManager: boolean) {
   const channels = await db.channel.findMany({ where: { caseId }, orderBy: { id: "asc" }, select: STATE });
   return Promise.all(
     channels.map(async (channel) => {
       const [latest = null] = await listDeliveries(channel.id, 1);
-      return { ...channel, url: targetFor(isManager)(channel.url), latest };
+      return { ...presented(channel, isManager), latest };
     }),
   );
 }
 
-/** The channels of a case, oldest first, by the hosts of their URLs. */
-export async function listChannelHosts(caseId: string): Promise<{ id: string; host: string }[]> {
+/** The channels of a case, oldest first, by the names that every member may see. */
+export async function listChannelNames(caseId: string): Promise<{ id: string; name: string }[]> {
   const channels = await db.channel.findMany({
     where: { caseId },
     orderBy: { id: "asc" },
-    select: { id: true, url: true },
+    select: { id: true, kind: true, name: true, url: true },
   });
-  return channels.map(({ id, url }) => ({ id, host: hostOfTarget(url) }));
+  return channels.map((channel) => ({ id: channel.id, name: fullName(channel) }));
 }
+
+/** The name of a channel with its service, where many are listed: “On-call (PagerDuty)”. */
+const fullName = (channel: Stored) =>
+  channel.name && channel.kind !== "webhook"
+    ? `${channel.name} (${serviceOf(channel.kind)})`
+    : nameOf(channel);
 
 /** Newest first. */
 const listDeliveries = (channelId: string, maxCount: number) =>
@@ -63,7 +94,7 @@ export async function findChannel(caseId: string, id: string, isManager: boolean
   });
   if (!channel) return null;
   const deliveries = await listDeliveries(id, MAX_DELIVERIES_LISTED);
-  return { ...channel, secret: decrypt(channel.secret), url: targetFor(isManager)(channel.url), deliveries };
+  return { ...presented(channel, isManager), secret: decrypt(channel.secret), deliveries };
 }
 
 /** A delivery to a channel of a case with all its attempts, newest first; null if there is none. */
@@ -74,12 +105,12 @@ export async function findDelivery(caseId: string, channelId: string, id: string
       ...DELIVERY,
       body: true,
       history: { orderBy: { id: "desc" } },
-      channel: { select: { id: true, url: true, kind: true, disabledAt: true } },
+      channel: { select: { id: true, name: true, url: true, kind: true, disabledAt: true } },
     },
   });
   if (!delivery) return null;
   const { channel, ...rest } = delivery;
-  return { ...rest, channel: { ...channel, url: targetFor(isManager)(channel.url) } };
+  return { ...rest, channel: presented(channel, isManager) };
 }
 
 export type ListedChannel = Awaited<ReturnType<typeof listChannels>>[number];

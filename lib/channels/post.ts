@@ -45,9 +45,12 @@ export function connectPublic(lookup: LookupFunction): buildConnector.connector 
 /** `isInternal`: the target is this process, to which no proxy leads. */
 type PostOptions = { allowPrivate: boolean; timeoutMs: number; isInternal?: boolean };
 
+/** A request as it is sent: an encrypted body is bytes. */
+export type Sendable = Omit<Outgoing, "body"> & { body: string | Uint8Array };
+
 /** Sends a request to a target. Failures of the target are returned as results; only bugs throw. */
 export async function post(
-  { method, url, headers, body }: Outgoing,
+  { method, url, headers, body }: Sendable,
   { allowPrivate, timeoutMs, isInternal = false }: PostOptions,
 ): Promise<PostResult> {
   if (!allowPrivate && isPrivateLiteral(new URL(url))) {

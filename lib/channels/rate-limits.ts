@@ -5,7 +5,7 @@ import { Refusal } from "@/lib/platform/refusal";
 
 const WINDOW_SECONDS = 600;
 
-/** Test events and retries by hand. Several people may work on one case. */
+/** Test events, fire drills and retries by hand. Several people may work on one case. */
 const LIMITS = { "webhook-send-by-user": 60, "webhook-send-by-case": 120 } as const;
 
 type LimitName = keyof typeof LIMITS;
@@ -28,7 +28,7 @@ export async function countManualSend(caseId: string, userId: string, now: Date)
     const minutes = Math.ceil(secondsUntilReset(state, now) / 60);
     throw new Refusal(
       "rate_limited",
-      `Too many test events and retries. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
+      `Too many test events, fire drills and retries. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { findRecipients } from "@/lib/cases/recipients";
+import { findKind } from "@/lib/channel-kinds/find";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import type { AttemptResult } from "@/lib/outbox/attempt";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
@@ -13,6 +14,7 @@ import { giveUpDeliveries } from "./disable";
 import type { PendingDelivery, SendingChannel } from "./load";
 import { auditAction, type NamedChannel, nameOf } from "./name";
 import { outcomeText } from "./outcome-text";
+import { channelPath } from "./path";
 import type { Sent } from "./send-message";
 
 /** A channel is disabled after it accepted nothing for this long, and only if it had enough attempts to prove that. */
@@ -22,12 +24,14 @@ const MIN_FAILURES = 12;
 /**
  * Records on the channel what an attempt showed: whether it works, and how long to leave it alone. Disables a channel that has
  * accepted nothing for three days, or whose receiver will never accept anything again, and e-mails the recipients of its case.
+ * Removes a channel whose receiver no longer exists.
  */
 export async function recordOutcome(
   { channel }: PendingDelivery,
-  { result, settings, switchOff }: Sent,
+  { result, settings, switchOff, isGone }: Sent,
 ): Promise<void> {
   if (settings) await changeSettings(channel, settings);
+  if (isGone) return removeGone(channel.id);
   if (result.isLimited) return limit(channel.id, result.waitMs ?? 0);
   if (result.accepted) {
     if (channel.failures > 0) await resetFailures(channel.id);
@@ -73,6 +77,18 @@ async function limit(id: string, waitMs: number): Promise<void> {
   );
 }
 
+/** A browser that is no longer subscribed was told so by its person. Nobody else need do anything. */
+const removeGone = (id: string) =>
+  transaction(async (sql) => {
+    const [gone] = await sql<NamedChannel & { caseId: string }>(
+      `DELETE FROM webhooks WHERE id = $1 RETURNING case_id AS "caseId", channel AS kind, name, url`,
+      [id],
+    );
+    if (!gone) return;
+    const resource = { id, name: nameOf(gone) };
+    await recordEvents(sql, gone.caseId, TATTLE, [{ action: auditAction(gone, "removed"), resource }]);
+  });
+
 type FailingChannel = NamedChannel & { caseId: string; caseName: string; failingSince: Date };
 
 async function disableFailing(
@@ -98,7 +114,8 @@ async function disableFailing(
     target: resource.name,
     failingSince,
     lastResponse: outcomeText(outcome, status),
-    url: `${env.APP_URL}/${caseId}/${failing.kind === "webhook" ? "webhooks" : "channels"}/${id}`,
+    url: `${env.APP_URL}${channelPath(caseId, { id, kind: failing.kind })}`,
+    ...(failing.kind !== "webhook" && { service: findKind(failing.kind).label }),
     ...(reason !== null && { reason }),
   };
   const [recipients = []] = await findRecipients(sql, [{ caseId, alertEmail: [] }]);

@@ -1,9 +1,11 @@
 import type { AnyKind, Judgement, Outgoing } from "@/lib/channel-kinds/kind";
 import type { Told } from "@/lib/channel-kinds/told";
+import { webPush } from "@/lib/channel-kinds/web-push";
 import type { AttemptResult, Lease } from "@/lib/outbox/attempt";
 import { env } from "@/lib/platform/env";
+import { encryptPush } from "./encrypt-push";
 import type { PendingDelivery } from "./load";
-import { type PostResult, post, USER_AGENT } from "./post";
+import { type PostResult, post, type Sendable, USER_AGENT } from "./post";
 
 /** What came of an attempt, and what follows from it for the channel. */
 export type Sent = {
@@ -14,6 +16,8 @@ export type Sent = {
   settings?: Record<string, string>;
   /** Why the channel is switched off, in a sentence for people. */
   switchOff?: string;
+  /** Whether its receiver no longer exists, so that the channel is removed. */
+  isGone?: boolean;
 };
 
 type Given = { kind: AnyKind; told: Told; timeoutMs: number };
@@ -46,7 +50,7 @@ export async function sendMessage(
   for (const [i, request] of requests.entries()) {
     if (i < delivery.sentRequests) continue;
     const leftMs = Math.max(Math.round(timeoutMs - (performance.now() - startedAt)), 1);
-    const posted = await post(withUserAgent(request), {
+    const posted = await post(await sendableOf(kind, request, delivery.channel.settings), {
       allowPrivate: env.ALLOW_PRIVATE_TARGETS,
       timeoutMs: leftMs,
     });
@@ -69,10 +73,14 @@ const withoutSecrets = (text: string, { secrets }: AnyKind, settings: Record<str
     .flatMap((name) => settings[name] || [])
     .reduce((masked, secret) => masked.replaceAll(secret, "•••"), text);
 
-const withUserAgent = (request: Outgoing): Outgoing => ({
-  ...request,
-  headers: { "User-Agent": USER_AGENT, ...request.headers },
-});
+async function sendableOf(
+  { kind }: AnyKind,
+  request: Outgoing,
+  settings: Record<string, string>,
+): Promise<Sendable> {
+  const sendable = kind === webPush.kind ? await encryptPush(request, settings) : request;
+  return { ...sendable, headers: { "User-Agent": USER_AGENT, ...sendable.headers } };
+}
 
 /** A redirect is never followed, and a response that broke off may have any meaning. */
 function judgementOf(kind: AnyKind, posted: PostResult, request: Outgoing): Judgement {
@@ -99,6 +107,7 @@ function retryOf(judged: Judgement): Partial<AttemptResult> {
 
 function consequencesOf(judged: Judgement): Omit<Sent, "result"> {
   if (judged.kind === "accepted") return judged.ref === undefined ? {} : { ref: judged.ref };
-  if (judged.kind === "final") return judged.switchOff ? { switchOff: judged.why } : {};
+  if (judged.kind === "final")
+    return judged.switchOff ? { switchOff: judged.why, ...(judged.isGone && { isGone: true }) } : {};
   return judged.settings ? { settings: judged.settings } : {};
 }

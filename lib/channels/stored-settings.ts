@@ -15,7 +15,8 @@ type StoredSettings = {
 export function storedSettings(kind: string, settings: Record<string, string>): StoredSettings {
   if (kind === "webhook") return { url: encrypt(settings.url ?? ""), sealed: null, budget: null };
   const { hosts, secrets } = findKind(kind);
-  const host = settings.url ? new URL(settings.url).host : (hosts[0] ?? kind);
+  const target = settings.url ?? settings.endpoint;
+  const host = target ? new URL(target).host : (hosts[0] ?? kind);
   const credentials = secrets.map((name) => settings[name] ?? "");
   return {
     url: encrypt(`https://${host}/`),

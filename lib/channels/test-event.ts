@@ -1,23 +1,17 @@
 import { v7 as newId } from "uuid";
-import { type AlertMessage, webhookBody } from "@/lib/channel-kinds/webhook";
+import { webhookBody } from "@/lib/channel-kinds/webhook";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import { exampleMessage } from "./example-message";
 import { countManualSend } from "./rate-limits";
 
-/** The first check-in of a snitch that does not exist, so that no receiver opens or closes an incident. */
-const testMessage = (at: Date): AlertMessage => ({
-  kind: "reporting",
-  from: "pending",
-  to: "healthy",
-  at,
-  snitch: {
-    token: "0000000000000000",
+const testMessage = (at: Date) =>
+  exampleMessage(at, {
     name: "Test event from Tattle",
     notes: "This event tests the channel. It is about no real job.",
     tags: ["test"],
-  },
-});
+  });
 
 const DISABLED = "This channel is switched off. Switch it on first.";
 

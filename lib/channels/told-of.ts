@@ -1,11 +1,11 @@
 import type { Told, ToldEvent } from "@/lib/channel-kinds/told";
 import { env } from "@/lib/platform/env";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
-import { signId } from "@/lib/platform/signed-id";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
+import { drillUrl } from "./drill-url";
 
 /** What the database knows about a message. Times are as Postgres writes them into JSON. */
 export type MessageRow = {
@@ -66,7 +66,7 @@ export function toldOf({ id, event, isPast }: Given, row: MessageRow): Told {
       url: `${url}/incidents/${incident.id}`,
     },
     acknowledgedBy: row.acknowledgedBy,
-    drillUrl: drillId && `${env.APP_URL}/drills/${signId(id)}`,
+    drillUrl: drillId && drillUrl(id),
   };
 }
 

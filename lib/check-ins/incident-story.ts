@@ -142,7 +142,7 @@ export async function listNotified(incidentIds: string[]): Promise<Map<string, N
     if (!incidentId) continue;
     const latest = byIncident.get(incidentId) ?? new Map<string, Notification>();
     byIncident.set(incidentId, latest);
-    for (const one of notificationsOf(alert)) latest.set(`${one.how} ${one.to.toLowerCase()}`, one);
+    for (const one of notificationsOf(alert)) latest.set(one.target, one);
   }
   return new Map([...byIncident].map(([id, latest]) => [id, [...latest.values()]]));
 }

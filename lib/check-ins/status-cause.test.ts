@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { addChannel } from "@/lib/channels/add";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
+import { ALL_ALERTS } from "@/lib/rules/route";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";
@@ -140,4 +142,23 @@ test("a snitch whose run fails a check has the check as the cause, and no error 
     fault: { cause: "check", run: { failed_check: "metric.rows > 0" } },
   });
   expect(await findErrorCause(snitch.id)).toBe("check");
+});
+
+test("two channels of one service are listed both, by their names", async () => {
+  const { snitch, email } = await aHealthySnitch();
+  const settings = { url: "https://hooks.slack.com/services/T000/B000/XXXX" };
+  for (const name of ["", "Night shift", ""])
+    await addChannel(
+      snitch.caseId,
+      { kind: "slack", name, settings, route: ALL_ALERTS, isDefault: false },
+      ACTOR,
+    );
+  await report(snitch.token, "04T10:00", "1");
+  expect(toldIn(await causeOf(snitch.id))).toEqual([
+    "channel Night shift: pending",
+    "channel Slack: pending",
+    "channel Slack: pending",
+    `mail ${email}: pending`,
+    "webhook https://hooks.acme.test/…: pending",
+  ]);
 });

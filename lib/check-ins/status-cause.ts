@@ -120,8 +120,6 @@ async function listNotifiedSinceWell(snitchId: string): Promise<Notification[]> 
     orderBy: { at: "asc" },
     select: NOTIFICATIONS,
   });
-  const latest = new Map(
-    alerts.flatMap(notificationsOf).map((one) => [`${one.how} ${one.to.toLowerCase()}`, one]),
-  );
+  const latest = new Map(alerts.flatMap(notificationsOf).map((one) => [one.target, one]));
   return [...latest.values()];
 }

@@ -1,4 +1,4 @@
-import { hostOfTarget } from "@/lib/channels/target";
+import { nameOf } from "@/lib/channels/name";
 import { wasOnlyCaptured } from "@/lib/mail/capture";
 import { captureInWords } from "@/lib/mail/capture-words";
 import type { Prisma } from "@/lib/platform/generated/client";
@@ -19,10 +19,12 @@ export type NotificationAttempt = {
 /** An e-mail or a delivery, and its attempts. */
 export type Notification = {
   id: string;
+  /** Whom it went to, the same for all that went there. */
+  target: string;
   to: string;
-  how: "mail" | "webhook";
+  how: "mail" | "webhook" | "channel";
   /** “captured”: kept in the outbox, because no mail server was set up. It has reached nobody. */
-  outcome: "sent" | "captured" | "pending" | "gave_up" | "skipped";
+  outcome: "sent" | "captured" | "pending" | "gave_up" | "skipped" | "superseded";
   /** Why a captured e-mail was not sent, in words. */
   capture?: string;
   /** Why an e-mail was skipped. */
@@ -56,7 +58,7 @@ export const NOTIFICATIONS = {
   },
   deliveries: {
     orderBy: { id: "asc" },
-    include: { history: ATTEMPTS, channel: { select: { url: true } } },
+    include: { history: ATTEMPTS, channel: { select: { kind: true, name: true, url: true } } },
   },
 } as const satisfies Prisma.AlertSelect;
 
@@ -70,16 +72,23 @@ export const notificationsOf = ({
     const own = summary ? { ...email, ...summary, doneAt: summary.sentAt } : { ...email, doneAt: sentAt };
     return notificationOf("mail", address, { ...own, isSummarized: summary !== null });
   }),
-  ...deliveries.map(({ channel, acceptedAt, ...delivery }) =>
-    notificationOf("webhook", hostOfTarget(channel.url), { ...delivery, doneAt: acceptedAt }),
+  ...deliveries.map(({ channel, channelId, acceptedAt, ...delivery }) =>
+    notificationOf(channel.kind === "webhook" ? "webhook" : "channel", nameOf(channel), {
+      ...delivery,
+      channelId,
+      doneAt: acceptedAt,
+    }),
   ),
 ];
 
 /** An e-mail or a delivery with its attempts. `doneAt`: when the receiver accepted it. */
 type NotificationRow = {
   id: string;
+  /** Of a delivery. */
+  channelId?: string;
   doneAt: Date | null;
   gaveUpAt: Date | null;
+  supersededAt?: Date | null;
   skipReason?: SkipReason | null;
   mark?: EmailMark | null;
   isFallback?: boolean;
@@ -95,8 +104,10 @@ export function notificationOf(
   to: string,
   {
     id,
+    channelId,
     doneAt,
     gaveUpAt,
+    supersededAt,
     skipReason: refusal,
     mark,
     isFallback,
@@ -112,9 +123,10 @@ export function notificationOf(
   const isCaptured = how === "mail" && wasOnlyCaptured(history);
   return {
     id,
+    target: channelId ?? to.toLowerCase(),
     to,
     how,
-    outcome: isCaptured ? "captured" : outcomeOf({ doneAt, gaveUpAt, skipReason }),
+    outcome: isCaptured ? "captured" : outcomeOf({ doneAt, gaveUpAt, supersededAt, skipReason }),
     ...(isCaptured && { capture: captureInWords() }),
     skipReason,
     isFallback,
@@ -127,9 +139,11 @@ export function notificationOf(
 function outcomeOf({
   doneAt,
   gaveUpAt,
+  supersededAt,
   skipReason,
-}: Pick<NotificationRow, "doneAt" | "gaveUpAt" | "skipReason">) {
+}: Pick<NotificationRow, "doneAt" | "gaveUpAt" | "supersededAt" | "skipReason">) {
   if (doneAt) return "sent";
+  if (supersededAt) return "superseded";
   if (skipReason) return "skipped";
   return gaveUpAt ? "gave_up" : "pending";
 }

@@ -7,7 +7,7 @@ import { insertMany } from "@/lib/platform/insert-many";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 
 /** Whom an e-mail goes to, or why it does not. */
-type To = { address: string; skipReason?: SkipReason | null; isFallback?: boolean };
+type To = { id?: never; address: string; skipReason?: SkipReason | null; isFallback?: boolean };
 
 /** Until when an e-mail waits. `heldFor`: why it then goes out in one with others; null if it goes out by itself. */
 export type EmailDelay = { heldFor: "quiet_hours" | "storm" | null; until: Date };
@@ -19,14 +19,17 @@ export type SnitchEmail = To & {
   delay?: EmailDelay | null;
 } & ({ kind: "alert"; alertId: string } | { kind: "pending_reminder" | "paused_reminder"; alertId?: never });
 
-/** An e-mail that is not about a snitch. If it belongs to a case, it is deleted with the case. */
+/** An e-mail that is not about a snitch. If it belongs to a case, it is deleted with the case; if to a fire drill, with that. */
 export type TransactionalEmail = {
   [Kind in TransactionalKind]: {
+    /** Given if its own link contains it. */
+    id?: string;
     kind: Kind;
     address: string;
     isFallback?: boolean;
     facts: TransactionalFacts<Kind>;
     caseId?: string;
+    drillId?: string;
   };
 }[TransactionalKind];
 
@@ -57,11 +60,13 @@ const TRANSACTIONAL_EMAIL: Column<NewEmail<TransactionalEmail>>[] = [
   ["kind", "enum email_kind", ({ email }) => email.kind],
   ["address", "text", ({ email }) => email.address],
   ["case_id", "uuid", ({ email }) => email.caseId],
+  ["drill_id", "uuid", ({ email }) => email.drillId],
   ["is_fallback", "bool", ({ email }) => email.isFallback ?? false],
   ["facts", "json", ({ email }) => email.facts],
 ];
 
-const withIds = <Email>(emails: Email[]) => emails.map((email): NewEmail<Email> => ({ id: newId(), email }));
+const withIds = <Email extends { id?: string }>(emails: Email[]) =>
+  emails.map((email): NewEmail<Email> => ({ id: email.id ?? newId(), email }));
 
 /**
  * Enqueues e-mails in the transaction of the change that caused them. One with a reason to skip it is only recorded. Returns the

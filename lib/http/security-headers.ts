@@ -31,6 +31,8 @@ export function policyFor(nonce: string, { isSecure, isDevelopment }: Options): 
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data:",
     "font-src": "'self'",
+    // It shows notifications.
+    "worker-src": "'self'",
     "object-src": "'none'",
     "base-uri": "'none'",
     "form-action": FORM_TARGETS,

@@ -74,7 +74,7 @@ function refuseInvalid(steps: PlacedStep[]): void {
     if (steps[i - 1]?.afterMinutes === afterMinutes)
       return { attribute, message: "is the time of another step: put both into one" };
     if (channelIds.length + userIds.length === 0)
-      return { attribute, message: "needs somebody to tell: choose a person or a webhook" };
+      return { attribute, message: "needs somebody to tell: choose a person or a channel" };
     return [];
   });
   if (validations.length > 0) throw invalid(validations);

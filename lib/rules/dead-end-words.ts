@@ -1,8 +1,8 @@
 import type { Trouble, Way } from "./dead-end";
 
-const SENTENCES: Record<Trouble, (name: string) => string> = {
-  off: (name) => `The webhook ${name} is switched off: switch it on.`,
-  failing: (name) => `The webhook ${name} accepts nothing: see its last responses.`,
+const SENTENCES: Record<Trouble, (name: string, noun: string) => string> = {
+  off: (name, noun) => `The ${noun} ${name} is switched off: switch it on.`,
+  failing: (name, noun) => `The ${noun} ${name} accepts nothing: see its last responses.`,
   bounced: (name) =>
     `The mail server does not accept e-mails to ${name}: correct the address, or choose another.`,
   complained: (name) =>
@@ -14,4 +14,5 @@ const SENTENCES: Record<Trouble, (name: string) => string> = {
 };
 
 /** Why nobody is told in this way, and what to do. Empty if it works. */
-export const wayInWords = ({ name, trouble }: Way): string => (trouble ? SENTENCES[trouble](name) : "");
+export const wayInWords = ({ kind, name, trouble }: Way): string =>
+  trouble ? SENTENCES[trouble](name, kind) : "";

@@ -1,5 +1,5 @@
 /**
- * Why nobody is told in this way: the webhook is switched off, or has accepted nothing for a while; the mail server does not
+ * Why nobody is told in this way: the channel is switched off, or has accepted nothing for a while; the mail server does not
  * accept e-mails to the address; its reader reported one as spam, left, or has not confirmed; its quiet hours leave hardly any time;
  * or no mail server is set up, so that e-mails are only captured.
  */
@@ -16,7 +16,12 @@ export const TROUBLES = [
 export type Trouble = (typeof TROUBLES)[number];
 
 /** A way by which a case tells people of its alerts. `name` is empty for all e-mails together. `trouble`: null if it works. */
-export type Way = { kind: "webhook" | "email"; id: string; name: string; trouble: Trouble | null };
+export type Way = {
+  kind: "webhook" | "channel" | "email";
+  id: string;
+  name: string;
+  trouble: Trouble | null;
+};
 
 /** A member with less time than this in a week for e-mails below critical counts as quiet. */
 export const MIN_OPEN_MINUTES_A_WEEK = 24 * 60;

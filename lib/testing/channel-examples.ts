@@ -78,4 +78,12 @@ export const CHANNEL_EXAMPLES: Record<string, { settings: Record<string, string>
     ref: '{"alertname":"Nightly backup","snitch":"c2354d53d2","severity":"critical","case":"Acme"}',
   },
   apprise: { settings: { url: "https://apprise.example.com", key: "tattle", tag: "oncall" } },
+  web_push: {
+    settings: {
+      endpoint: "https://push.example.com/send/abc:def",
+      p256dh: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+      auth: "tBHItJI5svbpez7KI4CCXg",
+      browser: "Firefox on Linux",
+    },
+  },
 };

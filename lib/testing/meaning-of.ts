@@ -2,7 +2,8 @@ import type { AnyKind, Judgement, Outgoing } from "@/lib/channel-kinds/kind";
 
 /** What a kind of channel makes of a response, in a word or two; of a wait, how many milliseconds. */
 export function meaningOf(judgement: Judgement): string {
-  if (judgement.kind === "final") return judgement.switchOff ? "final, off" : "final";
+  if (judgement.kind === "final")
+    return ["final", judgement.switchOff && "off", judgement.isGone && "gone"].filter(Boolean).join(", ");
   if (judgement.kind === "retry" && judgement.afterMs !== undefined) return `wait ${judgement.afterMs}`;
   return judgement.kind;
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { addBrowser } from "@/lib/channels/browsers";
 import { db, transaction } from "@/lib/platform/db";
 import { emailsTo, tokenMailedTo } from "@/lib/testing/emails";
+import { ACTOR, aCase } from "@/lib/testing/factories";
 import { oneLockWait } from "@/lib/testing/lock-wait";
+import { aSubscription } from "@/lib/testing/push-service";
 import { ADA, ada, deletePeopleAfterEachTest } from "@/lib/testing/users";
 import { changeEmail, sendEmailChange } from "./change-email";
 import { createUser } from "./create";
@@ -28,6 +31,21 @@ describe("a change of address", () => {
     });
     expect(await emailsTo(email)).toEqual(["password_reset", "email_changed"]);
     await expect(resetPassword(reset, "battery staple", now)).rejects.toThrow("used");
+  });
+
+  test("renames the browsers in which the person is notified", async () => {
+    const person = await ada();
+    const { id: caseId } = await aCase();
+    await db.member.create({ data: { caseId, userId: person.id, role: "viewer" } });
+    const { settings } = aSubscription("https://push.example.com/send/abc");
+    const { id } = await addBrowser(caseId, person, settings, { ...ACTOR, id: person.id });
+    await sendEmailChange(person, "new@example.com", now);
+
+    await changeEmail(person, await tokenMailedTo("new@example.com"), now);
+
+    expect(await db.channel.findUnique({ where: { id } })).toMatchObject({
+      name: "Browser of new@example.com",
+    });
   });
 
   test("does not reveal that an address has an account, and never takes it over", async () => {

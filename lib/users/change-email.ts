@@ -1,3 +1,4 @@
+import { browserOf } from "@/lib/channel-kinds/web-push";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { transaction } from "@/lib/platform/db";
@@ -32,6 +33,11 @@ export async function changeEmail(
     }
     await sql("UPDATE users SET email = $2, email_verified_at = now() WHERE id = $1", [id, email]).catch(
       refuseTaken,
+    );
+    await sql(
+      `UPDATE webhooks SET name = $3::text || substr(name, char_length($2::text) + 1)
+       WHERE user_id = $1 AND starts_with(name, $2::text)`,
+      [id, browserOf(oldEmail), browserOf(email)],
     );
     // Links that were sent to the old address must stop working.
     await sql("DELETE FROM email_links WHERE user_id = $1", [id]);

@@ -55,7 +55,7 @@ const tokensIn = (value: unknown) =>
     .split(/[\s,]+/)
     .filter((token) => token !== "");
 
-/** None means all webhooks of the case. */
+/** None means all channels of the case. */
 function channelsOf(form: FormData): string[] | null {
   const chosen = tickedIn(form, "channels");
   return chosen.length > 0 ? chosen : null;

@@ -1,5 +1,5 @@
 import type { AlertingChoices } from "@/components/snitches/alerting-fields";
-import { listChannelHosts } from "@/lib/channels/list";
+import { listChannelNames } from "@/lib/channels/list";
 import { query } from "@/lib/platform/db";
 import { findDependencies } from "@/lib/snitches/dependencies";
 import { listChoices } from "@/lib/snitches/list-choices";
@@ -12,9 +12,9 @@ export async function loadAlertingChoices(
 ): Promise<AlertingChoices> {
   const dependencies = snitch ? await findDependencies(query, [snitch.id]) : new Map<string, string[]>();
   const dependsOn = dependencies.get(snitch?.id ?? "") ?? [];
-  const [{ snitches, hasMore }, webhooks] = await Promise.all([
+  const [{ snitches, hasMore }, channels] = await Promise.all([
     listChoices(caseId, dependsOn, snitch && !isCopied ? snitch.token : null),
-    listChannelHosts(caseId),
+    listChannelNames(caseId),
   ]);
-  return { dependsOn, snitches, hasMore, webhooks };
+  return { dependsOn, snitches, hasMore, channels };
 }

@@ -1,6 +1,6 @@
+import { Prose } from "@/components/prose";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { type Attribute, attributesOf } from "@/lib/api/attributes";
-import { Prose } from "./prose";
 
 /** The attributes of a body, from the schema that parses it. */
 export function Attributes({ schema }: { schema: object }) {

@@ -1,9 +1,9 @@
+import { Prose } from "@/components/prose";
 import { Code } from "@/components/ui/code";
 import { curlOf, EXAMPLES, type Example } from "@/lib/api/examples";
 import type { Operation } from "@/lib/api/operations";
 import { env } from "@/lib/platform/env";
 import { Attributes } from "./attributes";
-import { Prose } from "./prose";
 
 type OperationSectionProps = { operation: Operation; schema?: object };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/page-header";
+import { Prose } from "@/components/prose";
 import { openApi } from "@/lib/api/openapi";
 import { OPERATIONS } from "@/lib/api/operations";
 import { env } from "@/lib/platform/env";
 import { OperationSection } from "./operation";
-import { Prose } from "./prose";
 import { ChoiceList, ErrorTable, PlanTable } from "./tables";
 
 export const metadata: Metadata = { title: "API reference" };

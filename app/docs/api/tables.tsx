@@ -1,8 +1,8 @@
+import { Prose } from "@/components/prose";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { CHOICES } from "@/lib/api/choices";
 import { ERRORS } from "@/lib/api/errors";
 import { PLANS, TERMS } from "@/lib/cases/plan";
-import { Prose } from "./prose";
 
 export const ErrorTable = () => (
   <Table label="Errors">

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Prose } from "@/components/prose";
 import { CheckInSnippets } from "@/components/snitches/check-in-snippets";
 import { snippetTimes } from "@/components/snitches/snippet-times";
 import { snippetsFor } from "@/components/snitches/snippets";
@@ -6,7 +7,6 @@ import { Code } from "@/components/ui/code";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { env } from "@/lib/platform/env";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { Prose } from "../api/prose";
 import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
 
 export const metadata: Metadata = { title: "Check-ins" };

@@ -43,7 +43,7 @@ export default function Emails() {
         />
       </DocSection>
       <DocSection title="When nothing is sent">
-        <Paragraph text="Without a mail server, Tattle sends no e-mail: it keeps each one in the outbox, which only the operator can read, and says so in the timeline, on invitations, and when somebody asks for a link. Webhooks work without one." />
+        <Paragraph text="Without a mail server, Tattle sends no e-mail: it keeps each one in the outbox, which only the operator can read, and says so in the timeline, on invitations, and when somebody asks for a link. Channels work without one." />
         <Paragraph text="Settings → E-mail shows the operator what to set, sends a test mail, and lists the last failures; everyone else sees whom to ask. In the meantime, to invite a person, copy the link under Settings → Members and pass it on." />
       </DocSection>
       <DocSection title="Fewer e-mails">
@@ -55,7 +55,7 @@ export default function Emails() {
             "Only the first, until it recovers.",
           ]}
         />
-        <Paragraph text="Members choose for themselves in the case’s settings, other recipients by the link in an e-mail. Their choice wins over the case’s. The first missed period, errors and recoveries are always e-mailed, and webhooks get every alert." />
+        <Paragraph text="Members choose for themselves in the case’s settings, other recipients by the link in an e-mail. Their choice wins over the case’s. The first missed period, errors and recoveries are always e-mailed, and channels get every alert that they are meant for." />
         <Paragraph text="When more than ten alerts go to one address within a minute, the rest of that minute is one e-mail with a list. The case’s settings can switch this off." />
       </DocSection>
       <DocSection title="Quiet hours and digest">
@@ -68,10 +68,10 @@ export default function Emails() {
         />
       </DocSection>
       <DocSection title="Escalation">
-        <Paragraph text="A case may have up to five steps, such as “after 15 minutes, tell these people and webhooks”. They begin when people are told of an incident, and stop when it is acknowledged, snoozed or over. Everyone who was told is told of the end. If the worker was away, the steps that were due are told once, together. A step whose people have all left tells the owners." />
+        <Paragraph text="A case may have up to five steps, such as “after 15 minutes, tell these people and channels”. They begin when people are told of an incident, and stop when it is acknowledged, snoozed or over. Everyone who was told is told of the end. If the worker was away, the steps that were due are told once, together. A step whose people have all left tells the owners." />
       </DocSection>
       <DocSection title="When nobody would be alerted">
-        <Paragraph text="If no way of alerting people works, every page of the case says so in red, with what to do, and its owners get one e-mail. That is so if all webhooks are switched off or fail, and no e-mail can arrive: the mail server refuses the addresses, or quiet hours leave less than a day in a week." />
+        <Paragraph text="If no way of alerting people works, every page of the case says so in red, with what to do, and its owners get one e-mail. That is so if all channels are switched off or fail, and no e-mail can arrive: the mail server refuses the addresses, or quiet hours leave less than a day in a week." />
       </DocSection>
     </DocPage>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { Prose } from "@/components/prose";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { MAX_SNOOZE_DAYS } from "@/lib/rules/incidents/snooze-range";
-import { Prose } from "../api/prose";
 import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
 
 export const metadata: Metadata = { title: "Incidents" };
@@ -33,7 +33,7 @@ const RULES: [name: string, attribute: string, meaning: string][] = [
     "depends_on",
     "Up to five other snitches of the case. While one of them is missing or errored, alerts wait.",
   ],
-  ["Webhooks", "channels", "Which webhooks get its alerts. Empty: all of the case."],
+  ["Channels", "channels", "Which channels get its alerts. Empty: all of the case."],
 ];
 
 export default function Incidents() {

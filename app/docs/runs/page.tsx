@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Prose } from "@/components/prose";
 import { SnippetTabs } from "@/components/snitches/check-in-snippets";
 import { runSnippetsFor } from "@/components/snitches/run-snippets";
 import { snippetTimes } from "@/components/snitches/snippet-times";
@@ -8,7 +9,6 @@ import { env } from "@/lib/platform/env";
 import { MAX_CHECKS } from "@/lib/rules/runs/checks";
 import { MAX_RUNNING } from "@/lib/rules/runs/run";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
-import { Prose } from "../api/prose";
 import { BulletList, DocPage, DocSection, Paragraph } from "../doc-page";
 
 export const metadata: Metadata = { title: "Runs" };

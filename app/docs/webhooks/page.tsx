@@ -39,7 +39,7 @@ export default function Webhooks() {
   return (
     <DocPage
       title="Webhooks"
-      lead="Every webhook of a case gets a request for every alert of the case’s snitches, unless you choose fewer. Add one under Webhooks, and send it a test event."
+      lead="Every webhook of a case gets a request for every alert of the case’s snitches, unless you choose fewer. Add one under Channels, and send it a test event."
     >
       <DocSection title="The request">
         <Paragraph text="A `POST` with this body. The status is `healthy`, `missing`, `errored` or `paused`; the previous one may also be `pending`. `incident` is absent if the alert belongs to none, such as the first check-in." />
@@ -57,11 +57,11 @@ export default function Webhooks() {
         </Table>
       </DocSection>
       <DocSection title="Which alerts it gets">
-        <Paragraph text="All of them, until you choose on its page: snitches with one of some tags, with all of them, or with none of them; a severity at least; and causes. A snitch may also name its own webhooks." />
+        <Paragraph text="All of them, until you choose on its page: snitches with one of some tags, with all of them, or with none of them; a severity at least; and causes. A snitch may also name its own channels." />
         <BulletList
           items={[
-            "An alert that no webhook is meant for goes to the default: the one that you chose, or else the oldest that is switched on. An alert never goes nowhere.",
-            "The end of an incident goes to every webhook that was told of it, even if you have changed its alerts since.",
+            "An alert that no channel is meant for goes to the default: the one that you chose, or else the oldest that is switched on. An alert never goes nowhere.",
+            "The end of an incident goes to every channel that was told of it, even if you have changed its alerts since.",
           ]}
         />
       </DocSection>
@@ -69,7 +69,7 @@ export default function Webhooks() {
         <BulletList
           items={[
             "Any status from 200 to 209, within 30 seconds. A redirect is not followed, and counts as a failure.",
-            "After any other response we retry: 12 attempts over about 24 hours, with growing delays. The Webhooks page shows each attempt with its response.",
+            "After any other response we retry: 12 attempts over about 24 hours, with growing delays. Its page shows each attempt with its response.",
             "Events may arrive out of order, and an event may arrive twice: ignore a `webhook-id` that you have already processed.",
             "Use HTTPS. Credentials in the URL are sent as a Basic header.",
           ]}

@@ -21,12 +21,17 @@ export const transactionalFacts = {
   password_reset: z.object({ url, expiresAt: time }),
   /** Warns the old address. `url` is the page where the person can act on it. */
   email_changed: z.object({ newEmail: z.string(), changedAt: time, url }),
-  /** `target` is masked; `lastResponse` is the outcome of the last attempt. */
+  /**
+   * `target` is masked, or the name of a channel; `lastResponse` is the outcome of the last attempt. `service`: absent for a
+   * webhook. `reason`: of an answer that is final, with what to do; absent after three days of failures.
+   */
   webhook_switched_off: z.object({
     caseName: z.string(),
     target: z.string(),
     failingSince: time,
     lastResponse: z.string(),
+    service: z.string().optional(),
+    reason: z.string().optional(),
     url,
   }),
   /** No check-in could reach Tattle. `caseName` is null in the operator's copy. `snitches`: how many could not be judged. */
@@ -100,6 +105,8 @@ export const transactionalFacts = {
     reason: z.string(),
     url,
   }),
+  /** A fire drill. `url` is the page on which the reader confirms that the e-mail has arrived. */
+  drill: z.object({ caseName: z.string(), startedBy: z.string(), startedAt: time, url }),
 };
 
 export type TransactionalKind = keyof typeof transactionalFacts;

@@ -63,6 +63,7 @@ const FACTS: { [Kind in TransactionalKind]: TransactionalFacts<Kind> } = {
     reason: "550 5.1.1 No such user",
     url,
   },
+  drill: { caseName: "Acme", startedBy: "ada@acme.test", startedAt: expiresAt, url },
 };
 
 test.each<[TransactionalKind, string, string[]]>([
@@ -119,6 +120,11 @@ test.each<[TransactionalKind, string, string[]]>([
     "▲ E-mails to ops@acme.test bounce",
     ["refused an e-mail for good", "550 5.1.1 No such user", "in the case’s settings"],
   ],
+  [
+    "drill",
+    "Fire drill: can Acme reach you?",
+    ["nothing is wrong", "ada@acme.test", until, "Confirm", "An alert would reach you the same way"],
+  ],
 ])("the e-mail %s has the same content in HTML and in text", async (kind, subject, contents) => {
   // As the database returns it.
   const storedFacts: unknown = JSON.parse(JSON.stringify(FACTS[kind]));
@@ -152,4 +158,18 @@ test("a request to confirm an address has no link of the sender’s, and two sho
   expect(subject).toBe("Confirm your address to get alerts");
   expect(text).toMatch(/^Requested by {2}https evil test win Call evil test or a evil test x+…$/m);
   expect(text).not.toMatch(/x{60}/);
+});
+
+test("an e-mail about a channel that was switched off says why, and what to do", async () => {
+  const reason = "Slack says that this webhook does not exist any more. Add a new webhook in Slack.";
+  const facts = { ...FACTS.webhook_switched_off, target: "Night shift", service: "Slack", reason };
+  const { subject, text } = await renderContent(contentOf("webhook_switched_off", facts));
+  expect(subject).toBe("▲ Channel switched off: Night shift");
+  for (const words of [reason, "Slack", "Open Channel", "When the channel works again"])
+    expect(text).toContain(words);
+  expect(text).not.toContain("three days");
+  const { text: later } = await renderContent(
+    contentOf("webhook_switched_off", { ...facts, reason: undefined }),
+  );
+  expect(later).toContain("It has accepted no alert for three days, so Tattle sends no more alerts to it.");
 });

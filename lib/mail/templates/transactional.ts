@@ -3,8 +3,10 @@ import { addressMarkedContent } from "./address-marked";
 import type { MailContent } from "./content";
 import { deadEndContent } from "./dead-end";
 import { digestContent } from "./digest";
+import { drillContent } from "./drill";
 import { inUtc, oneLine, truncate, withoutLinks } from "./format";
 import { alertSummaryContent } from "./summary";
+import { switchedOffContent } from "./switched-off";
 import { type TransactionalFacts, type TransactionalKind, transactionalFacts } from "./transactional-facts";
 
 const MAX_SUBJECT_CHARACTERS = 80;
@@ -14,7 +16,6 @@ const IF_NOT_YOU = "If this wasn’t you, ignore this e-mail: nothing happens wi
 
 const shortened = (text: string) => truncate(oneLine(text), MAX_SUBJECT_CHARACTERS);
 const shortName = (name: string) => truncate(withoutLinks(oneLine(name)), MAX_NAME_CHARACTERS);
-const hostOf = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
 
 const countOf = (snitches: number) =>
   `${snitches.toLocaleString("en")} ${snitches === 1 ? "snitch" : "snitches"}`;
@@ -99,23 +100,7 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
     },
   }),
 
-  webhook_switched_off: ({ caseName, target, failingSince, lastResponse, url }) => ({
-    subject: `▲ Webhook switched off: ${shortened(hostOf(target))}`,
-    about: oneLine(caseName),
-    badge: { tone: "failed", mark: "▲", label: "Webhook switched off" },
-    title: oneLine(hostOf(target)),
-    lead: "It has accepted no alert for three days, so Tattle sends no more alerts to it. E-mails are still sent.",
-    facts: [
-      { label: "URL", value: oneLine(target) },
-      { label: "Failing since", value: inUtc(failingSince) },
-      { label: "Last response", value: shortened(lastResponse) },
-    ],
-    button: { label: "Open Webhook", url },
-    closing: {
-      words: "There is no further e-mail about this. When the webhook works again,",
-      link: { label: "switch it on, or remove it", url },
-    },
-  }),
+  webhook_switched_off: switchedOffContent,
 
   downtime: ({ caseName, startsAt, endsAt, snitches, url }) => ({
     subject: `Tattle was down for ${lasting(startsAt, endsAt)}`,
@@ -179,6 +164,8 @@ const CONTENTS: { [Kind in TransactionalKind]: (facts: TransactionalFacts<Kind>)
   dead_end: deadEndContent,
 
   address_marked: addressMarkedContent,
+
+  drill: drillContent,
 };
 
 export const isTransactional = (kind: string): kind is TransactionalKind => kind in transactionalFacts;

@@ -13,7 +13,7 @@ export function escalationStepsOf(form: FormData) {
       place,
       afterMinutes: Math.round(seconds / MINUTE_S),
       userIds: idsIn(form, `user_${place}_`),
-      channelIds: idsIn(form, `webhook_${place}_`),
+      channelIds: idsIn(form, `channel_${place}_`),
     };
   });
 }

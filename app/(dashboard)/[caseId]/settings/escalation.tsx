@@ -10,12 +10,12 @@ type EscalationProps = {
   caseId: string;
   steps: EscalationStep[];
   members: Target[];
-  webhooks: Target[];
+  channels: Target[];
   mayChange: boolean;
 };
 
 /** Whom the case tells of an incident that nobody acknowledges. */
-export function Escalation({ caseId, steps, members, webhooks, mayChange }: EscalationProps) {
+export function Escalation({ caseId, steps, members, channels, mayChange }: EscalationProps) {
   return (
     <Section id="escalation" title="Escalation">
       <p className="max-w-prose text-ink-quiet">
@@ -33,7 +33,7 @@ export function Escalation({ caseId, steps, members, webhooks, mayChange }: Esca
               place={i}
               step={steps[i]}
               members={members}
-              webhooks={webhooks}
+              channels={channels}
             />
           ))}
           <div className="flex items-center gap-3">
@@ -42,7 +42,7 @@ export function Escalation({ caseId, steps, members, webhooks, mayChange }: Esca
           </div>
         </Form>
       ) : (
-        <StepList steps={steps} targets={[...members, ...webhooks]} />
+        <StepList steps={steps} targets={[...members, ...channels]} />
       )}
     </Section>
   );

@@ -16,12 +16,15 @@ import { findMemberEmails } from "@/lib/cases/member-emails";
 import { listMembers } from "@/lib/cases/members";
 import { planSummary } from "@/lib/cases/plan-words";
 import { may } from "@/lib/cases/roles";
-import { listChannels } from "@/lib/channels/list";
+import { listBrowsers } from "@/lib/channels/browsers";
+import { listChannelNames } from "@/lib/channels/list";
+import { vapidPublicKey } from "@/lib/channels/vapid-keys";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import type { EmailFrequency } from "@/lib/rules/email-frequency";
 import { recipientNotes } from "../snitch-form";
 import { removeCaseAction, updateCaseAction } from "./actions";
+import { BrowserNotifications } from "./browser-notifications";
 import { Escalation } from "./escalation";
 import { OwnEmails } from "./own-emails";
 import { Recipients } from "./recipients";
@@ -31,17 +34,29 @@ export const metadata: Metadata = { title: "Case settings" };
 
 export default async function SettingsPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role, user } = await currentCase((await params).caseId, "/settings");
-  const [snitchCount, recipients, ownEmails, notEmailed, steps, members, webhooks, { display }] =
-    await Promise.all([
-      countSnitches(theCase.id),
-      listRecipients(theCase.id),
-      findMemberEmails(theCase.id, user.id),
-      listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
-      listSteps(theCase.id),
-      listMembers(theCase.id),
-      listChannels(theCase.id, may(role, "manage_webhooks")),
-      currentReader(),
-    ]);
+  const [
+    snitchCount,
+    recipients,
+    ownEmails,
+    notEmailed,
+    steps,
+    members,
+    channels,
+    browsers,
+    publicKey,
+    { display },
+  ] = await Promise.all([
+    countSnitches(theCase.id),
+    listRecipients(theCase.id),
+    findMemberEmails(theCase.id, user.id),
+    listNotEmailed(theCase.id, theCase.alertEmail ? [theCase.alertEmail] : []),
+    listSteps(theCase.id),
+    listMembers(theCase.id),
+    listChannelNames(theCase.id),
+    listBrowsers(theCase.id, user.id),
+    vapidPublicKey(),
+    currentReader(),
+  ]);
   return (
     <>
       <PageHeader title="Case settings" />
@@ -62,11 +77,12 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
           readerZone={display.zone}
         />
       )}
+      <BrowserNotifications caseId={theCase.id} browsers={browsers} publicKey={publicKey} now={new Date()} />
       <Escalation
         caseId={theCase.id}
         steps={steps}
         members={members.map(({ userId, email }) => ({ id: userId, name: email }))}
-        webhooks={webhooks.map(({ id, url }) => ({ id, name: url }))}
+        channels={channels}
         mayChange={may(role, "change_settings")}
       />
       <Recipients
@@ -90,7 +106,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         <Section title="Delete">
           <p className="max-w-prose text-ink-quiet">
             This immediately deletes {snitchCount.toLocaleString("en")}{" "}
-            {snitchCount === 1 ? "snitch" : "snitches"} and all history, API keys, webhooks, memberships and
+            {snitchCount === 1 ? "snitch" : "snitches"} and all history, API keys, channels, memberships and
             the audit log. Check-in URLs and API keys stop working. Deleted data stays in backups for 30 days.
           </p>
           <div>

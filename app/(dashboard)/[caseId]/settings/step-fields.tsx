@@ -5,13 +5,13 @@ import { SecondsField } from "@/components/snitches/seconds-field";
 import { useFormField } from "@/components/ui/form";
 import type { EscalationStep } from "@/lib/rules/incidents/escalate";
 
-/** A person or a webhook that a step can tell. */
+/** A person or a channel that a step can tell. */
 export type Target = { id: string; name: string };
 
-type StepFieldsProps = { place: number; step?: EscalationStep; members: Target[]; webhooks: Target[] };
+type StepFieldsProps = { place: number; step?: EscalationStep; members: Target[]; channels: Target[] };
 
 /** When a step comes, and whom it tells. */
-export function StepFields({ place, step, members, webhooks }: StepFieldsProps) {
+export function StepFields({ place, step, members, channels }: StepFieldsProps) {
   return (
     <fieldset className="grid gap-4 rounded-md border border-line p-4">
       <legend className="px-1 text-sm font-medium">{step ? `Step ${place + 1}` : "Add a step"}</legend>
@@ -32,11 +32,11 @@ export function StepFields({ place, step, members, webhooks }: StepFieldsProps) 
         targets={members}
         chosen={step?.userIds ?? []}
       />
-      {webhooks.length > 0 && (
+      {channels.length > 0 && (
         <Targets
-          title="Tell by webhook"
-          prefix={`webhook_${place}`}
-          targets={webhooks}
+          title="Tell by channel"
+          prefix={`channel_${place}`}
+          targets={channels}
           chosen={step?.channelIds ?? []}
         />
       )}

@@ -1,45 +1,55 @@
+import clsx from "clsx";
 import { DocsLink } from "@/components/docs-link";
 import { RelativeTime } from "@/components/relative-time";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { ListedDelivery } from "@/lib/channels/list";
-import { DeliveryOutcome, eventName } from "./delivery-outcome";
+import { channelPath } from "@/lib/channels/path";
+import { DeliveryOutcome, deliveryName } from "./delivery-outcome";
 
-type DeliveriesProps = { caseId: string; channelId: string; deliveries: ListedDelivery[]; now: Date };
+type DeliveriesProps = {
+  caseId: string;
+  channel: { id: string; kind: string };
+  deliveries: ListedDelivery[];
+  now: Date;
+};
 
-export function Deliveries({ caseId, channelId, deliveries, now }: DeliveriesProps) {
+/** The latest deliveries of a channel, newest first. */
+export function Deliveries({ caseId, channel, deliveries, now }: DeliveriesProps) {
+  const isWebhook = channel.kind === "webhook";
   if (deliveries.length === 0) {
     return (
       <p className="text-ink-quiet">
-        Nothing has been sent yet. The next alert of this case is sent here; a test event is sent immediately.{" "}
-        <DocsLink page="/webhooks">What is sent</DocsLink>
+        Nothing has been sent yet. The next alert that it is meant for is sent here; a test is sent
+        immediately. <DocsLink page={isWebhook ? "/webhooks" : "/channels"}>What is sent</DocsLink>
       </p>
     );
   }
   return (
     <Table label="Latest deliveries" stacks>
-      <Head columns={["Event", "Snitch", "Outcome", "Latency", "When"]} />
+      <Head columns={[isWebhook ? "Event" : "Message", "Snitch", "Outcome", "Latency", "When"]} />
       <tbody>
         {deliveries.map((delivery) => {
-          const { id, alert, history, createdAt } = delivery;
+          const { id, alert, incident, history, createdAt } = delivery;
+          const snitch = (alert ?? incident)?.snitch;
           const [latest] = history;
           return (
             <Row key={id}>
               <Cell className="whitespace-nowrap">
                 <Link
-                  href={`/${caseId}/webhooks/${channelId}/deliveries/${id}`}
-                  className="py-1 font-mono text-xs font-medium hover:underline"
+                  href={`${channelPath(caseId, channel)}/deliveries/${id}`}
+                  className={clsx("py-1 font-medium hover:underline", isWebhook && "font-mono text-xs")}
                 >
-                  {eventName(delivery)}
+                  {deliveryName(channel.kind, delivery)}
                 </Link>
               </Cell>
               <Cell className="max-w-64 min-w-36 wrap-anywhere text-ink-quiet">
-                {alert && (
+                {snitch && (
                   <Link
-                    href={`/${caseId}/snitches/${alert.snitch.token}`}
+                    href={`/${caseId}/snitches/${snitch.token}`}
                     className="py-1 text-ink hover:underline"
                   >
-                    {alert.snitch.name}
+                    <bdi>{snitch.name}</bdi>
                   </Link>
                 )}
               </Cell>

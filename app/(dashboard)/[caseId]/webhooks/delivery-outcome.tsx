@@ -1,25 +1,61 @@
 import type { ListedDelivery } from "@/lib/channels/list";
 import { outcomeText } from "@/lib/channels/outcome-text";
+import type { AlertKind } from "@/lib/rules/alert-draft";
 
-/** The type of the delivered event. */
-export const eventName = ({ alert }: Pick<ListedDelivery, "alert">) =>
-  alert ? `snitch.${alert.kind}` : "Test event";
+type Subject = Pick<ListedDelivery, "alert" | "event">;
 
-type Delivery = Pick<ListedDelivery, "acceptedAt" | "gaveUpAt" | "attempts" | "history">;
+const OTHER_EVENTS = {
+  test: "Test",
+  acknowledged: "Acknowledged",
+  drill: "Fire drill",
+  removed: "Deleted",
+} as const;
+
+const ALERTS: Record<AlertKind, string> = {
+  missing: "Missing",
+  errored: "Error",
+  reporting: "Reporting",
+  paused: "Paused",
+};
+
+/** What a channel is told, in a word or two. */
+export const messageName = ({ alert, event }: Subject) =>
+  alert ? ALERTS[alert.kind] : OTHER_EVENTS[event ?? "test"];
+
+/** The type of the delivered event of a webhook. */
+export const eventName = ({ alert, event }: Subject) =>
+  alert ? `snitch.${alert.kind}` : event && event !== "test" ? OTHER_EVENTS[event] : "Test event";
+
+/** What a delivery is called: by the type of its event at a webhook, in words elsewhere. */
+export const deliveryName = (kind: string, subject: Subject) =>
+  kind === "webhook" ? eventName(subject) : messageName(subject);
+
+type Delivery = Pick<ListedDelivery, "acceptedAt" | "gaveUpAt" | "supersededAt" | "attempts" | "history">;
 
 /** The state of a delivery in a few words. */
 export function DeliveryOutcome({
-  delivery: { acceptedAt, gaveUpAt, attempts, history },
+  delivery: { acceptedAt, gaveUpAt, supersededAt, attempts, history },
 }: {
   delivery: Delivery;
 }) {
   const [latest] = history;
+  if (acceptedAt && latest?.outcome === "nothing_to_say")
+    return <span className="text-ink-quiet">{outcomeText(latest.outcome, null)}</span>;
   if (acceptedAt) return <span className="text-healthy">Delivered</span>;
+  if (supersededAt) return <span className="text-ink-quiet">Superseded by a later message</span>;
   if (!latest) return <span className="text-ink-quiet">{gaveUpAt ? "Not sent" : "Queued"}</span>;
+  const text = outcomeText(latest.outcome, latest.status);
+  if (latest.outcome === "limited" && !gaveUpAt)
+    return (
+      <span className="text-errored">
+        {text}
+        <span className="text-ink-quiet"> · will retry</span>
+      </span>
+    );
   const attemptCount = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
   return (
     <span className="text-failed">
-      {outcomeText(latest.outcome, latest.status)}
+      {text}
       <span className="text-ink-quiet">
         {gaveUpAt ? ` · gave up after ${attemptCount}` : ` · ${attemptCount}, will retry`}
       </span>

@@ -10,6 +10,7 @@ import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type ListedChannel, listChannels } from "@/lib/channels/list";
 import { channelState } from "@/lib/channels/state";
+import { BackLink } from "./back-link";
 import { DeliveryOutcome, eventName } from "./delivery-outcome";
 import { NewChannel } from "./new-webhook";
 import { routeInWords } from "./route-words";
@@ -20,10 +21,12 @@ export const metadata: Metadata = { title: "Webhooks" };
 export default async function WebhooksPage({ params }: { params: Promise<{ caseId: string }> }) {
   const { theCase, role } = await currentCase((await params).caseId, "/webhooks");
   const isManager = may(role, "manage_webhooks");
-  const webhooks = await listChannels(theCase.id, isManager);
+  const channels = await listChannels(theCase.id, isManager);
+  const webhooks = channels.filter(({ kind }) => kind === "webhook");
   const now = new Date();
   return (
     <>
+      <BackLink href={`/${theCase.id}/channels`}>Channels</BackLink>
       <PageHeader title="Webhooks">
         The alerts of this case are posted to these URLs as signed JSON, and retried until they are accepted.
       </PageHeader>
@@ -31,10 +34,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ caseI
         {isManager && <NewChannel caseId={theCase.id} />}
         {webhooks.length === 0 ? (
           <Empty title="No webhooks yet">
-            <p>
-              Add the URL of a program, a chat or an on-call service. It must respond with a status from 200
-              to 209.
-            </p>
+            <p>Add the URL of a program of yours. It must respond with a status from 200 to 209.</p>
             <DocsLink page="/webhooks">What is sent, and how to verify it</DocsLink>
           </Empty>
         ) : (
@@ -75,7 +75,7 @@ function ChannelRow({ caseId, webhook, now }: WebhookRowProps) {
         <RouteNote webhook={webhook} />
       </Cell>
       <Cell>
-        <StateBadge state={channelState(webhook, latest !== null && latest.history.length > 0)} />
+        <StateBadge state={channelState(webhook, latest !== null && latest.history.length > 0, now)} />
       </Cell>
       <Cell className="min-w-36">
         {latest ? (

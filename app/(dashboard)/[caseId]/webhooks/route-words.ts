@@ -24,7 +24,7 @@ const SHORT_CAUSES: Record<AlertCause, string> = {
   check: "failed check",
 };
 
-/** “tag db or web, not test · warning or worse · missing, error”. Empty for a webhook that gets everything. */
+/** “tag db or web, not test · warning or worse · missing, error”. Empty for a channel that gets everything. */
 export function routeInWords({ tagsAny, tagsAll, tagsNone, minSeverity, causes }: Route): string {
   const wanted = [
     tagsAny.length > 0 && `tag ${tagsAny.join(" or ")}`,

@@ -7,6 +7,7 @@ import type { Status } from "@/lib/rules/snitch-state";
 const STATES: Record<ChannelState, { label: string; mark: Status; ink: string }> = {
   untried: { label: "No deliveries yet", mark: "pending", ink: "text-pending" },
   working: { label: "Working", mark: "healthy", ink: "text-healthy" },
+  waiting: { label: "Asked to wait", mark: "pending", ink: "text-errored" },
   failing: { label: "Failing", mark: "failed", ink: "text-failed" },
   off: { label: "Switched off", mark: "paused", ink: "text-paused" },
 };

@@ -67,6 +67,13 @@ function Resource({
 }) {
   // The member is the actor, who is shown already.
   if (action === "member.joined" || action === "member.left") return null;
+  if (action === "drill.started") {
+    return (
+      <Link href={`/${caseId}/drills/${resourceId}`} className="font-medium hover:underline">
+        {resourceName}
+      </Link>
+    );
+  }
   if (!action.startsWith("snitch.") || action === "snitch.removed") {
     return (
       <strong className="font-medium wrap-anywhere">

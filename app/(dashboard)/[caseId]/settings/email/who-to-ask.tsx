@@ -14,7 +14,7 @@ export function WhoToAsk({ isSetUp, operator }: WhoToAskProps) {
         </span>
         {isSetUp
           ? "E-mails are handed to a mail server."
-          : "No mail server is set up. Alerts, invitations and links are kept in the outbox, not sent. Webhooks are not affected."}
+          : "No mail server is set up. Alerts, invitations and links are kept in the outbox, not sent. Channels are not affected."}
       </p>
       <p className="text-ink-quiet">
         Only the operator of this installation can {isSetUp ? "change" : "set up"} e-mail

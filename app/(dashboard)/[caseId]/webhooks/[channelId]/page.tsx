@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
@@ -7,6 +7,7 @@ import { Form, Submit } from "@/components/ui/form";
 import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { type FoundChannel, findChannel } from "@/lib/channels/list";
+import { channelPath } from "@/lib/channels/path";
 import { channelState } from "@/lib/channels/state";
 import { disableChannelAction, enableChannelAction, sendTestEventAction } from "../actions";
 import { BackLink } from "../back-link";
@@ -24,29 +25,40 @@ async function loadChannel(params: ChannelPageProps["params"]) {
   const isManager = may(role, "manage_webhooks");
   const webhook = isUuid(channelId) ? await findChannel(theCase.id, channelId, isManager) : null;
   if (!webhook) notFound();
+  if (webhook.kind !== "webhook") redirect(channelPath(theCase.id, webhook));
   return { caseId: theCase.id, webhook, isManager };
 }
 
 export async function generateMetadata({ params }: ChannelPageProps): Promise<Metadata> {
   const { webhook } = await loadChannel(params);
-  return { title: webhook.url };
+  return { title: webhook.title };
 }
 
 export default async function WebhookPage({ params }: ChannelPageProps) {
   const { caseId, webhook, isManager } = await loadChannel(params);
-  const { id, url, deliveries } = webhook;
+  const { id, name, url, deliveries } = webhook;
   const now = new Date();
   return (
     <>
-      <BackLink href={`/${caseId}/webhooks`}>Webhooks</BackLink>
+      <BackLink href={`/${caseId}/channels`}>Channels</BackLink>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 pb-6">
         <div className="grid min-w-0 gap-1.5">
-          <h1 className="font-mono text-lg font-semibold wrap-anywhere">{url}</h1>
+          {name ? (
+            <>
+              <h1 className="text-lg font-semibold wrap-anywhere">
+                <bdi>{name}</bdi>
+              </h1>
+              <p className="font-mono text-sm wrap-anywhere">{url}</p>
+            </>
+          ) : (
+            <h1 className="font-mono text-lg font-semibold wrap-anywhere">{url}</h1>
+          )}
           <p role="status" className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
             <StateBadge
               state={channelState(
                 webhook,
                 deliveries.some(({ history }) => history.length > 0),
+                now,
               )}
             />
             <span className="text-ink-quiet">{describeState(webhook)}</span>
@@ -55,7 +67,7 @@ export default async function WebhookPage({ params }: ChannelPageProps) {
         {isManager && <WebhookControls caseId={caseId} webhook={webhook} />}
       </div>
       <Section title="Latest deliveries">
-        <Deliveries caseId={caseId} channelId={id} deliveries={deliveries} now={now} />
+        <Deliveries caseId={caseId} channel={webhook} deliveries={deliveries} now={now} />
       </Section>
       <Section id="alerts" title="Which alerts it gets">
         {isManager ? (
@@ -63,7 +75,7 @@ export default async function WebhookPage({ params }: ChannelPageProps) {
         ) : (
           <p className="text-ink-quiet">
             {routeInWords(webhook) || "All"}
-            {webhook.isDefault && ", and those that no webhook of this case is meant for"}.
+            {webhook.isDefault && ", and those that no channel of this case is meant for"}.
           </p>
         )}
       </Section>

@@ -12,7 +12,7 @@ import { CAUSE_WORDS, SEVERITY_WORDS } from "../route-words";
 
 type RouteFormProps = { caseId: string; channelId: string; route: Route; isDefault: boolean };
 
-/** Which alerts a webhook gets. */
+/** Which alerts a channel gets. */
 export function RouteForm({ caseId, channelId, route, isDefault }: RouteFormProps) {
   const { tagsAny, tagsAll, tagsNone, minSeverity, causes } = route;
   return (
@@ -40,7 +40,7 @@ export function RouteForm({ caseId, channelId, route, isDefault }: RouteFormProp
       </fieldset>
       <Checkbox
         name="is_default"
-        label="Default: also gets the alerts that no webhook of this case is meant for"
+        label="Default: also gets the alerts that no channel of this case is meant for"
         isChecked={isDefault}
       />
       <div className="flex items-center gap-3">

@@ -1,16 +1,23 @@
+import clsx from "clsx";
 import { Time } from "@/components/time";
 import type { FoundDelivery } from "@/lib/channels/list";
 import { outcomeText } from "@/lib/channels/outcome-text";
 
+const LOOKS: Record<string, string> = {
+  accepted: "text-healthy",
+  nothing_to_say: "text-ink-quiet",
+  limited: "text-errored",
+};
+
 /** Every attempt with the response to it, newest first. */
 export function Attempts({ history }: { history: FoundDelivery["history"] }) {
-  if (history.length === 0) return <p className="text-ink-quiet">It has not been attempted yet.</p>;
+  if (history.length === 0) return <p className="text-ink-quiet">No attempt yet.</p>;
   return (
     <ol className="grid gap-4" aria-label="Attempts">
       {history.map(({ id, at, outcome, status, latencyMs, response }) => (
         <li key={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
-            <span className={outcome === "accepted" ? "font-medium text-healthy" : "font-medium text-failed"}>
+            <span className={clsx("font-medium", LOOKS[outcome] ?? "text-failed")}>
               {outcomeText(outcome, status)}
             </span>
             <span className="text-ink-quiet">{latencyMs.toLocaleString("en")} ms</span>

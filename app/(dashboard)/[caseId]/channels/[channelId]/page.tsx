@@ -1,0 +1,124 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { Confirm } from "@/components/confirm";
+import { Live } from "@/components/live";
+import { Section } from "@/components/section";
+import { Form, Submit } from "@/components/ui/form";
+import { currentCase, isUuid } from "@/lib/auth/session";
+import { may } from "@/lib/cases/roles";
+import { type FoundChannel, findChannel } from "@/lib/channels/list";
+import { channelPath } from "@/lib/channels/path";
+import { channelState } from "@/lib/channels/state";
+import { RouteForm } from "../../webhooks/[channelId]/route-form";
+import { disableChannelAction } from "../../webhooks/actions";
+import { BackLink } from "../../webhooks/back-link";
+import { Deliveries } from "../../webhooks/deliveries";
+import { routeInWords } from "../../webhooks/route-words";
+import { StateBadge } from "../../webhooks/state-badge";
+import { removeChannelAction } from "../actions";
+import { SendTest } from "./send-test";
+import { SettingsForm } from "./settings-form";
+import { stateSentence } from "./state-sentence";
+import { SwitchedOff } from "./switched-off";
+
+type ChannelPageProps = { params: Promise<{ caseId: string; channelId: string }> };
+
+async function loadChannel(params: ChannelPageProps["params"]) {
+  const { caseId, channelId } = await params;
+  const { theCase, role } = await currentCase(caseId, `/channels/${channelId}`);
+  const isManager = may(role, "manage_webhooks");
+  const channel = isUuid(channelId) ? await findChannel(theCase.id, channelId, isManager) : null;
+  if (!channel) notFound();
+  if (channel.kind === "webhook") redirect(channelPath(theCase.id, channel));
+  return { caseId: theCase.id, channel, isManager };
+}
+
+export async function generateMetadata({ params }: ChannelPageProps): Promise<Metadata> {
+  const { channel } = await loadChannel(params);
+  return { title: channel.title };
+}
+
+export default async function ChannelPage({ params }: ChannelPageProps) {
+  const { caseId, channel, isManager } = await loadChannel(params);
+  const { id, deliveries, disabledAt } = channel;
+  const now = new Date();
+  return (
+    <>
+      <BackLink href={`/${caseId}/channels`}>Channels</BackLink>
+      <ChannelHeader caseId={caseId} channel={channel} isManager={isManager} now={now} />
+      {disabledAt && <SwitchedOff caseId={caseId} channel={channel} isManager={isManager} />}
+      {isManager && !disabledAt && (
+        <Section title="Test">
+          <SendTest caseId={caseId} channelId={id} />
+        </Section>
+      )}
+      <Section title="Latest deliveries">
+        <Deliveries caseId={caseId} channel={channel} deliveries={deliveries} now={now} />
+      </Section>
+      {isManager && (
+        <Section id="settings" title="Settings">
+          <SettingsForm caseId={caseId} channelId={id} />
+        </Section>
+      )}
+      <Section id="alerts" title="Which alerts it gets">
+        {isManager ? (
+          <RouteForm caseId={caseId} channelId={id} route={channel} isDefault={channel.isDefault} />
+        ) : (
+          <p className="text-ink-quiet">
+            {routeInWords(channel) || "All"}
+            {channel.isDefault && ", and those that no channel of this case is meant for"}.
+          </p>
+        )}
+      </Section>
+      {isManager && <Removal caseId={caseId} channel={channel} />}
+      <Live everySeconds={15} />
+    </>
+  );
+}
+
+type ChannelHeaderProps = { caseId: string; channel: FoundChannel; isManager: boolean; now: Date };
+
+function ChannelHeader({ caseId, channel, isManager, now }: ChannelHeaderProps) {
+  const { id, title, service, deliveries, disabledAt } = channel;
+  const isTried = deliveries.some(({ history }) => history.length > 0);
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 pb-6">
+      <div className="grid min-w-0 gap-1.5">
+        <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">
+          <bdi>{title}</bdi>
+          {title !== service && <span className="font-normal text-ink-quiet"> · {service}</span>}
+        </h1>
+        <p role="status" className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+          <StateBadge state={channelState(channel, isTried, now)} />
+          <span className="text-ink-quiet">{stateSentence(channel, now)}</span>
+        </p>
+      </div>
+      {isManager && !disabledAt && (
+        <Form action={disableChannelAction.bind(null, caseId, id)}>
+          <Submit look="bare" busy="Switching off…">
+            Switch Off
+          </Submit>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+const LOSS = "It gets no more alerts. Its pending deliveries and its history are deleted.";
+
+const Removal = ({ caseId, channel: { id, title } }: { caseId: string; channel: FoundChannel }) => (
+  <Section title="Remove this channel">
+    <p className="max-w-prose text-ink-quiet">{LOSS}</p>
+    <div className="-ml-3">
+      <Confirm
+        trigger="Remove…"
+        label={`Remove… ${title}`}
+        title={`Remove ${title}?`}
+        description={LOSS}
+        confirm="Remove Channel"
+        busy="Removing…"
+        action={removeChannelAction.bind(null, caseId, id)}
+      />
+    </div>
+  </Section>
+);

@@ -1,0 +1,34 @@
+import { Field } from "@/components/ui/field";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { findStored } from "@/lib/channels/find";
+import { publicSettings } from "@/lib/channels/present";
+import { changeChannelAction } from "../actions";
+import { formSettings } from "../form-settings";
+import { SettingFields } from "../setting-fields";
+
+type SettingsFormProps = { caseId: string; channelId: string };
+
+/** The name and the settings of a channel, for users who may manage it. Secrets stay on the server. */
+export async function SettingsForm({ caseId, channelId }: SettingsFormProps) {
+  const channel = await findStored(caseId, channelId);
+  if (!channel) return null;
+  return (
+    <Form action={changeChannelAction.bind(null, caseId, channelId)} className="grid max-w-xl gap-5">
+      <Field
+        // The browser keeps what was typed, so a new value needs a new element.
+        key={channel.name}
+        label="Name"
+        name="name"
+        isOptional
+        defaultValue={channel.name}
+        maxLength={100}
+        autoComplete="off"
+      />
+      <SettingFields fields={formSettings(channel.kind, channel.settings)} saved={publicSettings(channel)} />
+      <div className="flex items-center gap-3">
+        <Submit busy="Saving…">Save Settings</Submit>
+        <Saved />
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,75 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { caseAction } from "@/app/actions/case-action";
+import { argument, idOf } from "@/app/actions/inputs";
+import { parse } from "@/lib/api/parse";
+import { addChannel } from "@/lib/channels/add";
+import { awaitTest } from "@/lib/channels/await-test";
+import { changeChannel } from "@/lib/channels/change";
+import { changedSettingsIn, settingsIn } from "@/lib/channels/channel-form";
+import { findStored } from "@/lib/channels/find";
+import { channelChanges, channelInput, KIND_NAMES, newChannel } from "@/lib/channels/input";
+import { channelPath } from "@/lib/channels/path";
+import { removeChannel } from "@/lib/channels/remove";
+import { sendTestEvent } from "@/lib/channels/test-event";
+import { notFound, Refusal } from "@/lib/platform/refusal";
+
+const kindOfChannel = argument((value) => {
+  const kind = KIND_NAMES.find((name) => name === value);
+  if (kind) return kind;
+  throw notFound("kind of channel");
+});
+
+export const addChannelAction = caseAction(
+  "manage_webhooks",
+  [kindOfChannel],
+  async ({ theCase, by, form }, kind) => {
+    const given = { kind, name: form.get("name") ?? "", settings: settingsIn(kind, form) };
+    const input = channelInput(parse(newChannel, given));
+    const { id } = await addChannel(theCase.id, input, by).catch(explainLimit);
+    redirect(channelPath(theCase.id, { id, kind }));
+  },
+);
+
+/** The API names a full case with an attribute that this form does not have. */
+function explainLimit(error: unknown): never {
+  const [limit] = error instanceof Refusal ? (error.validations ?? []) : [];
+  throw limit ? new Refusal("resource_invalid", `This channel ${limit.message}.`) : error;
+}
+
+export const changeChannelAction = caseAction(
+  "manage_webhooks",
+  [idOf("channel")],
+  async ({ theCase, by, form }, id) => {
+    const channel = await findStored(theCase.id, id);
+    if (!channel) throw notFound("channel");
+    const given = { name: form.get("name") ?? "", settings: changedSettingsIn(channel.kind, form) };
+    await changeChannel(theCase.id, id, parse(channelChanges, given), by);
+    refresh();
+  },
+);
+
+export const removeChannelAction = caseAction(
+  "manage_webhooks",
+  [idOf("channel")],
+  async ({ theCase, by }, id) => {
+    await removeChannel(theCase.id, id, by);
+    redirect(`/${theCase.id}/channels`);
+  },
+);
+
+/** Sends a test, and returns what came back from the first attempt. Without scripts, it leads to the page that says so. */
+export const testChannelAction = caseAction(
+  "manage_webhooks",
+  [idOf("channel")],
+  async ({ theCase, user, now }, id) => {
+    const result = await awaitTest(await sendTestEvent(theCase.id, id, user.id, now));
+    const hasScripts = (await headers()).has("next-action");
+    if (!hasScripts) redirect(`/${theCase.id}/channels/${id}/deliveries/${result.id}`);
+    refresh();
+    return result;
+  },
+);

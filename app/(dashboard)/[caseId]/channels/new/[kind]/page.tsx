@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { galleryGroups } from "@/components/channels/gallery";
+import { PageHeader } from "@/components/page-header";
+import { ButtonLink } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Form, Submit } from "@/components/ui/form";
+import { currentCase } from "@/lib/auth/session";
+import { BackLink } from "../../../webhooks/back-link";
+import { addChannelAction } from "../../actions";
+import { formSettings } from "../../form-settings";
+import { SettingFields } from "../../setting-fields";
+
+type NewChannelPageProps = { params: Promise<{ caseId: string; kind: string }> };
+
+async function loadChoice(params: NewChannelPageProps["params"]) {
+  const { caseId, kind } = await params;
+  const { theCase } = await currentCase(caseId, `/channels/new/${kind}`, "manage_webhooks");
+  const choices = galleryGroups().flatMap((group) => group.choices);
+  const choice = choices.find((one) => one.kind === kind) ?? notFound();
+  return { caseId: theCase.id, choice };
+}
+
+export async function generateMetadata({ params }: NewChannelPageProps): Promise<Metadata> {
+  const { choice } = await loadChoice(params);
+  return { title: `Add ${choice.label}` };
+}
+
+export default async function NewChannelOfKindPage({ params }: NewChannelPageProps) {
+  const { caseId, choice } = await loadChoice(params);
+  const { kind, label, needs } = choice;
+  return (
+    <div className="max-w-xl">
+      <BackLink href={`/${caseId}/channels/new`}>All channels</BackLink>
+      <PageHeader title={`Add ${label}`}>
+        It needs: {needs[0]?.toLowerCase()}
+        {needs.slice(1)}.
+      </PageHeader>
+      <Form asksBeforeLeaving action={addChannelAction.bind(null, caseId, kind)}>
+        <SettingFields fields={formSettings(kind)} />
+        <Field
+          label="Name"
+          name="name"
+          isOptional
+          placeholder={label}
+          maxLength={100}
+          autoComplete="off"
+          hint="What you call it, if there are several."
+        />
+        <div className="flex gap-2 pt-1">
+          <Submit busy="Adding…">Add Channel</Submit>
+          <ButtonLink href={`/${caseId}/channels/new`} look="bare">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Metadata } from "next";
+import { DocsLink } from "@/components/docs-link";
+import { Live } from "@/components/live";
+import { PageHeader } from "@/components/page-header";
+import { RelativeTime } from "@/components/relative-time";
+import { Time } from "@/components/time";
+import { ButtonLink } from "@/components/ui/button";
+import { Empty } from "@/components/ui/empty";
+import { Plus } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentCase } from "@/lib/auth/session";
+import { may } from "@/lib/cases/roles";
+import { type ListedChannel, listChannels } from "@/lib/channels/list";
+import { channelPath } from "@/lib/channels/path";
+import { channelState } from "@/lib/channels/state";
+import { DeliveryOutcome, messageName } from "../webhooks/delivery-outcome";
+import { routeInWords } from "../webhooks/route-words";
+import { StateBadge } from "../webhooks/state-badge";
+
+export const metadata: Metadata = { title: "Channels" };
+
+export default async function ChannelsPage({ params }: { params: Promise<{ caseId: string }> }) {
+  const { theCase, role } = await currentCase((await params).caseId, "/channels");
+  const isManager = may(role, "manage_webhooks");
+  const channels = await listChannels(theCase.id, isManager);
+  const now = new Date();
+  return (
+    <>
+      <PageHeader
+        title="Channels"
+        actions={
+          <>
+            <ButtonLink href={`/${theCase.id}/drills`}>Fire Drills</ButtonLink>
+            {isManager && (
+              <ButtonLink href={`/${theCase.id}/channels/new`} look="primary">
+                <Plus aria-hidden />
+                Add Channel
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        Where the alerts of this case go, besides e-mail.
+      </PageHeader>
+      {channels.length === 0 ? (
+        <NoChannels isManager={isManager} />
+      ) : (
+        <Table label="Channels" stacks>
+          <Head columns={["Channel", "State", "Gets", "Latest delivery", "When"]} />
+          <tbody>
+            {channels.map((channel) => (
+              <ChannelRow key={channel.id} caseId={theCase.id} channel={channel} now={now} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <Live everySeconds={15} />
+    </>
+  );
+}
+
+const NoChannels = ({ isManager }: { isManager: boolean }) => (
+  <Empty title="No channels yet">
+    <p>
+      A channel tells people where they already look: in a chat, on call or on a phone.{" "}
+      {isManager
+        ? "Add one, and send it a test. Until then, alerts are e-mailed only."
+        : "Until there is one, alerts are e-mailed only. An admin of this case can add one."}
+    </p>
+    <DocsLink page="/channels">What each channel needs, and what it is sent</DocsLink>
+  </Empty>
+);
+
+type ChannelRowProps = { caseId: string; channel: ListedChannel; now: Date };
+
+function ChannelRow({ caseId, channel, now }: ChannelRowProps) {
+  const { latest, title, service } = channel;
+  const isTried = latest !== null && latest.history.length > 0;
+  return (
+    <Row>
+      <Cell className="min-w-40 max-sm:basis-full">
+        <Link href={channelPath(caseId, channel)} className="py-1 font-medium wrap-anywhere hover:underline">
+          <bdi>{title}</bdi>
+        </Link>
+        {title !== service && <p className="text-xs text-ink-quiet">{service}</p>}
+      </Cell>
+      <Cell>
+        <StateBadge state={channelState(channel, isTried, now)} />
+        <StateNote channel={channel} now={now} />
+      </Cell>
+      <Cell name="Gets" className="min-w-32 text-ink-quiet wrap-anywhere">
+        {[routeInWords(channel) || "all alerts", channel.isDefault && "default"].filter(Boolean).join(" · ")}
+      </Cell>
+      <Cell className="min-w-36">
+        {latest ? (
+          <>
+            {messageName(latest)} <span className="text-ink-quiet">·</span>{" "}
+            <DeliveryOutcome delivery={latest} />
+          </>
+        ) : (
+          <span className="text-ink-quiet max-sm:hidden">None yet</span>
+        )}
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-quiet">
+        {latest && <RelativeTime at={latest.createdAt} now={now} />}
+      </Cell>
+    </Row>
+  );
+}
+
+/** Since when it fails, or why it was switched off. */
+function StateNote({ channel, now }: { channel: ListedChannel; now: Date }) {
+  const { disabledAt, disabledReason, failingSince, limitedUntil } = channel;
+  const note = "max-w-72 text-xs text-ink-quiet wrap-anywhere";
+  if (disabledAt) return disabledReason && <p className={note}>{disabledReason}</p>;
+  if (failingSince)
+    return (
+      <p className={note}>
+        since <Time at={failingSince} near={now} />
+      </p>
+    );
+  if (!limitedUntil || limitedUntil <= now) return null;
+  return (
+    <p className={note}>
+      until <Time at={limitedUntil} near={now} />
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Prose } from "@/components/prose";
+import { Button } from "@/components/ui/button";
+import { describedBy, Field, Labelled } from "@/components/ui/field";
+import { useFormField } from "@/components/ui/form";
+import { Eye, EyeOff } from "@/components/ui/icons";
+import { INPUT } from "@/components/ui/input";
+import { SelectField } from "@/components/ui/select-field";
+import type { FormField } from "@/lib/channel-kinds/form-fields";
+
+/** A setting with its name in the form. */
+export type SettingField = FormField & {
+  /** The name of the input. */
+  input: string;
+  /** The name of the box that removes an optional secret; absent if there is none to remove. */
+  removal?: string;
+};
+
+type SettingFieldsProps = {
+  fields: SettingField[];
+  /** What is saved, without secrets. Absent for a new channel. */
+  saved?: Record<string, string>;
+};
+
+/** The settings of a channel: one field for each. */
+export const SettingFields = ({ fields, saved }: SettingFieldsProps) =>
+  fields.map((field) => <Setting key={field.name} field={field} saved={saved} />);
+
+function Setting({ field, saved }: { field: SettingField; saved: SettingFieldsProps["saved"] }) {
+  const hint = <Prose text={field.description} />;
+  const [first = ""] = field.choices;
+  if (field.choices.length > 0)
+    return (
+      <SelectField
+        label={field.title}
+        name={field.input}
+        value={saved?.[field.name] || first}
+        choices={field.choices.map((value) => ({ value, label: value }))}
+        hint={hint}
+      />
+    );
+  if (field.isSecret) return <SecretField field={field} hint={hint} isSaved={saved !== undefined} />;
+  return (
+    <Field
+      label={field.title}
+      isOptional={field.isOptional}
+      name={field.input}
+      defaultValue={saved?.[field.name]}
+      placeholder={field.example}
+      hint={hint}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      required={!field.isOptional}
+      className="font-mono text-sm"
+    />
+  );
+}
+
+type SecretFieldProps = { field: SettingField; hint: React.ReactNode; isSaved: boolean };
+
+/** A secret. It is never sent back to the browser: what is saved stays unless another one is entered. */
+function SecretField({ field, hint, isSaved }: SecretFieldProps) {
+  const id = useId();
+  // Kept here, so that it is still there if another field has an error.
+  const [value, setValue] = useState("");
+  const [isShown, setShown] = useState(false);
+  const { error } = useFormField(`settings.${field.name}`, field.title);
+  return (
+    <Labelled id={id} label={field.title} hint={hint} isOptional={field.isOptional} error={error}>
+      <div className="relative">
+        <input
+          {...describedBy(id, hint, error)}
+          id={id}
+          name={field.input}
+          type={isShown ? "text" : "password"}
+          value={value}
+          onChange={({ currentTarget }) => setValue(currentTarget.value)}
+          placeholder={isSaved ? "Unchanged" : field.example}
+          autoComplete="new-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          required={!isSaved && !field.isOptional}
+          className={`${INPUT} h-9 pr-20 font-mono text-sm`}
+        />
+        <Button
+          look="bare"
+          className="absolute top-1 right-1 h-7 px-2 text-xs noscript:hidden"
+          onClick={() => setShown(!isShown)}
+          aria-label={`${isShown ? "Hide" : "Show"} ${field.title}`}
+        >
+          {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          {isShown ? "Hide" : "Show"}
+        </Button>
+      </div>
+      {field.removal && (
+        <label className="flex w-fit cursor-pointer items-center gap-2 py-0.5 text-sm text-ink-quiet">
+          <input type="checkbox" name={field.removal} />
+          Remove the saved one
+        </label>
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,40 @@
+import { outcomeText } from "@/lib/channels/outcome-text";
+import type { ToldByDrill } from "@/lib/drills/find";
+import { captureInWords } from "@/lib/mail/capture-words";
+
+const SKIP_WORDS = { left: "unsubscribed", unconfirmed: "address not confirmed yet" } as const;
+
+const MARK_WORDS = { bounced: "Sent, and bounced", complained: "Sent, and reported as spam" } as const;
+
+/** What became of a message of a fire drill, and why if it was not accepted. */
+export function Outcome({ message }: { message: ToldByDrill }) {
+  const { state, channel, latest, attempts, mark } = message;
+  if (mark) return <span className="text-failed">{MARK_WORDS[mark]}</span>;
+  if (state === "accepted") return <span>{channel ? "Accepted" : "Sent"}</span>;
+  if (state === "captured") return <span className="text-errored">{capitalized(captureInWords())}</span>;
+  if (!latest && state === "pending") return <span className="text-ink-quiet">Queued</span>;
+  return (
+    <>
+      <span className={latest?.outcome === "limited" ? "text-errored" : "text-failed"}>
+        {latest ? outcomeText(latest.outcome, latest.status) : notSent(message)}
+        {latest && (
+          <span className="text-ink-quiet">
+            {" "}
+            · {attempts.toLocaleString("en")} {attempts === 1 ? "attempt" : "attempts"},{" "}
+            {state === "pending" ? "will retry" : "gave up"}
+          </span>
+        )}
+      </span>
+      {latest?.response && (
+        <span className="line-clamp-2 text-xs wrap-anywhere text-ink-quiet">{latest.response}</span>
+      )}
+    </>
+  );
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function notSent({ skipReason, channel }: ToldByDrill): string {
+  if (skipReason) return `Not sent: ${SKIP_WORDS[skipReason]}`;
+  return channel?.isOff ? "Not sent: the channel was switched off" : "Not sent";
+}

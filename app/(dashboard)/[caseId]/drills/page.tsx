@@ -1,0 +1,105 @@
+import type { Metadata } from "next";
+import { DocsLink } from "@/components/docs-link";
+import { Live } from "@/components/live";
+import { PageHeader } from "@/components/page-header";
+import { RelativeTime } from "@/components/relative-time";
+import { Time } from "@/components/time";
+import { Empty } from "@/components/ui/empty";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentCase } from "@/lib/auth/session";
+import { may } from "@/lib/cases/roles";
+import { findAudience } from "@/lib/drills/audience";
+import { type ListedDrill, listDrills } from "@/lib/drills/find";
+import { sendsRealEmail } from "@/lib/mail/provider";
+import { query } from "@/lib/platform/db";
+import { BackLink } from "../webhooks/back-link";
+import { startDrillAction } from "./actions";
+import { SendDrill } from "./send-drill";
+
+type DrillsPageProps = { params: Promise<{ caseId: string }> };
+
+export async function generateMetadata({ params }: DrillsPageProps): Promise<Metadata> {
+  const { theCase } = await currentCase((await params).caseId, "/drills");
+  return { title: `Fire drills · ${theCase.name}` };
+}
+
+export default async function DrillsPage({ params }: DrillsPageProps) {
+  const { theCase, role } = await currentCase((await params).caseId, "/drills");
+  const drills = await listDrills(theCase.id);
+  const now = new Date();
+  return (
+    <>
+      <BackLink href={`/${theCase.id}/channels`}>Channels</BackLink>
+      <PageHeader
+        title="Fire drills"
+        actions={may(role, "manage_webhooks") && <SendToAudience caseId={theCase.id} />}
+      >
+        A fire drill tests that alerts reach people: through every channel, and by e-mail.
+      </PageHeader>
+      {drills.length === 0 ? (
+        <Empty title="No fire drill yet">
+          <p>
+            Everyone whom alerts reach gets a message that is marked as a fire drill. Each message has a link
+            to confirm it, and here you see who did.
+          </p>
+          <DocsLink page="/drills">How fire drills work</DocsLink>
+        </Empty>
+      ) : (
+        <Table label="Fire drills" stacks>
+          <Head columns={["Started", "By", "Confirmed", "Not sent"]} />
+          <tbody>
+            {drills.map((drill) => (
+              <DrillRow key={drill.id} caseId={theCase.id} drill={drill} now={now} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <Live caseId={theCase.id} />
+    </>
+  );
+}
+
+async function SendToAudience({ caseId }: { caseId: string }) {
+  const { channels, addresses } = await findAudience(query, caseId);
+  return (
+    <SendDrill
+      action={startDrillAction.bind(null, caseId)}
+      channels={channels.map(({ name }) => name)}
+      addresses={addresses.map(({ address }) => address)}
+      sendsEmail={sendsRealEmail()}
+    />
+  );
+}
+
+function DrillRow({ caseId, drill, now }: { caseId: string; drill: ListedDrill; now: Date }) {
+  const { id, startedAt, startedBy, told, failed, confirmed } = drill;
+  return (
+    <Row>
+      <Cell className="whitespace-nowrap max-sm:basis-full">
+        <Link href={`/${caseId}/drills/${id}`} className="py-1 font-medium hover:underline">
+          <Time at={startedAt} isTabStop={false} />
+        </Link>{" "}
+        <span className="text-ink-quiet">
+          <RelativeTime at={startedAt} now={now} isTabStop={false} />
+        </span>
+      </Cell>
+      <Cell name="by" className="min-w-36 wrap-anywhere text-ink-quiet">
+        {startedBy}
+      </Cell>
+      <Cell className="whitespace-nowrap tabular-nums">
+        <span className={confirmed === told ? "text-healthy" : undefined}>
+          {confirmed.toLocaleString("en")} of {told.toLocaleString("en")}
+        </span>{" "}
+        <span className="sm:sr-only">confirmed</span>
+      </Cell>
+      <Cell className="whitespace-nowrap tabular-nums">
+        {failed > 0 && (
+          <span className="text-failed">
+            {failed.toLocaleString("en")} <span className="sm:sr-only">not sent</span>
+          </span>
+        )}
+      </Cell>
+    </Row>
+  );
+}

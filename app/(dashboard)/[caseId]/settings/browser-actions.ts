@@ -1,0 +1,34 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { headers } from "next/headers";
+import { z } from "zod";
+import { caseAction } from "@/app/actions/case-action";
+import { fields, idOf } from "@/app/actions/inputs";
+import { addBrowser, removeBrowser, testBrowser } from "@/lib/channels/browsers";
+import { browserInWords } from "../../account/browser-in-words";
+
+const subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
+
+/** Every member decides in which of their browsers they are told. */
+export const addBrowserAction = caseAction(
+  "see",
+  [fields(subscription)],
+  async ({ theCase, user, by }, given) => {
+    const browser = browserInWords((await headers()).get("user-agent") ?? "");
+    await addBrowser(theCase.id, user, { ...given, browser }, by);
+    refresh();
+  },
+);
+
+export const removeBrowserAction = caseAction("see", [idOf("browser")], async ({ theCase, user, by }, id) => {
+  const removed = await removeBrowser(theCase.id, user.id, id, by);
+  refresh();
+  return removed;
+});
+
+export const testBrowserAction = caseAction("see", [idOf("browser")], async ({ theCase, user, now }, id) => {
+  const { outcome, text } = await testBrowser(theCase.id, user.id, id, now);
+  refresh();
+  return { outcome, text };
+});

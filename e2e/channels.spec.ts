@@ -1,0 +1,206 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+
+/** Chooses a kind of channel in the gallery. */
+async function choose(page: Page, label: string): Promise<void> {
+  await page.getByRole("link", { name: "Channels", exact: true }).first().click();
+  await page.getByRole("link", { name: "Add Channel" }).click();
+  await page.getByRole("link", { name: new RegExp(`^${label} `) }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Add ${label}` })).toBeVisible();
+}
+
+const add = (page: Page) => page.getByRole("button", { name: "Add Channel" }).click();
+const sendTest = (page: Page) => page.getByRole("button", { name: "Send Test" }).click();
+
+test("Slack and PagerDuty are added, and a test says what came back", async ({ page, account }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await choose(page, "Slack");
+  await expectAccessible(page);
+  const url = page.getByLabel("Webhook URL", { exact: true });
+  await expect(url).toHaveAttribute("type", "password");
+  await url.fill("https://hooks.slack.test/nothing");
+  await page.getByLabel("Name").fill("Night shift");
+  await add(page);
+  await expect(
+    page.getByText(/^Webhook URL must be a URL such as https:\/\/hooks\.slack\.com/),
+  ).toBeVisible();
+  await expect(url).toBeFocused();
+  await expect(page.getByLabel("Name")).toHaveValue("Night shift");
+
+  await url.fill("https://hooks.slack.com/services/T000/B000/XXXX");
+  await add(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Night shift · Slack");
+  expect(await page.content()).not.toContain("T000/B000");
+  await expectAccessible(page);
+  // Slack is not reachable from the tests.
+  await sendTest(page);
+  const result = page.getByText(
+    /^(Host name not found|DNS servers did not respond|Not reachable|Connection )/,
+  );
+  await expect(result.first()).toBeVisible({ timeout: 30_000 });
+
+  await choose(page, "PagerDuty");
+  await page.getByLabel("Integration key", { exact: true }).fill("R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00");
+  await page.getByLabel("Region").selectOption("eu");
+  await add(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("PagerDuty");
+  await expect(page.getByLabel("Region")).toHaveValue("eu");
+
+  await page.goto(`${home}/channels`);
+  const slack = page.getByRole("row", { name: /Night shift/ });
+  await expect(slack).toContainText("Slack");
+  await expect(slack).toContainText("Failing");
+  await expect(slack).toContainText("all alerts");
+  await expect(page.getByRole("row", { name: /PagerDuty/ })).toContainText("No deliveries yet");
+  await expectAccessible(page);
+
+  await page.goto(`${home}/new`);
+  await page.getByText("Alerting (optional)").click();
+  await expect(page.getByLabel("Night shift (Slack)")).toBeVisible();
+  await expect(page.getByLabel("PagerDuty", { exact: true })).toBeVisible();
+  await page.goto(`${home}/settings`);
+  await expect(page.getByRole("group", { name: "Tell by channel" }).getByLabel("PagerDuty")).toBeVisible();
+});
+
+test("a channel works, breaks, says why, and is mended", async ({ page, account, receiver }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const state = page.getByRole("status");
+  await choose(page, "Gotify");
+  await page.getByLabel("Server").fill(new URL(receiver.url).origin);
+  await page.getByLabel("Application token", { exact: true }).fill("AbCdEfGh1234567");
+  await add(page);
+  await expect(state).toContainText("No deliveries yet");
+  const here = page.url();
+
+  receiver.respond(200, '{"id":1}');
+  await sendTest(page);
+  await expect(page.getByText("Accepted (200)")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('{"id":1}')).toBeVisible();
+  await expect(state).toContainText("Working");
+  await expect(page.getByRole("row", { name: /Test/ })).toContainText("Delivered");
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Details" }).click();
+  await expect(page.getByText("Test message from Tattle")).toBeVisible();
+  expect(await page.content()).not.toContain("AbCdEfGh1234567");
+  await expectAccessible(page);
+
+  await page.goto(here);
+  receiver.respond(401, '{"error":"Unauthorized"}');
+  await sendTest(page);
+  await expect(page.getByText("Rejected (401)").first()).toBeVisible({ timeout: 20_000 });
+  const off = page.getByRole("region", { name: "Switched off" });
+  await expect(off).toContainText(/token/i);
+  await expect(state).toContainText("Switched off");
+  await expect(page.getByRole("button", { name: "Send Test" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(home);
+  const band = page.getByRole("region", { name: "Nobody would be alerted" });
+  await expect(band).toContainText("The channel Gotify is switched off: switch it on.");
+  await band.getByRole("link", { name: "Open channel" }).click();
+  await expect(page).toHaveURL(here);
+
+  await expect(page.getByLabel("Application token", { exact: true })).toHaveAttribute(
+    "placeholder",
+    "Unchanged",
+  );
+  await page.getByLabel("Application token", { exact: true }).fill("AnotherToken123");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  receiver.respond(200, '{"id":2}');
+  await off.getByRole("button", { name: "Switch On" }).click();
+  await sendTest(page);
+  await expect(page.getByText("Accepted (200)")).toBeVisible({ timeout: 20_000 });
+  expect(receiver.latest()?.headers["x-gotify-key"]).toBe("AnotherToken123");
+  await expect(state).toContainText("Working");
+
+  await page.getByRole("button", { name: /^Remove… Gotify/ }).click();
+  await page.getByRole("button", { name: "Remove Channel" }).click();
+  await expect(page.getByText("No channels yet")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("without JavaScript a channel is added, changed and tested", async ({
+  browser,
+  page: owner,
+  account,
+  receiver,
+  baseURL,
+}) => {
+  const home = owner.url();
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+
+  await page.goto(`${home}/channels`);
+  await page.getByRole("main").getByRole("link", { name: "Add Channel" }).click();
+  await page.getByRole("link", { name: /^Gotify / }).click();
+  await page.getByLabel("Server").fill("nowhere");
+  await page.getByLabel("Application token", { exact: true }).fill("AbCdEfGh1234567");
+  await add(page);
+  await expect(page.getByText(/^Server must be a URL/)).toBeVisible();
+  expect(await page.content()).not.toContain("AbCdEfGh1234567");
+  await page.getByLabel("Server").fill(new URL(receiver.url).origin);
+  await page.getByLabel("Application token", { exact: true }).fill("AbCdEfGh1234567");
+  await add(page);
+  await page.getByLabel("Name").fill("Phones");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Phones · Gotify");
+  await sendTest(page);
+  await expect(page.getByText("Accepted (204)")).toBeVisible();
+  await context.close();
+});
+
+test("a viewer sees the state of a channel, and not its settings", async ({ page, account, world }) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  await choose(page, "PagerDuty");
+  await page.getByLabel("Integration key", { exact: true }).fill("R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY00");
+  await add(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("PagerDuty");
+  await expect(page.getByLabel("Region")).toBeVisible();
+  const here = page.url();
+  await world.setRole(account.email, "viewer");
+  await page.goto(here);
+  await expect(page.getByRole("status")).toContainText("No deliveries yet");
+  await expect(page.getByText("Region")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send Test" })).toHaveCount(0);
+  await page.goto(`${home}/channels`);
+  await expect(page.getByRole("link", { name: "PagerDuty" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add Channel" })).toHaveCount(0);
+  await page.goto(`${home}/channels/new`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(/not found|no such|nothing/i);
+});
+
+test("a channel is chosen and added with the keyboard alone", async ({ page, account, receiver }) => {
+  expect(account.email).toBeTruthy();
+  /** Presses Tab until this has the focus. */
+  const tabTo = async (target: Locator) => {
+    for (let pressed = 0; pressed < 60; pressed++) {
+      await page.keyboard.press("Tab");
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error("Tab never leads there.");
+  };
+  await page.goto(`${page.url()}/channels`);
+  await tabTo(page.getByRole("link", { name: "Add Channel" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByRole("link", { name: /^Gotify / }));
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByLabel("Server"));
+  await page.keyboard.type(new URL(receiver.url).origin);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("AbCdEfGh1234567");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gotify");
+  await tabTo(page.getByRole("button", { name: "Send Test" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Accepted (204)")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Send Test" })).toBeFocused();
+});

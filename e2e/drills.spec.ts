@@ -1,0 +1,97 @@
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+
+const SUBJECT = "Fire drill: can ";
+
+test("a fire drill reaches a webhook and a mailbox, and the page shows who confirmed", async ({
+  page,
+  browser,
+  account,
+  webhooksPage,
+  receiver,
+  world,
+}) => {
+  test.setTimeout(120_000);
+  const home = page.url();
+  const caseId = new URL(home).pathname.slice(1);
+  const secret = await webhooksPage.add(receiver.url);
+  const teammate = await world.addTeammate(caseId);
+
+  await page.goto(`${home}/drills`);
+  await expect(page.getByText("No fire drill yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send Fire Drill…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send a fire drill?" });
+  await expect(dialog).toContainText("1 channel");
+  await expect(dialog).toContainText("http://127.0.0.1");
+  await expect(dialog).toContainText("2 addresses");
+  await expect(dialog.getByText(account.email)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send Fire Drill" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Fire drill" })).toBeVisible();
+  const status = page.getByRole("status");
+  await expect(status).toHaveText("0 of 3 messages confirmed");
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await expect(row("127.0.0.1")).toContainText("Accepted", { timeout: 20_000 });
+  for (const address of [account.email, teammate])
+    await expect(row(address)).toContainText("Kept in the outbox, not sent", { timeout: 20_000 });
+  await expect(row(account.email)).toContainText("Not confirmed yet");
+  await expectAccessible(page);
+  const drill = page.url();
+
+  // Scanners open the link, and that confirms nothing.
+  const mailed = await world.linkMailedTo(account.email, SUBJECT);
+  expect((await fetch(mailed)).status).toBe(200);
+  expect((await fetch(mailed, { method: "HEAD" })).status).toBe(200);
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(mailed);
+  await expect(stranger.getByRole("heading", { level: 1 })).toContainText("Fire drill of");
+  await expectAccessible(stranger);
+  await page.reload();
+  await expect(status).toHaveText("0 of 3 messages confirmed");
+
+  // The open page learns of the confirmation by itself.
+  await stranger.getByRole("button", { name: "Confirm" }).click();
+  await expect(stranger.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  await expectAccessible(stranger);
+  await expect(row(account.email)).toContainText("Confirmed just now", { timeout: 10_000 });
+  await expect(row(teammate)).toContainText("Not confirmed yet");
+  await stranger.reload();
+  await expect(stranger.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+
+  // Without scripts, by the link in the webhook.
+  expect(await receiver.events(1, secret)).toEqual(["snitch.reporting: pending → healthy"]);
+  const [link = ""] = /https?:\/\/[^"\s]+\/drills\/[\w-]+/.exec(receiver.latest()?.body ?? "") ?? [];
+  expect(link).not.toBe(mailed);
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await plain.goto(link);
+  await plain.getByRole("button", { name: "Confirm" }).click();
+  await expect(plain.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  await expect(status).toHaveText("2 of 3 messages confirmed", { timeout: 20_000 });
+
+  const wrong = await stranger.goto(`${link.slice(0, -4)}AAAA`);
+  expect(wrong?.status()).toBe(404);
+  await expect(stranger.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
+  expect(await stranger.locator('meta[name="robots"]').first().getAttribute("content")).toContain("noindex");
+  await expectAccessible(stranger);
+
+  // Another one has to wait, and says so where it was asked for.
+  await page.goto(`${home}/drills`);
+  await expect(page.getByRole("row").filter({ hasText: "2 of 3" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send Fire Drill…" }).click();
+  await dialog.getByRole("button", { name: "Send Fire Drill" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("less than ten minutes ago");
+  await page.keyboard.press("Escape");
+
+  await page.goto(`${home}/settings/audit`);
+  await page.getByRole("link", { name: "fire drill" }).click();
+  await expect(page).toHaveURL(drill);
+
+  // A viewer sees the drills, and starts none.
+  await world.makeViewer(caseId, account.email);
+  await page.goto(`${home}/drills`);
+  await expect(page.getByRole("row").filter({ hasText: "2 of 3" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send Fire Drill…" })).toHaveCount(0);
+});

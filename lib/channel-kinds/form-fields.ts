@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { findKind } from "./find";
+
+/** A setting of a channel, as a form shows it. */
+export type FormField = {
+  name: string;
+  title: string;
+  /** Where to find it. `Backticks` mark code. */
+  description: string;
+  example: string;
+  isSecret: boolean;
+  isOptional: boolean;
+  /** The values to choose from, the default first. Empty if any text will do. */
+  choices: string[];
+};
+
+const WEBHOOK_FIELD: FormField = {
+  name: "url",
+  title: "URL",
+  description:
+    "A program of yours that accepts a POST with JSON, and responds with a status from 200 to 209.",
+  example: "https://example.com/tattle",
+  // Only what is a credential within it is masked.
+  isSecret: false,
+  isOptional: false,
+  choices: [],
+};
+
+/** The settings of a kind, in the order of its form. Throws if there is no such kind. */
+export function formFieldsOf(kindName: string): FormField[] {
+  if (kindName === "webhook") return [WEBHOOK_FIELD];
+  const { settings, secrets } = findKind(kindName);
+  const schema = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const { enum: choices } = property as z.core.JSONSchema.BaseSchema;
+    // Not from the JSON schema, which leaves out the examples of what is transformed.
+    const { title, description, examples } = settings.shape[name]?.meta() ?? {};
+    return {
+      name,
+      title: title ?? name,
+      description: description ?? "",
+      example: String((examples as string[] | undefined)?.[0] ?? ""),
+      isSecret: secrets.includes(name),
+      isOptional: !choices && !schema.required?.includes(name),
+      choices: (choices ?? []).map(String),
+    };
+  });
+}

@@ -1,0 +1,133 @@
+import type { Actor } from "@/lib/audit/actor";
+import { recordEvents } from "@/lib/audit/record";
+import { browserOf, webPush } from "@/lib/channel-kinds/web-push";
+import { db, type Sql, transaction } from "@/lib/platform/db";
+import { notFound, Refusal } from "@/lib/platform/refusal";
+import { hashOf } from "@/lib/platform/secret-token";
+import { ALL_ALERTS } from "@/lib/rules/route";
+import { insertChannel, lockCase } from "./add";
+import { awaitTest } from "./await-test";
+import { settingsOf } from "./find";
+import { parseSettings } from "./input";
+import { storedSettings } from "./stored-settings";
+import { sendTestEvent } from "./test-event";
+
+/** Of one person in one case. */
+const MAX_BROWSERS = 10;
+
+type Owner = { id: string; email: string };
+
+/** A subscription as `PushSubscription` gives it, and what to call the browser. */
+export type BrowserSubscription = { endpoint: string; p256dh: string; auth: string; browser: string };
+
+export type Browser = {
+  /** Of its channel. */
+  id: string;
+  /** Such as “Firefox on Linux”. */
+  name: string;
+  /** Of the subscription's URL in hexadecimal SHA-256, by which a browser recognizes itself. */
+  endpointHash: string;
+  addedAt: Date;
+  isOff: boolean;
+  /** Why Tattle switched it off. */
+  offReason: string | null;
+};
+
+/** The browsers in which this person gets notifications of the case, oldest first. */
+export async function listBrowsers(caseId: string, userId: string): Promise<Browser[]> {
+  const rows = await db.channel.findMany({
+    where: { caseId, userId, kind: webPush.kind },
+    orderBy: { id: "asc" },
+    select: { id: true, url: true, settings: true, createdAt: true, disabledAt: true, disabledReason: true },
+  });
+  return rows.map((row) => {
+    const { endpoint = "", browser = "" } = settingsOf(row);
+    return {
+      id: row.id,
+      name: browser || "Unknown browser",
+      endpointHash: hashOf(endpoint),
+      addedAt: row.createdAt,
+      isOff: row.disabledAt !== null,
+      offReason: row.disabledReason,
+    };
+  });
+}
+
+/**
+ * Tells this person of the case's alerts in a browser. A browser is told once: adding it again changes nothing, unless it was
+ * switched off or another person's. Refuses an eleventh browser.
+ */
+export async function addBrowser(
+  caseId: string,
+  owner: Owner,
+  subscription: BrowserSubscription,
+  by: Actor,
+): Promise<{ id: string }> {
+  const { kind } = webPush;
+  const settings = parseSettings(kind, subscription);
+  const { budget } = storedSettings(kind, settings);
+  return transaction(async (sql) => {
+    await lockCase(sql, caseId);
+    await refuseUnlessMember(sql, caseId, owner.id);
+    const [same] = await sql<{ id: string; userId: string; disabledAt: Date | null }>(
+      `SELECT id, user_id AS "userId", disabled_at AS "disabledAt" FROM webhooks
+       WHERE case_id = $1 AND budget = $2 AND user_id IS NOT NULL`,
+      [caseId, budget],
+    );
+    if (same?.userId === owner.id && !same.disabledAt) return { id: same.id };
+    // The browser has one subscription, whoever uses it.
+    if (same) await sql("DELETE FROM webhooks WHERE id = $1", [same.id]);
+    await refuseIfMany(sql, caseId, owner.id);
+    const { browser } = subscription;
+    const name = browser ? `${browserOf(owner.email)} (${browser})` : browserOf(owner.email);
+    return insertChannel(
+      sql,
+      caseId,
+      { kind, name, settings, route: ALL_ALERTS, isDefault: false },
+      by,
+      owner.id,
+    );
+  });
+}
+
+async function refuseUnlessMember(sql: Sql, caseId: string, userId: string): Promise<void> {
+  const members = await sql("SELECT FROM members WHERE case_id = $1 AND user_id = $2", [caseId, userId]);
+  if (members.length === 0) throw notFound("member");
+}
+
+async function refuseIfMany(sql: Sql, caseId: string, userId: string): Promise<void> {
+  const browsers = await sql("SELECT FROM webhooks WHERE case_id = $1 AND user_id = $2", [caseId, userId]);
+  if (browsers.length < MAX_BROWSERS) return;
+  const message = `You get notifications in ${MAX_BROWSERS} browsers already. Remove one of them first.`;
+  throw new Refusal("resource_invalid", message);
+}
+
+/**
+ * No longer tells this person of the case's alerts in a browser. `isLast`: no other case uses the subscription, so that the
+ * browser may end it.
+ */
+export async function removeBrowser(
+  caseId: string,
+  userId: string,
+  id: string,
+  by: Actor,
+): Promise<{ isLast: boolean }> {
+  return transaction(async (sql) => {
+    const [removed] = await sql<{ name: string; budget: string }>(
+      "DELETE FROM webhooks WHERE id = $1 AND case_id = $2 AND user_id = $3 RETURNING name, budget",
+      [id, caseId, userId],
+    );
+    if (!removed) throw notFound("browser");
+    const resource = { id, name: removed.name };
+    await recordEvents(sql, caseId, by, [{ action: "channel.removed", resource }]);
+    const others = await sql("SELECT FROM webhooks WHERE budget = $1 LIMIT 1", [removed.budget]);
+    return { isLast: others.length === 0 };
+  });
+}
+
+/** Sends a test to a browser of this person and waits for what comes back. */
+export async function testBrowser(caseId: string, userId: string, id: string, now: Date) {
+  const found = await db.channel.findFirst({ where: { id, caseId, userId }, select: { id: true } });
+  if (!found) throw notFound("browser");
+  return awaitTest(await sendTestEvent(caseId, id, userId, now));
+}

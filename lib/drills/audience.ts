@@ -1,0 +1,55 @@
+import { findRecipients } from "@/lib/cases/recipients";
+import { type NamedChannel, nameOf } from "@/lib/channels/name";
+import type { Sql } from "@/lib/platform/db";
+
+type DrillChannel = { id: string; kind: string; name: string };
+
+/** `isFallback`: the address stands in for others that cannot be e-mailed. */
+type DrillAddress = { address: string; isFallback: boolean };
+
+/** Whom a fire drill tells. */
+export type Audience = { channels: DrillChannel[]; addresses: DrillAddress[] };
+
+/**
+ * The channels of a case that are switched on, the oldest first, and the addresses that its alerts are e-mailed to: of the case,
+ * of its snitches, and of the members in its escalation. Waits for a channel that is being removed, and then skips it.
+ */
+export async function findAudience(sql: Sql, caseId: string): Promise<Audience> {
+  const channels = await sql<NamedChannel & { id: string }>(
+    `SELECT id, channel AS kind, name, url FROM webhooks WHERE case_id = $1 AND disabled_at IS NULL
+     ORDER BY id FOR KEY SHARE`,
+    [caseId],
+  );
+  return {
+    channels: channels.map((channel) => ({ id: channel.id, kind: channel.kind, name: nameOf(channel) })),
+    addresses: await findAddresses(sql, caseId),
+  };
+}
+
+async function findAddresses(sql: Sql, caseId: string): Promise<DrillAddress[]> {
+  const lists = await sql<{ addresses: string[] }>(
+    `SELECT DISTINCT alert_email AS addresses FROM snitches WHERE case_id = $1 AND cardinality(alert_email) > 0
+     UNION ALL
+     SELECT array_agg(DISTINCT u.email) FROM escalation_steps s
+       JOIN members m ON m.case_id = s.case_id AND m.user_id = ANY(s.user_ids) JOIN users u ON u.id = m.user_id
+     WHERE s.case_id = $1 HAVING count(*) > 0`,
+    [caseId],
+  );
+  const subjects = [[], ...lists.map(({ addresses }) => addresses)];
+  const chosen = await findRecipients(
+    sql,
+    subjects.map((alertEmail) => ({ caseId, alertEmail })),
+  );
+  const found = new Map<string, DrillAddress>();
+  for (const { address, skipReason, isFallback } of chosen.flat()) {
+    if (skipReason !== null) continue;
+    const key = address.toLowerCase();
+    const known = found.get(key);
+    // Who is meant anyway stands in for nobody.
+    found.set(key, {
+      address: known?.address ?? address,
+      isFallback: isFallback && (known?.isFallback ?? true),
+    });
+  }
+  return [...found.values()].sort((one, other) => one.address.localeCompare(other.address));
+}

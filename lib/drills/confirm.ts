@@ -1,0 +1,45 @@
+import { publishChange } from "@/lib/live/publish";
+import { query } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
+import { Refusal } from "@/lib/platform/refusal";
+import { readSignedId } from "@/lib/platform/signed-id";
+
+/** How long people can confirm. */
+const MAX_AGE_MS = 30 * DAY_MS;
+
+const STALE_LINK = "This link no longer works. The fire drill is over, or the link is incomplete.";
+
+/** A message of a fire drill, as the page behind its link shows it. */
+export type DrillMessage = { caseId: string; caseName: string; startedAt: Date; confirmedAt: Date | null };
+
+const MESSAGE = `
+  SELECT c.id AS "caseId", c.name AS "caseName", d.started_at AS "startedAt", m.confirmed_at AS "confirmedAt"
+  FROM (SELECT drill_id, confirmed_at FROM deliveries WHERE id = $1
+        UNION ALL SELECT drill_id, confirmed_at FROM emails WHERE id = $1) AS m
+  JOIN drills d ON d.id = m.drill_id JOIN cases c ON c.id = d.case_id WHERE d.started_at > $2`;
+
+/** The message whose link has this token. Null if we did not make it, after 30 days, and if the drill was deleted. */
+export async function findDrillMessage(token: string, now: Date): Promise<DrillMessage | null> {
+  const id = readSignedId(token);
+  if (id === null) return null;
+  const [message] = await query<DrillMessage>(MESSAGE, [id, new Date(now.getTime() - MAX_AGE_MS)]);
+  return message ?? null;
+}
+
+/**
+ * Records that somebody has seen the message whose link has this token. Only the first time counts, and nothing is kept of the
+ * person. Refuses a link that `findDrillMessage` does not find.
+ */
+export async function confirmDrill(token: string, now: Date): Promise<void> {
+  const message = await findDrillMessage(token, now);
+  if (!message) throw new Refusal("resource_not_found", STALE_LINK);
+  const confirmed = await query(
+    `WITH of_channel AS (
+       UPDATE deliveries SET confirmed_at = $2 WHERE id = $1 AND drill_id IS NOT NULL AND confirmed_at IS NULL RETURNING id),
+     of_email AS (
+       UPDATE emails SET confirmed_at = $2 WHERE id = $1 AND drill_id IS NOT NULL AND confirmed_at IS NULL RETURNING id)
+     TABLE of_channel UNION ALL TABLE of_email`,
+    [readSignedId(token), now],
+  );
+  if (confirmed.length > 0) publishChange([message.caseId]);
+}

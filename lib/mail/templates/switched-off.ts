@@ -1,0 +1,36 @@
+import type { MailContent } from "./content";
+import { inUtc, oneLine, truncate } from "./format";
+import type { TransactionalFacts } from "./transactional-facts";
+
+const MAX_CHARACTERS = 80;
+
+const shortened = (text: string) => truncate(oneLine(text), MAX_CHARACTERS);
+const hostOf = (target: string) => (URL.canParse(target) ? new URL(target).host : target);
+
+/** A channel that Tattle has switched off: why, and what to do. */
+export function switchedOffContent(facts: TransactionalFacts<"webhook_switched_off">): MailContent {
+  const { caseName, target, failingSince, lastResponse, service, reason, url } = facts;
+  const noun = service === undefined ? "Webhook" : "Channel";
+  const why = reason
+    ? `${oneLine(reason)} Tattle sends no more alerts to it.`
+    : "It has accepted no alert for three days, so Tattle sends no more alerts to it.";
+  return {
+    subject: `▲ ${noun} switched off: ${shortened(hostOf(target))}`,
+    about: oneLine(caseName),
+    badge: { tone: "failed", mark: "▲", label: `${noun} switched off` },
+    title: oneLine(hostOf(target)),
+    lead: `${why} E-mails are still sent.`,
+    facts: [
+      service === undefined
+        ? { label: "URL", value: oneLine(target) }
+        : { label: "Service", value: oneLine(service) },
+      ...(reason ? [] : [{ label: "Failing since", value: inUtc(failingSince) }]),
+      { label: "Last response", value: shortened(lastResponse) },
+    ],
+    button: { label: `Open ${noun}`, url },
+    closing: {
+      words: `There is no further e-mail about this. When the ${noun.toLowerCase()} works again,`,
+      link: { label: "switch it on, or remove it", url },
+    },
+  };
+}
