@@ -37,7 +37,8 @@ export async function enableChannel(caseId: string, id: string, by: Actor): Prom
     );
     return sql<{ id: string }>(
       `UPDATE deliveries SET gave_up_at = NULL, attempts = 0, due_at = now()
-       WHERE webhook_id = $1 AND gave_up_at >= $2 AND superseded_at IS NULL AND created_at > now() - ${MAX_RESUMED_AGE} RETURNING id`,
+       WHERE webhook_id = $1 AND gave_up_at >= $2 AND superseded_at IS NULL
+         AND (created_at > now() - ${MAX_RESUMED_AGE} OR event = 'removed') RETURNING id`,
       [id, channel.disabledAt],
     );
   });

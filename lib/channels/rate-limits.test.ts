@@ -22,7 +22,9 @@ test("a person sends at most 60 test events and retries in ten minutes, over all
 
   const refusal = {
     type: "rate_limited",
-    message: expect.stringMatching(/^Too many test events, fire drills and retries\. Try again in \d+ minutes?\.$/),
+    message: expect.stringMatching(
+      /^Too many test events, fire drills and retries\. Try again in \d+ minutes?\.$/,
+    ),
   };
   await expect(sendTestEvent(caseId, channelId, userId, tuesday)).rejects.toMatchObject(refusal);
   await expect(retryDelivery(caseId, id, userId, tuesday)).rejects.toMatchObject(refusal);
