@@ -103,8 +103,12 @@ async function disableFailing(
      RETURNING c.id AS "caseId", c.name AS "caseName", w.channel AS kind, w.name, w.url, w.failing_since AS "failingSince"`,
     [id, reason ?? "It has accepted nothing for three days."],
   );
-  // Another worker has disabled it already.
-  if (!failing) return NO_NEW_ROWS;
+  if (!failing) {
+    // Another worker has disabled it already: what was pending until now waits, too.
+    const off = await sql("SELECT FROM webhooks WHERE id = $1 AND disabled_at IS NOT NULL FOR SHARE", [id]);
+    if (off.length > 0) await giveUpDeliveries(sql, id);
+    return NO_NEW_ROWS;
+  }
   await giveUpDeliveries(sql, id);
   const { caseId, caseName, failingSince } = failing;
   const resource = { id, name: nameOf(failing) };
