@@ -17,7 +17,8 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   const secret = await webhooksPage.add(receiver.url);
   const teammate = await world.addTeammate(caseId);
 
-  await page.goto(`${home}/drills`);
+  await page.goto(`${home}/channels`);
+  await page.getByRole("link", { name: "Fire Drills" }).click();
   await expect(page.getByText("No fire drill yet")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send Fire Drill…" }).click();
@@ -75,6 +76,14 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   await expect(stranger.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
   expect(await stranger.locator('meta[name="robots"]').first().getAttribute("content")).toContain("noindex");
   await expectAccessible(stranger);
+
+  await page.goto(drill);
+  await row("127.0.0.1").getByRole("link", { name: "Accepted" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Fire drill" })).toBeVisible();
+  await expect(page.getByText("Accepted (204)")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Who confirmed it" }).click();
+  await expect(page).toHaveURL(drill);
 
   // Another one has to wait, and says so where it was asked for.
   await page.goto(`${home}/drills`);

@@ -11,7 +11,8 @@ const RIGHTS = {
   manage_snitches: { minRole: "member", words: "Add, change, pause and delete snitches" },
   manage_webhooks: {
     minRole: "admin",
-    words: "Manage channels, see their settings, the whole URLs and signing secrets of webhooks",
+    words:
+      "Manage channels, see their settings, the whole URLs and signing secrets of webhooks; send fire drills",
   },
   manage_keys: { minRole: "admin", words: "Create and revoke API keys" },
   manage_members: { minRole: "admin", words: "Invite and remove people, and change their roles" },

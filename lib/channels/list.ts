@@ -104,6 +104,7 @@ export async function findDelivery(caseId: string, channelId: string, id: string
     select: {
       ...DELIVERY,
       body: true,
+      drillId: true,
       history: { orderBy: { id: "desc" } },
       channel: { select: { id: true, name: true, url: true, kind: true, disabledAt: true } },
     },

@@ -10,6 +10,8 @@ const MARK_WORDS = { bounced: "Sent, and bounced", complained: "Sent, and report
 export function Outcome({ message }: { message: ToldByDrill }) {
   const { state, channel, latest, attempts, mark } = message;
   if (mark) return <span className="text-failed">{MARK_WORDS[mark]}</span>;
+  if (state === "accepted" && latest?.outcome === "nothing_to_say")
+    return <span className="text-ink-quiet">{outcomeText(latest.outcome, null)}</span>;
   if (state === "accepted") return <span>{channel ? "Accepted" : "Sent"}</span>;
   if (state === "captured") return <span className="text-errored">{capitalized(captureInWords())}</span>;
   if (!latest && state === "pending") return <span className="text-ink-quiet">Queued</span>;

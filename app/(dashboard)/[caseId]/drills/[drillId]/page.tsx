@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { Live } from "@/components/live";
 import { RelativeTime } from "@/components/relative-time";
 import { Time } from "@/components/time";
-import { Check, Mail, Webhook } from "@/components/ui/icons";
+import { Check, Mail, Send } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { currentCase, isUuid } from "@/lib/auth/session";
@@ -72,7 +72,7 @@ type MessageRowProps = { caseId: string; message: ToldByDrill; now: Date };
 
 function MessageRow({ caseId, message, now }: MessageRowProps) {
   const { channel, name, confirmedAt } = message;
-  const Icon = channel ? Webhook : Mail;
+  const Icon = channel ? Send : Mail;
   return (
     <Row>
       <Cell className="min-w-44 max-sm:basis-full">
@@ -93,7 +93,16 @@ function MessageRow({ caseId, message, now }: MessageRowProps) {
         </span>
       </Cell>
       <Cell className="min-w-40 max-sm:basis-full">
-        <Outcome message={message} />
+        {channel ? (
+          <Link
+            href={`${channelPath(caseId, channel)}/deliveries/${message.id}`}
+            className="inline-block py-1 hover:underline"
+          >
+            <Outcome message={message} />
+          </Link>
+        ) : (
+          <Outcome message={message} />
+        )}
       </Cell>
       <Cell className={clsx("min-w-36", confirmedAt ? "text-healthy" : "text-ink-quiet")}>
         {confirmedAt ? (

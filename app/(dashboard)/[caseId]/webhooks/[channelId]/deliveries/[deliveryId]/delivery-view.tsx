@@ -63,8 +63,17 @@ export function DeliveryView({ caseId, delivery, isManager }: DeliveryViewProps)
 
 function Subject({
   caseId,
-  delivery: { alert, incident, channel, createdAt },
+  delivery: { alert, incident, channel, createdAt, drillId },
 }: Omit<DeliveryViewProps, "isManager">) {
+  if (drillId)
+    return (
+      <p className="text-ink-quiet">
+        <Link href={`/${caseId}/drills/${drillId}`} className="text-ink underline underline-offset-4">
+          Who confirmed it
+        </Link>
+        , <Time at={createdAt} as="exact" />
+      </p>
+    );
   const snitch = (alert ?? incident)?.snitch;
   if (!snitch && channel.kind === "webhook") return <p className="text-ink-quiet">Test event</p>;
   return (
