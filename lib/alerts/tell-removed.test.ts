@@ -1,15 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
 import { deliver } from "@/lib/channels/deliver";
+import { disableChannel, enableChannel } from "@/lib/channels/disable";
 import { removeSnitch } from "@/lib/monitoring/remove";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
 import { ALL_ALERTS } from "@/lib/rules/route";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
-import { aReceiver } from "@/lib/testing/receiver";
+import { aReceiver, type Receiver } from "@/lib/testing/receiver";
+import { tellRemoved } from "./tell-removed";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 
@@ -74,5 +77,65 @@ test("the end waits for a message that may be on its way", async () => {
 
   const { dueAt } = await db.delivery.findFirstOrThrow({ where: { channelId } });
   expect(dueAt.getTime() - Date.now()).toBeGreaterThan(50_000);
+  receiver.close();
+});
+
+/** Whether the last request left something open. */
+const isOpen = ({ requests }: Receiver) =>
+  new Date(JSON.parse(requests.at(-1)?.body ?? "")[0].endsAt) > new Date();
+
+test("a pager that has not accepted the end of an incident yet still gets it after the snitch is deleted", async () => {
+  const receiver = await aReceiver();
+  const { caseId, channelId, token, deliverAll } = await aMiss(receiver.url);
+  await deliverAll();
+  const ids = await db.alert.findFirstOrThrow({
+    where: { caseId },
+    select: { snitchId: true, incidentId: true },
+  });
+  const end = await db.alert.create({
+    data: { ...ids, caseId, kind: "reporting", from: "failed", to: "healthy", at: new Date() },
+  });
+  await db.delivery.create({ data: { channelId, incidentId: ids.incidentId, alertId: end.id } });
+  await db.incident.updateMany({ where: { caseId }, data: { closedAt: new Date(), closedBy: "reported" } });
+
+  await removeSnitch(caseId, token, ACTOR);
+  await deliverAll();
+
+  expect(isOpen(receiver)).toBe(false);
+  receiver.close();
+});
+
+test("no worker begins to tell of an incident while its snitch is being deleted", async () => {
+  const receiver = await aReceiver();
+  const { caseId, token, deliverAll } = await aMiss(receiver.url);
+  const { id } = await db.snitch.findFirstOrThrow({ where: { token } });
+  let attempt: Promise<void> | undefined;
+  await transaction(async (sql) => {
+    await sql("SELECT FROM snitches WHERE id = $1 FOR UPDATE", [id]);
+    expect(await tellRemoved(sql, [id])).toEqual([]);
+    attempt = deliverAll();
+    await Promise.race([attempt, sleep(300)]);
+    await sql("DELETE FROM snitches WHERE id = $1", [id]);
+  });
+  await attempt;
+
+  expect(receiver.requests).toEqual([]);
+  expect(await db.delivery.count({ where: { channel: { caseId } } })).toBe(0);
+  receiver.close();
+});
+
+test("a pager that is switched off closes what it has open about a deleted snitch once it is switched on", async () => {
+  const receiver = await aReceiver();
+  const { caseId, channelId, token, deliverAll } = await aMiss(receiver.url);
+  await deliverAll();
+  await disableChannel(caseId, channelId, ACTOR);
+
+  await removeSnitch(caseId, token, ACTOR);
+  await deliverAll();
+  expect(receiver.requests).toHaveLength(1);
+  await enableChannel(caseId, channelId, ACTOR);
+  await deliverAll();
+
+  expect(isOpen(receiver)).toBe(false);
   receiver.close();
 });

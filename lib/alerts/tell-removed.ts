@@ -9,6 +9,7 @@ type Opened = Pick<
 > & {
   channelId: string;
   ref: string | null;
+  isOff: boolean;
   isSending: boolean;
 };
 
@@ -17,37 +18,50 @@ const SENDING_TIME = "interval '60 seconds'";
 
 /**
  * Queues the end of what pagers may have open about snitches that are about to be deleted, which deletes their incidents and all
- * that is queued about them. Returns the ids of the deliveries.
+ * that is queued about them, the ends of earlier ones included. A pager that is switched off is told once it is on again. Returns
+ * the ids of the deliveries.
  */
 export async function tellRemoved(sql: Sql, snitchIds: string[]): Promise<string[]> {
+  await lockPending(sql, snitchIds);
   const opened = await sql<Opened>(
     `SELECT w.id AS "channelId", c.id AS "caseId", c.name AS "caseName", i.opened_at AS since, i.cause::text AS cause,
-       i.severity::text AS severity, r.ref,
+       i.severity::text AS severity, r.ref, w.disabled_at IS NOT NULL AS "isOff",
        json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags) AS snitch,
        json_build_object('id', i.id, 'openedAt', i.opened_at) AS incident,
        EXISTS (SELECT FROM deliveries d WHERE d.incident_id = i.id AND d.webhook_id = w.id
          AND d.sending_since > now() - ${SENDING_TIME}) AS "isSending"
      FROM incidents i JOIN snitches s ON s.id = i.snitch_id JOIN cases c ON c.id = s.case_id
-     JOIN webhooks w ON w.case_id = c.id AND w.channel = ANY($2) AND w.disabled_at IS NULL
+     JOIN webhooks w ON w.case_id = c.id AND w.channel = ANY($2)
      LEFT JOIN channel_refs r ON r.channel_id = w.id AND r.incident_id = i.id
-     WHERE i.snitch_id = ANY($1::uuid[]) AND i.closed_at IS NULL
+     WHERE i.snitch_id = ANY($1::uuid[])
+       AND (i.closed_at IS NULL OR EXISTS (SELECT FROM deliveries d JOIN alerts a ON a.id = d.alert_id
+         WHERE d.incident_id = i.id AND d.webhook_id = w.id AND a.kind IN ('reporting', 'paused')
+           AND d.accepted_at IS NULL AND d.superseded_at IS NULL))
        AND EXISTS (SELECT FROM deliveries d WHERE d.incident_id = i.id AND d.webhook_id = w.id AND d.is_tried)`,
     [snitchIds, STATEFUL_KINDS],
   );
   const ids: string[] = [];
-  for (const { channelId, ref, isSending, ...row } of opened) {
+  for (const { channelId, ref, isOff, isSending, ...row } of opened) {
     const id = newId();
     const at = new Date().toISOString();
     const told = toldOf({ id, event: "removed", isPast: false }, { ...NOTHING, ...row, at });
     await sql(
-      `INSERT INTO deliveries (id, webhook_id, event, body, ref, due_at)
-       VALUES ($1, $2, 'removed', $3, $4, now() + CASE WHEN $5 THEN ${SENDING_TIME} ELSE '0' END)`,
-      [id, channelId, JSON.stringify(told), ref, isSending],
+      `INSERT INTO deliveries (id, webhook_id, event, body, ref, due_at, gave_up_at)
+       VALUES ($1, $2, 'removed', $3, $4, now() + CASE WHEN $5 THEN ${SENDING_TIME} ELSE '0' END, CASE WHEN $6 THEN now() END)`,
+      [id, channelId, JSON.stringify(told), ref, isSending, isOff],
     );
     ids.push(id);
   }
   return ids;
 }
+
+/** Keeps workers from beginning to tell of what is deleted, which would stay open. */
+const lockPending = (sql: Sql, snitchIds: string[]) =>
+  sql(
+    `SELECT FROM deliveries WHERE accepted_at IS NULL AND gave_up_at IS NULL
+       AND incident_id IN (SELECT id FROM incidents WHERE snitch_id = ANY($1::uuid[])) ORDER BY id FOR UPDATE`,
+    [snitchIds],
+  );
 
 const NOTHING = {
   kind: null,

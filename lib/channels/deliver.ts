@@ -2,7 +2,7 @@ import { findKind } from "@/lib/channel-kinds/find";
 import { internalError, type Lease, leaseRows, postpone, recordAttempts } from "@/lib/outbox/attempt";
 import { loadDelivery, type PendingDelivery } from "./load";
 import { TIMEOUT_MS } from "./post";
-import { recordOutcome } from "./record-outcome";
+import { recordOutcome, saveRef } from "./record-outcome";
 import { type Sent, sendMessage } from "./send-message";
 import { sendWebhook } from "./send-webhook";
 import { takeTurn } from "./take-turn";
@@ -30,6 +30,8 @@ export async function deliver(id: string, timeoutMs = TIMEOUT_MS): Promise<void>
     throw error;
   });
   if (!attempted) return;
+  // First, because the next message has its turn, and needs it, as soon as the attempt is recorded.
+  await saveRef(attempted.delivery, attempted.sent.ref);
   await recordAttempts("delivery", [attempted.sent.result]);
   await recordOutcome(attempted.delivery, attempted.sent);
 }
@@ -52,12 +54,12 @@ async function sendInTurn(lease: Lease, delivery: PendingDelivery, timeoutMs: nu
   const turn =
     incidentId && !isAlone
       ? await takeTurn(delivery, kind.stateful)
-      : ({ kind: "send", isPast: false } as const);
+      : ({ kind: "send", isPast: false, ref: delivery.ref } as const);
   if (turn.kind === "skip") return null;
   if (turn.kind === "wait") return postponed(id, TURN_MS);
   if (!message) throw new Error(`Delivery ${id} has no message.`);
   const told = body === null ? toldOf({ id, event, isPast: turn.isPast }, message) : JSON.parse(body);
-  return sendMessage(lease, delivery, { kind, told, timeoutMs });
+  return sendMessage(lease, { ...delivery, ref: turn.ref }, { kind, told, timeoutMs });
 }
 
 async function postponed(id: string, waitMs: number): Promise<null> {

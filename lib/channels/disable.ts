@@ -22,7 +22,8 @@ export async function disableChannel(caseId: string, id: string, by: Actor): Pro
 
 /**
  * Sends alerts to a channel again: new ones, and those of the last day that were pending when it was disabled. Alerts
- * raised while it was disabled are not sent. Safe to call twice.
+ * raised while it was disabled are not sent, but for the ends of incidents that any other channel than a webhook was told of, or is
+ * told of now. Safe to call twice.
  */
 export async function enableChannel(caseId: string, id: string, by: Actor): Promise<void> {
   const resumed = await transaction(async (sql) => {
@@ -35,14 +36,31 @@ export async function enableChannel(caseId: string, id: string, by: Actor): Prom
          limited_until = NULL WHERE id = $1`,
       [id],
     );
-    return sql<{ id: string }>(
+    const pending = await sql<{ id: string }>(
       `UPDATE deliveries SET gave_up_at = NULL, attempts = 0, due_at = now()
-       WHERE webhook_id = $1 AND gave_up_at >= $2 AND superseded_at IS NULL AND created_at > now() - ${MAX_RESUMED_AGE} RETURNING id`,
+       WHERE webhook_id = $1 AND gave_up_at >= $2 AND superseded_at IS NULL
+         AND (created_at > now() - ${MAX_RESUMED_AGE} OR event = 'removed') RETURNING id`,
       [id, channel.disabledAt],
     );
+    return [...pending, ...(await queueMissedEnds(sql, id))];
   });
   wakeWorkersLater({ emails: [], deliveries: resumed.map(({ id: deliveryId }) => deliveryId) });
 }
+
+/** Queues the ends of incidents that were raised while the channel was disabled: otherwise it would take them for open for ever. */
+const queueMissedEnds = (sql: Sql, channelId: string) =>
+  sql<{ id: string }>(
+    `INSERT INTO deliveries (id, webhook_id, alert_id, incident_id)
+     SELECT new_id(), w.id, a.id, a.incident_id FROM webhooks w
+     JOIN (SELECT DISTINCT webhook_id, incident_id FROM deliveries
+       WHERE webhook_id = $1 AND alert_id IS NOT NULL AND (is_tried OR gave_up_at IS NULL)) AS told ON told.webhook_id = w.id
+     JOIN incidents i ON i.id = told.incident_id AND i.closed_at IS NOT NULL
+     JOIN alerts a ON a.incident_id = i.id AND a.kind IN ('reporting', 'paused') AND a.is_told
+     WHERE w.id = $1 AND w.channel <> 'webhook' AND NOT EXISTS (SELECT FROM deliveries d JOIN alerts e ON e.id = d.alert_id
+       WHERE d.incident_id = i.id AND d.webhook_id = w.id AND e.kind IN ('reporting', 'paused'))
+     ON CONFLICT (alert_id, webhook_id) DO NOTHING RETURNING id`,
+    [channelId],
+  );
 
 /** Gives up all pending deliveries of a channel, in the transaction that disables it. */
 export const giveUpDeliveries = (sql: Sql, channelId: string) =>

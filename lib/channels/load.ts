@@ -2,6 +2,7 @@ import type { AlertMessage } from "@/lib/channel-kinds/webhook";
 import { pool } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import type { DeliveryEvent } from "@/lib/platform/generated/enums";
+import { retentionStart } from "@/lib/rules/retention";
 import type { MessageRow } from "./told-of";
 
 /** A channel, as an attempt needs it. */
@@ -24,7 +25,7 @@ export type PendingDelivery = {
   channel: SendingChannel;
   event: DeliveryEvent | null;
   incidentId: string | null;
-  /** Whether nothing else about its incident was ever queued for the channel, so that it is this message's turn. */
+  /** Whether it is this message's turn, because nothing else about its incident was ever queued for the channel. */
   isAlone: boolean;
   sentRequests: number;
   /** Null before the first attempt of an alert. */
@@ -63,13 +64,18 @@ const KNOWN_STATUS = `coalesce((
       AND (told.at, told.id) < (a.at, a.id))
   ORDER BY first.at, first.id LIMIT 1), a."from")`;
 
-/** Takes the turn of a message at once if it is the only one about its incident: see `takeTurn` for all others. */
+/**
+ * Takes the turn of a message at once if it is the only one about its incident, and no end: see `takeTurn` for all others. Of an
+ * incident that is older than what is kept, its beginning was told and is deleted.
+ */
 const TURN_IF_ALONE = `
   UPDATE deliveries d SET sending_since = now(), is_tried = true FROM webhooks w
   WHERE d.id = $1 AND w.id = d.webhook_id AND w.channel <> 'webhook' AND d.incident_id IS NOT NULL
     AND d.accepted_at IS NULL AND d.gave_up_at IS NULL AND (w.limited_until IS NULL OR w.limited_until <= now())
     AND NOT EXISTS (SELECT FROM deliveries other WHERE other.incident_id = d.incident_id
       AND other.webhook_id = d.webhook_id AND other.id <> d.id)
+    AND EXISTS (SELECT FROM incidents i LEFT JOIN alerts a ON a.id = d.alert_id
+      WHERE i.id = d.incident_id AND (a.kind IN ('missing', 'errored') OR i.opened_at < $2))
   RETURNING d.id`;
 
 /** The last message of the job before an alert that has none of its own. */
@@ -108,7 +114,7 @@ export async function loadDelivery(id: string): Promise<PendingDelivery | null> 
      LEFT JOIN snitches s ON s.id = coalesce(a.snitch_id, i.snitch_id)
      LEFT JOIN channel_refs r ON r.channel_id = w.id AND r.incident_id = d.incident_id
      WHERE d.id = $1`,
-    [id],
+    [id, retentionStart(new Date())],
   );
   const [row] = rows;
   if (!row) return null;

@@ -9,6 +9,7 @@ import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { pool, type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
 import { env } from "@/lib/platform/env";
+import { isPostgresText } from "@/lib/platform/postgres-text";
 import { giveUpDeliveries } from "./disable";
 import type { PendingDelivery, SendingChannel } from "./load";
 import { auditAction, type NamedChannel, nameOf } from "./name";
@@ -21,15 +22,14 @@ const MAX_FAILING_TIME = "interval '3 days'";
 const MIN_FAILURES = 12;
 
 /**
- * Records on the channel what an attempt showed: whether it works, how long to leave it alone, and what its receiver calls the
- * incident. Disables a channel that has accepted nothing for three days, or whose receiver will never accept anything again, and
- * e-mails the recipients of its case. Removes a channel whose receiver no longer exists.
+ * Records on the channel what an attempt showed: whether it works, and how long to leave it alone. Disables a channel that has
+ * accepted nothing for three days, or whose receiver will never accept anything again, and e-mails the recipients of its case.
+ * Removes a channel whose receiver no longer exists.
  */
 export async function recordOutcome(
-  { channel, incidentId }: PendingDelivery,
-  { result, ref, settings, switchOff, isGone }: Sent,
+  { channel }: PendingDelivery,
+  { result, settings, switchOff, isGone }: Sent,
 ): Promise<void> {
-  if (ref !== undefined && incidentId) await saveRef(channel.id, incidentId, ref);
   if (settings) await changeSettings(channel, settings);
   if (isGone) return removeGone(channel.id);
   if (result.isLimited) return limit(channel.id, result.waitMs ?? 0);
@@ -49,13 +49,18 @@ export async function recordOutcome(
 const resetFailures = (id: string) =>
   pool.query("UPDATE webhooks SET failures = 0, failing_since = NULL WHERE id = $1", [id]);
 
-/** The first name counts: it is that of the message to which others refer. */
-const saveRef = (channelId: string, incidentId: string, ref: string) =>
-  pool.query(
+/**
+ * Saves how the receiver names what it made of the incident. The first name counts: it is that of the message to which others
+ * refer. One that Postgres cannot store is ignored, as if the receiver had sent none.
+ */
+export async function saveRef({ channel, incidentId }: PendingDelivery, ref?: string): Promise<void> {
+  if (ref === undefined || !incidentId || !isPostgresText(ref)) return;
+  await pool.query(
     `INSERT INTO channel_refs (channel_id, incident_id, ref)
      SELECT w.id, i.id, $3 FROM webhooks w, incidents i WHERE w.id = $1 AND i.id = $2 ON CONFLICT DO NOTHING`,
-    [channelId, incidentId, ref],
+    [channel.id, incidentId, ref],
   );
+}
 
 const changeSettings = (channel: SendingChannel, changes: Record<string, string>) =>
   pool.query("UPDATE webhooks SET settings = $2 WHERE id = $1", [
@@ -98,8 +103,12 @@ async function disableFailing(
      RETURNING c.id AS "caseId", c.name AS "caseName", w.channel AS kind, w.name, w.url, w.failing_since AS "failingSince"`,
     [id, reason ?? "It has accepted nothing for three days."],
   );
-  // Another worker has disabled it already.
-  if (!failing) return NO_NEW_ROWS;
+  if (!failing) {
+    // Another worker has disabled it already: what was pending until now waits, too.
+    const off = await sql("SELECT FROM webhooks WHERE id = $1 AND disabled_at IS NOT NULL FOR SHARE", [id]);
+    if (off.length > 0) await giveUpDeliveries(sql, id);
+    return NO_NEW_ROWS;
+  }
   await giveUpDeliveries(sql, id);
   const { caseId, caseName, failingSince } = failing;
   const resource = { id, name: nameOf(failing) };

@@ -99,7 +99,8 @@ function judgedOutcome(judged: Judgement, posted: PostResult): string {
 
 function retryOf(judged: Judgement): Partial<AttemptResult> {
   if (judged.kind === "accepted") return { accepted: true };
-  if (judged.kind === "final") return { accepted: false, isFinal: true };
+  // What switches the channel off is given up with everything that is pending, and sent once the channel is on again.
+  if (judged.kind === "final") return { accepted: false, isFinal: !judged.switchOff };
   if (judged.settings) return { accepted: false, waitMs: CHANGED_SETTINGS_WAIT_MS };
   const { afterMs } = judged;
   return { accepted: false, ...(afterMs !== undefined && { waitMs: Math.ceil(afterMs), isLimited: true }) };

@@ -5,6 +5,9 @@ import type { PendingDelivery } from "./load";
 /** Longer than an attempt lasts. After it, the worker that began one is taken for dead. */
 const MAX_SENDING = "interval '60 seconds'";
 
+/** `ref`: how the receiver names what it made of the earlier messages, which may have been answered while this one waited. */
+type Taken = Turn & { ref: string | null };
+
 /**
  * Decides whether it is this message's turn among those of its channel about its incident, and if so, marks it as being sent.
  * Messages that it stands for, and one that is never sent, are given up as superseded.
@@ -12,17 +15,17 @@ const MAX_SENDING = "interval '60 seconds'";
 export async function takeTurn(
   { id, incidentId, channel }: PendingDelivery,
   isStateful: boolean,
-): Promise<Turn> {
+): Promise<Taken> {
   return transaction(async (sql) => {
     const messages = await lockMessages(sql, incidentId, channel.id);
     // Deleted meanwhile.
-    if (messages.every((message) => message.id !== id)) return { kind: "skip", supersedes: [] };
+    if (messages.every((message) => message.id !== id)) return { kind: "skip", supersedes: [], ref: null };
     const turn = turnOf(id, messages, isStateful);
-    if (turn.kind === "wait") return turn;
+    if (turn.kind === "wait") return { ...turn, ref: null };
     await supersede(sql, turn.kind === "skip" ? [...turn.supersedes, id] : turn.supersedes);
-    if (turn.kind === "send")
-      await sql("UPDATE deliveries SET sending_since = now(), is_tried = true WHERE id = $1", [id]);
-    return turn;
+    if (turn.kind === "skip") return { ...turn, ref: null };
+    await sql("UPDATE deliveries SET sending_since = now(), is_tried = true WHERE id = $1", [id]);
+    return { ...turn, ref: await findRef(sql, incidentId, channel.id) };
   });
 }
 
@@ -38,5 +41,17 @@ const lockMessages = (sql: Sql, incidentId: string | null, channelId: string) =>
     [incidentId, channelId],
   );
 
+async function findRef(sql: Sql, incidentId: string | null, channelId: string): Promise<string | null> {
+  const [found] = await sql<{ ref: string }>(
+    "SELECT ref FROM channel_refs WHERE channel_id = $1 AND incident_id = $2",
+    [channelId, incidentId],
+  );
+  return found?.ref ?? null;
+}
+
 const supersede = (sql: Sql, ids: string[]) =>
-  sql("UPDATE deliveries SET superseded_at = now(), gave_up_at = now() WHERE id = ANY($1::uuid[])", [ids]);
+  sql(
+    `UPDATE deliveries SET superseded_at = now(), gave_up_at = now()
+     WHERE id = ANY($1::uuid[]) AND accepted_at IS NULL AND gave_up_at IS NULL`,
+    [ids],
+  );

@@ -32,6 +32,8 @@ export function turnOf(id: string, messages: QueuedMessage[], isStateful: boolea
   const self = queue[place];
   if (!self) throw new Error(`Message ${id} is not among those of its incident.`);
   if (queue.some((other) => other !== self && other.state === "sending")) return { kind: "wait" };
+  // Another worker has settled it since it was taken up.
+  if (self.state === "accepted" || self.state === "given_up") return SKIP;
   const earlier = queue.slice(0, place);
   const isOvertaken = queue
     .slice(place + 1)
