@@ -111,6 +111,23 @@ test("a change keeps the settings that it leaves out, and refuses another kind",
   expect((await call(key, "PATCH", path, { kind: "pagerduty" })).status).toBe(200);
 });
 
+test("a secret is not sent to another server by whoever cannot read it", async () => {
+  const { key } = await aClient();
+  const settings = { url: "https://push.example.com", token: "A1b2C3d4E5f6G7h" };
+  const { id } = await added(key, { kind: "gotify", settings });
+  const path = `/v1/channels/${id}`;
+  const elsewhere = { url: "https://evil.example" };
+
+  const { status, body } = await call(key, "PATCH", path, { settings: elsewhere });
+
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ validations: [{ attribute: "settings.token" }] });
+  expect((await call(key, "PATCH", path, { settings: { url: "https://push.example.com/sub" } })).status).toBe(
+    200,
+  );
+  expect((await call(key, "PATCH", path, { settings: { ...settings, ...elsewhere } })).status).toBe(200);
+});
+
 test("the channels of another case are unknown", async () => {
   const owner = await aClient();
   const stranger = await aClient();

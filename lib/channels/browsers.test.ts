@@ -34,7 +34,11 @@ describe("adding a browser", () => {
       },
     ]);
     const channel = await db.channel.findUniqueOrThrow({ where: { id } });
-    expect(channel).toMatchObject({ name: `Browser of ${ada.email} (Firefox on Linux)`, userId: ada.id, tagsAny: [] });
+    expect(channel).toMatchObject({
+      name: `Browser of ${ada.email} (Firefox on Linux)`,
+      userId: ada.id,
+      tagsAny: [],
+    });
     expect(`${channel.settings} ${channel.url}`).not.toContain("push.example.com");
   });
 

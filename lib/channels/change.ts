@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
 import { findKind } from "@/lib/channel-kinds/find";
 import { webPush } from "@/lib/channel-kinds/web-push";
-import { transaction } from "@/lib/platform/db";
+import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
 import type { Route } from "@/lib/rules/route";
 import { settingsOf } from "./find";
@@ -45,6 +45,7 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
     const isDefault = changes.routing?.default ?? before.isDefault;
     const settings = settingsOf(before);
     const changed = changes.settings ? parseSettings(kind, { ...settings, ...changes.settings }) : settings;
+    refuseToSendElsewhere(kind, settings, changed, changes.settings ?? {});
     const facts = {
       ...changesBetween(
         { name: before.name, ...routeFacts(before, before.isDefault) },
@@ -55,15 +56,42 @@ export async function changeChannel(caseId: string, id: string, changes: Changes
     if (Object.keys(facts).length === 0) return;
     if (isDefault) await clearDefault(sql, caseId);
     await saveRoute(sql, id, route, isDefault);
-    const { url, sealed, budget } = storedSettings(kind, changed);
-    await sql(
-      `UPDATE webhooks SET name = $2, url = $3, settings = $4, budget = $5,
-         limited_until = CASE WHEN budget IS NOT DISTINCT FROM $5 THEN limited_until END WHERE id = $1`,
-      [id, name, url, sealed, budget],
-    );
+    await sql("UPDATE webhooks SET name = $2 WHERE id = $1", [id, name]);
+    const url = changes.settings ? await saveSettings(sql, id, kind, changed) : before.url;
     const resource = { id, name: nameOf({ kind, name, url }) };
     await recordEvents(sql, caseId, by, [{ action: auditAction(before, "changed"), resource, facts }]);
   });
+}
+
+/** Returns the URL that was saved. */
+async function saveSettings(
+  sql: Sql,
+  id: string,
+  kind: string,
+  settings: Record<string, string>,
+): Promise<string> {
+  const { url, sealed, budget } = storedSettings(kind, settings);
+  await sql(
+    `UPDATE webhooks SET url = $2, settings = $3, budget = $4,
+       limited_until = CASE WHEN budget IS NOT DISTINCT FROM $4 THEN limited_until END WHERE id = $1`,
+    [id, url, sealed, budget],
+  );
+  return url;
+}
+
+/** Who may change a channel may not read its secrets, and so may not have them sent to another server. */
+function refuseToSendElsewhere(
+  kind: string,
+  before: Record<string, string>,
+  after: Record<string, string>,
+  given: Record<string, unknown>,
+): void {
+  if (kind === "webhook" || !before.url || !after.url) return;
+  if (new URL(before.url).origin === new URL(after.url).origin) return;
+  const kept = findKind(kind).secrets.filter((name) => name !== "url" && before[name] && !(name in given));
+  if (kept.length === 0) return;
+  const message = "must be given again, because it would be sent to another server";
+  throw invalid(kept.map((name) => ({ attribute: `settings.${name}`, message })));
 }
 
 /** Which settings changed. What is secret, and the URL of a webhook, is left out. */

@@ -1,4 +1,5 @@
 import { findKind } from "@/lib/channel-kinds/find";
+import { webPush } from "@/lib/channel-kinds/web-push";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 import { nameOf } from "./name";
@@ -78,7 +79,7 @@ export async function listChannelNames(caseId: string): Promise<{ id: string; na
 
 /** The name of a channel with its service, where many are listed: “On-call (PagerDuty)”. */
 const fullName = (channel: Stored) =>
-  channel.name && channel.kind !== "webhook"
+  channel.name && channel.kind !== "webhook" && channel.kind !== webPush.kind
     ? `${channel.name} (${serviceOf(channel.kind)})`
     : nameOf(channel);
 

@@ -14,6 +14,8 @@ export type SendingChannel = {
   secrets: string[];
   /** Of any other kind. */
   settings: Record<string, string>;
+  /** As the database stores them, which tells whether they have changed meanwhile. */
+  sealedSettings: string | null;
   failures: number;
   /** How long its receiver still wants to be left alone, in milliseconds; 0 or less if it does not. */
   limitedMs: number;
@@ -130,6 +132,7 @@ export async function loadDelivery(id: string): Promise<PendingDelivery | null> 
       url: decrypt(url),
       secrets: secrets.map((stored) => decrypt(stored)),
       settings: settings === null ? {} : JSON.parse(decrypt(settings)),
+      sealedSettings: settings,
     },
     alert: alert && alertOf(alert),
   };

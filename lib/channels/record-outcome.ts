@@ -15,7 +15,7 @@ import type { PendingDelivery, SendingChannel } from "./load";
 import { auditAction, type NamedChannel, nameOf } from "./name";
 import { outcomeText } from "./outcome-text";
 import { channelPath } from "./path";
-import type { Sent } from "./send-message";
+import { NOTHING_TO_SAY, type Sent } from "./send-message";
 
 /** A channel is disabled after it accepted nothing for this long, and only if it had enough attempts to prove that. */
 const MAX_FAILING_TIME = "interval '3 days'";
@@ -33,6 +33,7 @@ export async function recordOutcome(
   if (settings) await changeSettings(channel, settings);
   if (isGone) return removeGone(channel.id);
   if (result.isLimited) return limit(channel.id, result.waitMs ?? 0);
+  if (result.outcome === NOTHING_TO_SAY) return;
   if (result.accepted) {
     if (channel.failures > 0) await resetFailures(channel.id);
     return;
@@ -43,7 +44,7 @@ export async function recordOutcome(
     [channel.id, MIN_FAILURES],
   );
   if (switchOff !== undefined || rows[0]?.isBroken)
-    wakeWorkersLater(await transaction((sql) => disableFailing(sql, channel.id, result, switchOff ?? null)));
+    wakeWorkersLater(await transaction((sql) => disableFailing(sql, channel, result, switchOff ?? null)));
 }
 
 const resetFailures = (id: string) =>
@@ -62,17 +63,20 @@ export async function saveRef({ channel, incidentId }: PendingDelivery, ref?: st
   );
 }
 
-const changeSettings = (channel: SendingChannel, changes: Record<string, string>) =>
-  pool.query("UPDATE webhooks SET settings = $2 WHERE id = $1", [
-    channel.id,
-    encrypt(JSON.stringify({ ...channel.settings, ...changes })),
+/** Unless a person has changed them meanwhile. */
+const changeSettings = ({ id, settings, sealedSettings }: SendingChannel, changes: Record<string, string>) =>
+  pool.query("UPDATE webhooks SET settings = $2 WHERE id = $1 AND settings = $3", [
+    id,
+    encrypt(JSON.stringify({ ...settings, ...changes })),
+    sealedSettings,
   ]);
 
 /** Leaves the receiver alone for so long: this channel, and all others that post with the same credential. */
 async function limit(id: string, waitMs: number): Promise<void> {
   await pool.query(
     `UPDATE webhooks SET limited_until = greatest(limited_until, now() + $2 * interval '1 millisecond')
-     WHERE id = $1 OR budget = (SELECT budget FROM webhooks WHERE id = $1)`,
+     WHERE id IN (SELECT id FROM webhooks WHERE id = $1 OR budget = (SELECT budget FROM webhooks WHERE id = $1)
+       ORDER BY id FOR NO KEY UPDATE)`,
     [id, waitMs],
   );
 }
@@ -93,15 +97,17 @@ type FailingChannel = NamedChannel & { caseId: string; caseName: string; failing
 
 async function disableFailing(
   sql: Sql,
-  id: string,
+  { id, sealedSettings }: SendingChannel,
   { outcome, status }: AttemptResult,
   reason: string | null,
 ): Promise<NewRows> {
   const [failing] = await sql<FailingChannel>(
     `UPDATE webhooks w SET disabled_at = now(), disabled_reason = $2 FROM cases c
      WHERE w.id = $1 AND w.disabled_at IS NULL AND c.id = w.case_id
+       -- An answer to settings that a person has changed meanwhile says nothing about the new ones.
+       AND w.settings IS NOT DISTINCT FROM $3
      RETURNING c.id AS "caseId", c.name AS "caseName", w.channel AS kind, w.name, w.url, w.failing_since AS "failingSince"`,
-    [id, reason ?? "It has accepted nothing for three days."],
+    [id, reason ?? "It has accepted nothing for three days.", sealedSettings],
   );
   if (!failing) {
     // Another worker has disabled it already: what was pending until now waits, too.

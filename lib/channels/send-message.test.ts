@@ -136,7 +136,7 @@ test("waiting ends: after a day of nothing else, attempts count, and the deliver
   const channelId = await aGotify(caseId, receiver.url);
   const { id } = await aDelivery(caseId, channelId);
   await db.delivery.update({ where: { id }, data: { createdAt: new Date(Date.now() - 25 * HOUR_MS) } });
-  for (let i = 0; i < 12; i += 1) {
+  for (let i = 0; i < 13; i += 1) {
     await db.channel.update({ where: { id: channelId }, data: { limitedUntil: null } });
     await db.delivery.update({ where: { id }, data: { dueAt: tuesday } });
     await deliver(id);

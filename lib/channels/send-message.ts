@@ -20,6 +20,9 @@ export type Sent = {
   isGone?: boolean;
 };
 
+/** The outcome of a message of which its kind says nothing, so that no request shows whether the channel works. */
+export const NOTHING_TO_SAY = "nothing_to_say";
+
 type Given = { kind: AnyKind; told: Told; timeoutMs: number };
 
 /** Soon enough to be at once, and not in a loop. */
@@ -40,7 +43,7 @@ export async function sendMessage(
       at,
       body: JSON.stringify(told),
       latencyMs: 0,
-      outcome: "nothing_to_say",
+      outcome: NOTHING_TO_SAY,
       status: null,
       response: "",
       accepted: true,
@@ -67,11 +70,19 @@ export async function sendMessage(
   return sent;
 }
 
-/** Some receivers repeat what they were sent, and what they respond is shown. */
+/** Some receivers repeat what they were sent, and what they respond is shown. Of a URL, the path alone is secret enough. */
 const withoutSecrets = (text: string, { secrets }: AnyKind, settings: Record<string, string>) =>
   secrets
     .flatMap((name) => settings[name] || [])
-    .reduce((masked, secret) => masked.replaceAll(secret, "•••"), text);
+    .flatMap((secret) => [secret, pathOf(secret), encodeURIComponent(secret)])
+    .filter((part) => part.length > 1)
+    .reduce((masked, part) => masked.replaceAll(part, "•••"), text);
+
+function pathOf(secret: string): string {
+  if (!URL.canParse(secret)) return "";
+  const { pathname, search } = new URL(secret);
+  return `${pathname}${search}`;
+}
 
 async function sendableOf(
   { kind }: AnyKind,

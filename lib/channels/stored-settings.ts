@@ -21,6 +21,9 @@ export function storedSettings(kind: string, settings: Record<string, string>): 
   return {
     url: encrypt(`https://${host}/`),
     sealed: encrypt(JSON.stringify(settings)),
-    budget: fingerprint(JSON.stringify([kind, host, ...credentials])),
+    // Without a credential, all that is known of the receiver is its URL.
+    budget: fingerprint(
+      JSON.stringify([kind, credentials.some(Boolean) ? host : (settings.url ?? host), ...credentials]),
+    ),
   };
 }

@@ -83,8 +83,8 @@ export async function leaseRows(kind: OutboxKind, ids: string[]): Promise<Lease[
   return rows.filter(({ attempts }) => attempts <= MAX_ATTEMPTS);
 }
 
-const isGivenUp = ({ accepted, isFinal, attempts }: AttemptResult) =>
-  !accepted && (isFinal || attempts >= MAX_ATTEMPTS);
+const isGivenUp = ({ accepted, isFinal, isLimited, attempts }: AttemptResult) =>
+  !accepted && (isFinal || (attempts >= MAX_ATTEMPTS && !isLimited));
 
 const RESULT: Column<AttemptResult>[] = [
   ["attempt_id", "uuid", () => newId()],

@@ -39,7 +39,7 @@ export default function Notifications() {
       </DocSection>
       <DocSection title="For the people who run Tattle">
         <Paragraph text="The worker must reach the push services by https, directly or through OUTBOUND_PROXY: fcm.googleapis.com (Chrome), jmt17.google.com (Chromium), *.push.services.mozilla.com, web.push.apple.com and *.notify.windows.com. The key by which they know this installation is in the database and in its backups, sealed with AUTH_SECRET. With another database or secret, everyone turns notifications on again." />
-        <Paragraph text="Such a browser is a channel of the case: managers see it as “Browser of ann@example.com” and may switch it off or remove it. It does not count towards the twenty channels of a case." />
+        <Paragraph text="Such a browser is a channel of the case: managers see it as “Browser of ann@example.com (Firefox on Linux)” and may switch it off or remove it. It does not count towards the twenty channels of a case." />
       </DocSection>
     </DocPage>
   );

@@ -6,6 +6,7 @@ import { Section } from "@/components/section";
 import { Form, Submit } from "@/components/ui/form";
 import { currentCase, isUuid } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
+import { webPush } from "@/lib/channel-kinds/web-push";
 import { type FoundChannel, findChannel } from "@/lib/channels/list";
 import { channelPath } from "@/lib/channels/path";
 import { channelState } from "@/lib/channels/state";
@@ -55,7 +56,7 @@ export default async function ChannelPage({ params }: ChannelPageProps) {
       <Section title="Latest deliveries">
         <Deliveries caseId={caseId} channel={channel} deliveries={deliveries} now={now} />
       </Section>
-      {isManager && (
+      {isManager && channel.kind !== webPush.kind && (
         <Section id="settings" title="Settings">
           <SettingsForm caseId={caseId} channelId={id} />
         </Section>
