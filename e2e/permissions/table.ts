@@ -87,6 +87,8 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/api/auth/[...nextauth]": { for: "everybody" },
   // Only signed events are accepted, and only by POST.
   "/api/mail/resend": { for: "nobody", otherwise: "status 405" },
+  // Only signed ids are accepted, and only by POST.
+  "/api/channels/status/[signedId]": { for: "nobody", otherwise: "status 405" },
   "/c/[[...path]]": { for: "everybody" },
   "/unsubscribe/[token]": { for: "everybody" },
   // Only requests that another site forged are routed here, and they change something.

@@ -14,8 +14,9 @@ export async function readJson(request: Request): Promise<unknown> {
   return text.trim() === "" ? undefined : JSON.parse(text);
 }
 
-/** The request's body as text. Throws a `SyntaxError` if it is not UTF-8, and a refusal if it is too large. */
-export const readText = async (request: Request): Promise<string> => textOf(await readBytes(request));
+/** The request's body as text. Throws a `SyntaxError` if it is not UTF-8, and a refusal if it has more than `maxBytes`. */
+export const readText = async (request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> =>
+  textOf(await readBytes(request, maxBytes));
 
 /** The body of an operation that takes an object. No body, `null` and `[]` are an empty object: PHP encodes that as `[]`. */
 export async function readObject(request: Request): Promise<unknown> {
@@ -24,7 +25,7 @@ export async function readObject(request: Request): Promise<unknown> {
 }
 
 // Counts the bytes itself, because `Content-Length` may be absent or wrong.
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -32,12 +33,18 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     const { value } = await reader.read();
     if (!value) break;
     size += value.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(value);
+    if (size <= maxBytes) chunks.push(value);
     if (size > MAX_DRAINED_BYTES) await reader.cancel();
   }
-  if (size <= MAX_BODY_BYTES) return Buffer.concat(chunks);
-  throw new Refusal("request_too_large", "The body of your request is larger than 1 MiB. Send less.");
+  if (size <= maxBytes) return Buffer.concat(chunks);
+  throw new Refusal(
+    "request_too_large",
+    `The body of your request is larger than ${sizeText(maxBytes)}. Send less.`,
+  );
 }
+
+const sizeText = (bytes: number) =>
+  bytes < MAX_BODY_BYTES ? `${bytes / 1024} KiB` : `${bytes / MAX_BODY_BYTES} MiB`;
 
 function textOf(bytes: Uint8Array): string {
   try {

@@ -49,6 +49,8 @@ export type Told = {
   acknowledgedBy: string | null;
   /** The page on which people confirm a fire drill; null for anything else. */
   drillUrl: string | null;
+  /** Where a service can say what became of the message; null if it cannot reach us. */
+  statusUrl: string | null;
 };
 
 /** Whether it begins, or goes on with, something that is wrong. */

@@ -18,6 +18,7 @@ test("a message is the title and the most useful link", () => {
     To: "+15558675310",
     Body: `Nightly backup is missing\nAcknowledge: ${TOLD.missing?.incident?.url}/acknowledge`,
     SmartEncoded: "true",
+    StatusCallback: TOLD.missing?.statusUrl,
   });
   expect(formOf(example("past")).Body).toMatch(/^Nightly backup was missing, and is reporting again\nOpen: /);
   expect(formOf(example("test")).Body).toBe("Test message from Tattle");
@@ -38,10 +39,14 @@ test("a messaging service is no number", () => {
   expect(form).not.toHaveProperty("From");
 });
 
+test("without a public address of ours nothing is asked back", () => {
+  expect(formOf({ ...example("missing"), statusUrl: null })).not.toHaveProperty("StatusCallback");
+});
+
 test("no name adds a member or a line, and no message has more than a few parts", () => {
   for (const name of [...HOSTILE_NAMES, "x&To=%2B19005550000"]) {
     const form = formOf(hostileTold(name));
-    expect(Object.keys(form)).toEqual(["From", "To", "Body", "SmartEncoded"]);
+    expect(Object.keys(form)).toEqual(["From", "To", "Body", "SmartEncoded", "StatusCallback"]);
     expect(form.To).toBe("+15558675310");
     expect(form.Body?.split("\n")).toHaveLength(2);
     expect(form.Body?.length).toBeLessThanOrEqual(400);

@@ -66,6 +66,7 @@ export const twilio: ChannelKind<Settings> = {
       Body: body.filter(Boolean).join("\n"),
       // Replaces characters such as “…”, with which a part has 67 characters instead of 153.
       SmartEncoded: "true",
+      ...(told.statusUrl && { StatusCallback: told.statusUrl }),
     };
     return [
       {

@@ -14,6 +14,7 @@ const DELIVERY = {
   event: true,
   acceptedAt: true,
   gaveUpAt: true,
+  proof: true,
   supersededAt: true,
   attempts: true,
   dueAt: true,

@@ -6,6 +6,7 @@ import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import { drillUrl } from "./drill-url";
+import { statusUrl } from "./status-url";
 
 /** What the database knows about a message. Times are as Postgres writes them into JSON. */
 export type MessageRow = {
@@ -67,6 +68,7 @@ export function toldOf({ id, event, isPast }: Given, row: MessageRow): Told {
     },
     acknowledgedBy: row.acknowledgedBy,
     drillUrl: drillId && drillUrl(id),
+    statusUrl: statusUrl(id),
   };
 }
 

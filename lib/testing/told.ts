@@ -48,6 +48,7 @@ const MISSING: Told = {
   incident: INCIDENT,
   acknowledgedBy: null,
   drillUrl: null,
+  statusUrl: "https://tattle.example.com/api/channels/status/s0a1b2c3",
 };
 
 const GOOD = { cause: null, exitStatus: "0", message: "43 rows", at: "2026-03-10T03:30:00.000Z" } as const;

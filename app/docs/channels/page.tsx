@@ -47,6 +47,7 @@ export default function Channels() {
             "A service that asks to wait is left alone until then, at most an hour at a time. That is no failure.",
             "A service that will never accept anything again, because a webhook was removed or a key revoked, is switched off at once. The page and an e-mail say why, and what to do. The same happens after three days in which nothing was accepted.",
             "A channel that was switched on again gets what was on its way in the last day. What happened while it was off is not sent.",
+            "Twilio says afterwards whether a text message reached the phone, if Tattle has a public address. The message’s page shows it: “Delivered to the phone”, or “Not delivered” with Twilio’s error number. It is not sent again.",
             "A test shows that the service takes a message. A fire drill (Channels → Fire Drills) shows whether people see it.",
             "If no way of telling people works, every page of the case says so in red.",
           ]}

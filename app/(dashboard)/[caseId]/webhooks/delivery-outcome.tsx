@@ -1,5 +1,6 @@
 import type { ListedDelivery } from "@/lib/channels/list";
 import { outcomeText } from "@/lib/channels/outcome-text";
+import { proofText } from "@/lib/channels/proof";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 
 type Subject = Pick<ListedDelivery, "alert" | "event">;
@@ -30,17 +31,21 @@ export const eventName = ({ alert, event }: Subject) =>
 export const deliveryName = (kind: string, subject: Subject) =>
   kind === "webhook" ? eventName(subject) : messageName(subject);
 
-type Delivery = Pick<ListedDelivery, "acceptedAt" | "gaveUpAt" | "supersededAt" | "attempts" | "history">;
+type Delivery = Pick<
+  ListedDelivery,
+  "acceptedAt" | "gaveUpAt" | "supersededAt" | "proof" | "attempts" | "history"
+>;
 
 /** The state of a delivery in a few words. */
 export function DeliveryOutcome({
-  delivery: { acceptedAt, gaveUpAt, supersededAt, attempts, history },
+  delivery: { acceptedAt, gaveUpAt, supersededAt, proof, attempts, history },
 }: {
   delivery: Delivery;
 }) {
   const [latest] = history;
   if (acceptedAt && latest?.outcome === "nothing_to_say")
     return <span className="text-ink-quiet">{outcomeText(latest.outcome, null)}</span>;
+  if (acceptedAt && proof) return <Proof proof={proof} />;
   if (acceptedAt) return <span className="text-healthy">Delivered</span>;
   if (supersededAt) return <span className="text-ink-quiet">Superseded by a later message</span>;
   if (!latest) return <span className="text-ink-quiet">{gaveUpAt ? "Not sent" : "Queued"}</span>;
@@ -61,4 +66,10 @@ export function DeliveryOutcome({
       </span>
     </span>
   );
+}
+
+function Proof({ proof }: { proof: string }) {
+  const { text, isGood } = proofText(proof);
+  const look = isGood ? "text-healthy" : isGood === null ? "text-ink-quiet" : "text-failed";
+  return <span className={look}>{text}</span>;
 }

@@ -1,0 +1,17 @@
+import { readText } from "@/lib/api/body";
+import { errorResponse, noContent } from "@/lib/api/response";
+import { recordProof } from "@/lib/channels/record-proof";
+
+const MAX_BYTES = 16 * 1024;
+
+type Context = { params: Promise<{ signedId: string }> };
+
+/** Takes what Twilio says became of a text message. The signature in the path is the proof: it sends no cookies and no key of ours. */
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  return answer(request, (await params).signedId).catch(errorResponse);
+}
+
+async function answer(request: Request, signedId: string): Promise<Response> {
+  await recordProof(signedId, new URLSearchParams(await readText(request, MAX_BYTES)));
+  return noContent();
+}
