@@ -44,6 +44,8 @@ export type ChannelKind<Settings extends Record<string, string> = Record<string,
   hosts: string[] | "any";
   /** Whether an incident is one object at the receiver, which is opened, acknowledged and resolved. If it ends unknown, nothing is sent. */
   stateful: boolean;
+  /** How many messages a channel sends at most in a calendar month (UTC), because each costs money. Absent if none does. */
+  monthlyQuota?: number;
   /** The requests that tell it, one after another; none if there is nothing to say. `ref`: from an earlier message about the incident. */
   requestsOf: (told: Told, settings: Settings, ref: string | null) => Outgoing[];
   /** What the response to one of these requests means. */

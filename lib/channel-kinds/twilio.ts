@@ -56,6 +56,7 @@ export const twilio: ChannelKind<Settings> = {
   secrets: ["token"],
   hosts: ["api.twilio.com"],
   stateful: false,
+  monthlyQuota: 500,
   requestsOf(told, given) {
     if (told.event === "acknowledged") return [];
     const link = linksOf(told).at(0);

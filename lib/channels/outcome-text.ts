@@ -14,6 +14,7 @@ const TEXTS: Record<string, string> = {
   proxy: "Refused by the outbound proxy",
   network: "Not reachable",
   limited: "Asked to wait",
+  quota: "Not sent: the monthly quota is used up",
   nothing_to_say: "Nothing to say",
   internal_error: "Internal error in Tattle; see its log",
 };

@@ -15,6 +15,7 @@ import type { PendingDelivery, SendingChannel } from "./load";
 import { auditAction, type NamedChannel, nameOf } from "./name";
 import { outcomeText } from "./outcome-text";
 import { channelPath } from "./path";
+import { QUOTA_USED } from "./quota";
 import { NOTHING_TO_SAY, type Sent } from "./send-message";
 
 /** A channel is disabled after it accepted nothing for this long, and only if it had enough attempts to prove that. */
@@ -33,7 +34,8 @@ export async function recordOutcome(
   if (settings) await changeSettings(channel, settings);
   if (isGone) return removeGone(channel.id);
   if (result.isLimited) return limit(channel.id, result.waitMs ?? 0);
-  if (result.outcome === NOTHING_TO_SAY) return;
+  // Neither says anything about the receiver.
+  if (result.outcome === NOTHING_TO_SAY || result.outcome === QUOTA_USED) return;
   if (result.accepted) {
     if (channel.failures > 0) await resetFailures(channel.id);
     return;

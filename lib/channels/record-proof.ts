@@ -4,13 +4,14 @@ import { transaction } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
 import { readSignedId } from "@/lib/platform/signed-id";
 import { readProof, strongerProof } from "./proof";
+import { STATUS } from "./status-url";
 
 /**
  * Records what Twilio says became of the text message of a delivery. Safe to call twice, and in any order. What says nothing new
  * is ignored. Refuses an id that we did not sign, and that of a delivery that is deleted or is no text message.
  */
 export async function recordProof(signedId: string, form: URLSearchParams): Promise<void> {
-  const id = readSignedId(signedId);
+  const id = readSignedId(signedId, STATUS);
   const caseId = id && (await keep(id, readProof(form)));
   if (caseId === null) throw new Refusal("resource_not_found", "There is no such delivery.");
   if (caseId) publishChange([caseId]);

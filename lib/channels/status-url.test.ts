@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { readSignedId } from "@/lib/platform/signed-id";
-import { statusUrl } from "./status-url";
+import { STATUS, statusUrl } from "./status-url";
 
 const ID = "019e7140-1b80-7c3e-9d15-0f6f8e2b7a44";
 
 test.each(["https://tattle.example.com", "http://example.com:8080"])("at %s it has the id, signed", (app) => {
   const url = statusUrl(ID, app) ?? "";
   expect(url.startsWith(`${app}/api/channels/status/`)).toBe(true);
-  expect(readSignedId(url.split("/").at(-1) ?? "")).toBe(ID);
+  expect(readSignedId(url.split("/").at(-1) ?? "", STATUS)).toBe(ID);
 });
 
 test.each([

@@ -18,7 +18,7 @@ test("a token with one changed character is not accepted", () => {
     return `${token.slice(0, i)}${other}${token.slice(i + 1)}`;
   });
   // The last character of 43 carries two bits that decode to nothing.
-  expect(changes.slice(0, 42).map(readSignedId)).toEqual(Array(42).fill(null));
+  expect(changes.slice(0, 42).map((change) => readSignedId(change))).toEqual(Array(42).fill(null));
 });
 
 test.each(["", "A".repeat(43), `${"A".repeat(42)}=`, randomUUID(), "\0".repeat(43)])(
@@ -30,4 +30,11 @@ test("a token that another secret signed is not accepted", () => {
   const token = signId(randomUUID());
   vi.spyOn(env, "AUTH_SECRET", "get").mockReturnValue("another-secret-of-at-least-32-characters");
   expect(readSignedId(token)).toBeNull();
+});
+
+test("a token works for its purpose only", () => {
+  const id = randomUUID();
+  expect(readSignedId(signId(id, "status"), "status")).toBe(id);
+  expect(readSignedId(signId(id, "status"))).toBeNull();
+  expect(readSignedId(signId(id), "status")).toBeNull();
 });

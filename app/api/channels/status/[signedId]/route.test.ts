@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { v7 as newId } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addChannel } from "@/lib/channels/add";
+import { STATUS } from "@/lib/channels/status-url";
 import { db } from "@/lib/platform/db";
 import { signId } from "@/lib/platform/signed-id";
 import { ALL_ALERTS } from "@/lib/rules/route";
@@ -48,7 +49,7 @@ async function aDelivery(kind = "twilio") {
     data: { channelId: channel.id, event: "test", acceptedAt: new Date() },
   });
   const proofOf = async () => (await db.delivery.findUniqueOrThrow({ where: { id } })).proof;
-  return { id, signed: signId(id), proofOf };
+  return { id, signed: signId(id, STATUS), proofOf };
 }
 
 test("what became of a message is kept: the last word, repeated and in any order", async () => {
@@ -70,7 +71,7 @@ test("said at the same time, the last word is kept, too", async () => {
 test("an id that we did not sign does not exist, and changes nothing", async () => {
   const { id, signed, proofOf } = await aDelivery();
   const forged = `${signed.slice(0, -4)}${signed.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
-  for (const path of [id, forged, signId(newId())])
+  for (const path of [id, forged, signId(newId(), STATUS), signId(id)])
     expect((await post(path, "MessageStatus=delivered")).status).toBe(404);
   expect(await proofOf()).toBeNull();
 });
