@@ -23,7 +23,7 @@ const settings = z.object({
 
 type Labels = Record<string, string>;
 
-const labelsOf = ({ event, snitch, severity, caseName }: Told): Labels => ({
+const labelsOf = ({ event, snitch, severity, caseName, incident }: Told): Labels => ({
   alertname: cut(
     event === "test" || event === "drill" ? `Tattle ${event}` : snitch.name || snitch.token,
     MAX_LABEL,
@@ -31,6 +31,8 @@ const labelsOf = ({ event, snitch, severity, caseName }: Told): Labels => ({
   snitch: snitch.token,
   severity,
   case: cut(caseName, MAX_LABEL),
+  // Each incident is an alert of its own, so that a late end of one does not resolve the next.
+  ...(incident && { incident: incident.id }),
 });
 
 const after = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
