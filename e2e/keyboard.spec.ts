@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { hydrated } from "./pages/command-menu";
+import { hydrated, pressToFocus } from "./pages/command-menu";
 
 test("by keyboard alone: sign in, find a snitch, pause it", async ({ page, account, world, snitchPage }) => {
   const home = new URL(page.url()).pathname;
@@ -57,9 +57,8 @@ test("the command menu finds snitches, opens pages, pauses, and returns the focu
 
   await page.goto(home);
   await hydrated(page);
-  await page.keyboard.press("j");
   const link = page.getByRole("link", { name: "Nightly backup" });
-  await expect(link).toBeFocused();
+  await pressToFocus(page, "j", link);
   await commandMenu.open();
   await page.keyboard.press("Escape");
   await expect(link).toBeFocused();

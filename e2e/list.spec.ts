@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures";
+import { pressToFocus } from "./pages/command-menu";
 
 const SOME = [
   { name: "Alpha", status: "healthy", tags: ["db"] },
@@ -36,7 +37,7 @@ test("the list shows what is wrong first, and can be filtered to it", async ({
   expect(await snitchList.names()).toEqual(["Bravo", "Alpha"]);
 
   await page.goto(home);
-  await page.keyboard.press("/");
+  await pressToFocus(page, "/", snitchList.search());
   await page.keyboard.type("zulu");
   await page.keyboard.press("Enter");
   await expect(page.getByText("No snitch matches these filters.")).toBeVisible();

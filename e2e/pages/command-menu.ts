@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The command menu. */
 export class CommandMenu {
@@ -26,3 +26,11 @@ export const hydrated = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__react")),
   );
+
+/** Presses a key that moves the focus there, again if nobody listened yet: a page may listen some time after it is hydrated. */
+export const pressToFocus = (page: Page, key: string, target: Locator) =>
+  expect(async () => {
+    if (!(await target.evaluate((element) => element === document.activeElement)))
+      await page.keyboard.press(key);
+    await expect(target).toBeFocused({ timeout: 1_000 });
+  }).toPass();
