@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { MarkShape } from "@/components/ui/mark-shape";
+import { DASHES, DOT, MarkShape, SQUARE, TRIANGLE } from "@/components/ui/mark-shape";
 import type { RunOutcome } from "@/lib/rules/runs/run";
 
 type Look = { word: string; ink: string; mark: React.ReactNode };
@@ -16,31 +16,21 @@ const LOOKS: Record<RunOutcome, Look> = {
       </>
     ),
   },
-  succeeded: { word: "Succeeded", ink: "text-healthy", mark: <circle cx="6" cy="6" r="4.5" /> },
+  succeeded: { word: "Succeeded", ink: "text-healthy", mark: DOT },
   failed: {
     word: "Failed",
     ink: "text-errored",
-    mark: <rect x="1.5" y="1.5" width="9" height="9" rx="1.5" />,
+    mark: SQUARE,
   },
   overran: {
     word: "Overran",
     ink: "text-failed",
-    mark: <path d="M6 1.2 11.2 10.6H.8Z" stroke="currentColor" strokeWidth="1" strokeLinejoin="round" />,
+    mark: TRIANGLE,
   },
   abandoned: {
     word: "Abandoned",
     ink: "text-pending",
-    mark: (
-      <circle
-        cx="6"
-        cy="6"
-        r="4"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeDasharray="2 1.6"
-      />
-    ),
+    mark: DASHES,
   },
 };
 

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { SEVERITY_WORDS } from "@/components/incidents/words";
 import { ChoiceField } from "@/components/ui/choice-field";
 import { Field } from "@/components/ui/field";
+import { FieldError } from "@/components/ui/field-error";
 import { useFormField, useHasError } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
@@ -198,11 +199,7 @@ function ParentFields({ dependsOn, snitches, hasMore }: AlertingChoices) {
           hint="The case has more snitches than fit here. The token of a snitch is the end of its check-in URL."
         />
       )}
-      {error && (
-        <p id={`${id}-error`} className="text-sm text-failed">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
     </fieldset>
   );
 }
@@ -228,11 +225,7 @@ function ChannelFields({ channels, chosen }: { channels: AlertingChoices["channe
           />
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="text-sm text-failed">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
     </fieldset>
   );
 }

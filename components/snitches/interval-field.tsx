@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useTimesInWords } from "@/components/time";
 import type { TimesInWords } from "@/components/time-in-words";
+import { FieldError } from "@/components/ui/field-error";
 import { useFormField } from "@/components/ui/form";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { INTERVALS, type Interval, intervalInWords } from "@/lib/rules/interval";
@@ -58,11 +59,7 @@ export function IntervalField({ defaultValue, now, isSmart }: IntervalFieldProps
         {chosen ? preview(chosen, now, times) : "How often does the job run?"}
         {chosen && isSmart && " Or sooner, once smart has learned when it usually runs."}
       </p>
-      {error && (
-        <p id="interval-error" className="text-sm text-failed">
-          {error}
-        </p>
-      )}
+      <FieldError id="interval-error" error={error} />
     </fieldset>
   );
 }

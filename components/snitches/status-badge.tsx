@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { MarkShape } from "@/components/ui/mark-shape";
+import { DASHES, DOT, MarkShape, SQUARE, TRIANGLE } from "@/components/ui/mark-shape";
 import { STATUS_WORDS } from "@/lib/rules/history-words";
 import type { Status } from "@/lib/rules/snitch-state";
 
@@ -10,19 +10,9 @@ type Shown = Status | "late";
 const LOOKS: Record<Shown, Look> = {
   pending: {
     ink: "text-pending",
-    mark: (
-      <circle
-        cx="6"
-        cy="6"
-        r="4"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeDasharray="2 1.6"
-      />
-    ),
+    mark: DASHES,
   },
-  healthy: { ink: "text-healthy", mark: <circle cx="6" cy="6" r="4.5" /> },
+  healthy: { ink: "text-healthy", mark: DOT },
   late: {
     ink: "text-errored",
     mark: (
@@ -37,11 +27,11 @@ const LOOKS: Record<Shown, Look> = {
   },
   failed: {
     ink: "text-failed",
-    mark: <path d="M6 1.2 11.2 10.6H.8Z" stroke="currentColor" strokeWidth="1" strokeLinejoin="round" />,
+    mark: TRIANGLE,
   },
   errored: {
     ink: "text-errored",
-    mark: <rect x="1.5" y="1.5" width="9" height="9" rx="1.5" />,
+    mark: SQUARE,
   },
   paused: { ink: "text-paused", mark: <path d="M2.5 1.5h2.5v9H2.5zM7 1.5h2.5v9H7z" /> },
 };

@@ -1,5 +1,6 @@
 "use client";
 
+import { FieldError } from "./field-error";
 import { useFormField } from "./form";
 
 type ChoiceFieldProps = {
@@ -35,11 +36,7 @@ export function ChoiceField({ name, label, value: current, choices }: ChoiceFiel
           </p>
         </div>
       ))}
-      {error && (
-        <p id={`${id}-error`} className="text-sm text-failed">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
     </fieldset>
   );
 }

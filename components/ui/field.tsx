@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { useId } from "react";
+import { FieldError } from "./field-error";
 import { useFormField } from "./form";
 import { INPUT } from "./input";
 
@@ -92,11 +93,7 @@ export function Labelled({ id, label, hint, isOptional, error, children }: Label
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="text-sm text-failed">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   );
 }

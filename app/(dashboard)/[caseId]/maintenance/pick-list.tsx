@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { FieldError } from "@/components/ui/field-error";
 import { useFormField } from "@/components/ui/form";
 import { INPUT } from "@/components/ui/input";
 
@@ -53,11 +54,7 @@ export function PickList({ label, name, box, options, chosen, empty }: PickListP
           />
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="text-sm text-failed">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
     </fieldset>
   );
 }
