@@ -9,7 +9,7 @@ import { countManualSend } from "./rate-limits";
 const testMessage = (at: Date) =>
   exampleMessage(at, {
     name: "Test event from Tattle",
-    notes: "This event tests the channel. It is about no real job.",
+    notes: "This event tests the webhook. It is about no real job.",
     tags: ["test"],
   });
 
