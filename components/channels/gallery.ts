@@ -1,4 +1,5 @@
-import { findKind, KINDS } from "@/lib/channel-kinds/find";
+import { KIND_NAMES } from "@/lib/channels/input";
+import { serviceOf } from "@/lib/channels/name";
 
 export type GroupName = "chat" | "on-call" | "push" | "own";
 
@@ -55,20 +56,19 @@ const LAST: { name: GroupName; title: string } = { name: "own", title: "Your own
 
 const choiceOf = (kind: string): Choice => ({
   kind,
-  label: kind === "webhook" ? "Webhook" : findKind(kind).label,
+  label: serviceOf(kind),
   needs: NEEDS[kind] ?? "",
 });
 
 /** All kinds of channels that people can add, in groups. A kind that is in no group is in the last one. */
 export function galleryGroups(): Group[] {
-  const kinds = ["webhook", ...KINDS.map(({ kind }) => kind)];
   const grouped = GROUPS.flatMap((group) => group.kinds);
-  const groups = [...GROUPS, { ...LAST, kinds: kinds.filter((kind) => !grouped.includes(kind)) }];
+  const groups = [...GROUPS, { ...LAST, kinds: KIND_NAMES.filter((kind) => !grouped.includes(kind)) }];
   return groups
     .map(({ name, title, kinds: listed }) => ({
       name,
       title,
-      choices: listed.filter((kind) => kinds.includes(kind)).map(choiceOf),
+      choices: listed.filter((kind) => KIND_NAMES.includes(kind)).map(choiceOf),
     }))
     .filter(({ choices }) => choices.length > 0);
 }

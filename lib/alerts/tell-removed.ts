@@ -1,5 +1,6 @@
 import { v7 as newId } from "uuid";
 import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
+import { MAX_SENDING } from "@/lib/channels/take-turn";
 import { type MessageRow, toldOf } from "@/lib/channels/told-of";
 import type { Sql } from "@/lib/platform/db";
 
@@ -12,9 +13,6 @@ type Opened = Pick<
   isOff: boolean;
   isSending: boolean;
 };
-
-/** Longer than a message that is on its way can still take. */
-const SENDING_TIME = "interval '60 seconds'";
 
 /**
  * Queues the end of what pagers may have open about snitches that are about to be deleted, which deletes their incidents and all
@@ -29,7 +27,7 @@ export async function tellRemoved(sql: Sql, snitchIds: string[]): Promise<string
        json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags) AS snitch,
        json_build_object('id', i.id, 'openedAt', i.opened_at) AS incident,
        EXISTS (SELECT FROM deliveries d WHERE d.incident_id = i.id AND d.webhook_id = w.id
-         AND d.sending_since > now() - ${SENDING_TIME}) AS "isSending"
+         AND d.sending_since > now() - ${MAX_SENDING}) AS "isSending"
      FROM incidents i JOIN snitches s ON s.id = i.snitch_id JOIN cases c ON c.id = s.case_id
      JOIN webhooks w ON w.case_id = c.id AND w.channel = ANY($2)
      LEFT JOIN channel_refs r ON r.channel_id = w.id AND r.incident_id = i.id
@@ -47,7 +45,7 @@ export async function tellRemoved(sql: Sql, snitchIds: string[]): Promise<string
     const told = toldOf({ id, event: "removed", isPast: false }, { ...NOTHING, ...row, at });
     await sql(
       `INSERT INTO deliveries (id, webhook_id, event, body, ref, due_at, gave_up_at)
-       VALUES ($1, $2, 'removed', $3, $4, now() + CASE WHEN $5 THEN ${SENDING_TIME} ELSE '0' END, CASE WHEN $6 THEN now() END)`,
+       VALUES ($1, $2, 'removed', $3, $4, now() + CASE WHEN $5 THEN ${MAX_SENDING} ELSE '0' END, CASE WHEN $6 THEN now() END)`,
       [id, channelId, JSON.stringify(told), ref, isSending, isOff],
     );
     ids.push(id);

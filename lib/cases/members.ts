@@ -5,6 +5,7 @@ import type { Case } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { removeBrowsersOf } from "./browsers-of-member";
 import { decideOnKeys, type KeysDecision } from "./keys-of-member";
+import { lockCase } from "./lock";
 import { may, mayManage, type Role, refusalFor } from "./roles";
 
 export type Membership = { theCase: Case; role: Role };
@@ -35,7 +36,7 @@ type LockedMember = { userId: string; email: string; role: Role };
  * if two owners leave at the same time, the second one then sees that the first has left.
  */
 export async function lockMembers(sql: Sql, caseId: string): Promise<LockedMember[]> {
-  await sql("SELECT FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
+  await lockCase(sql, caseId);
   return sql<LockedMember>(
     `SELECT m.user_id AS "userId", u.email, m.role::text AS role
      FROM members m JOIN users u ON u.id = m.user_id WHERE m.case_id = $1`,

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { colorOf } from "./chat-text";
 import { judgeBy } from "./judge";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { serviceUrl } from "./settings";
-import { isBad, isEnd, type Told } from "./told";
+import type { Told } from "./told";
 import { cut, factsOf, linksOf, reasonOf, titleOf } from "./words";
 
 const MAX_HEADER = 3_000;
@@ -22,8 +23,8 @@ const escapeMarkup = (text: string) =>
 
 const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
 
-/** The bar beside the message: red while something is wrong, green when it is over. */
-const colorOf = (told: Told) => (isBad(told) ? "#d92d20" : isEnd(told) ? "#079455" : "#667085");
+/** The bar beside the message. */
+const barOf = (told: Told) => `#${colorOf(told).toString(16).padStart(6, "0")}`;
 
 /**
  * Slack's incoming webhook. Names and notes are `plain_text`, in which nothing is markup; the `text` of the notification is
@@ -51,7 +52,7 @@ export const slack: ChannelKind<z.output<typeof settings>> = {
     return [
       jsonRequest(url, {
         text: escapeMarkup(titleOf(told)),
-        attachments: [{ color: colorOf(told), blocks }],
+        attachments: [{ color: barOf(told), blocks }],
       }),
     ];
   },

@@ -1,6 +1,6 @@
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { Hold } from "@/lib/rules/incidents/incident";
-import { isBad, type Told } from "./told";
+import { acknowledgeUrl, isBad, type Told } from "./told";
 
 // Plain texts about what is told. They contain what people wrote as it is: each kind of channel escapes it.
 
@@ -95,8 +95,9 @@ export function linksOf(told: Told): NamedLink[] {
   if (told.drillUrl) return [{ label: "Confirm", url: told.drillUrl }];
   if (told.event === "test") return [];
   const { incident, snitch } = told;
+  const acknowledge = acknowledgeUrl(told);
   return [
-    ...(incident && isBad(told) ? [{ label: "Acknowledge", url: `${incident.url}/acknowledge` }] : []),
+    ...(acknowledge ? [{ label: "Acknowledge", url: acknowledge }] : []),
     { label: "Open", url: incident?.url ?? snitch.url },
   ];
 }

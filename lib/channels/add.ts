@@ -1,6 +1,7 @@
 import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
+import { lockCase } from "@/lib/cases/lock";
 import { newSigningSecret } from "@/lib/channel-kinds/signing-secret";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { encrypt } from "@/lib/platform/encrypt";
@@ -37,10 +38,6 @@ export function addChannel(
     return insertChannel(sql, caseId, input, by);
   });
 }
-
-/** Until the transaction ends, no other one adds a channel to the case, changes one, or changes its members. */
-export const lockCase = (sql: Sql, caseId: string) =>
-  sql("SELECT FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
 
 /** `userId`: whose browser it is; null for what belongs to the case. The case is locked. */
 export async function insertChannel(

@@ -1,14 +1,15 @@
 import type { Actor } from "@/lib/audit/actor";
-import { recordEvents } from "@/lib/audit/record";
+import { lockCase } from "@/lib/cases/lock";
 import { browserOf, webPush } from "@/lib/channel-kinds/web-push";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { hashOf } from "@/lib/platform/secret-token";
 import { ALL_ALERTS } from "@/lib/rules/route";
-import { insertChannel, lockCase } from "./add";
+import { insertChannel } from "./add";
 import { awaitTest } from "./await-test";
 import { settingsOf } from "./find";
 import { parseSettings } from "./input";
+import { deleteChannel } from "./remove";
 import { storedSettings } from "./stored-settings";
 import { sendTestEvent } from "./test-event";
 
@@ -113,13 +114,9 @@ export async function removeBrowser(
   by: Actor,
 ): Promise<{ isLast: boolean }> {
   return transaction(async (sql) => {
-    const [removed] = await sql<{ name: string; budget: string }>(
-      "DELETE FROM webhooks WHERE id = $1 AND case_id = $2 AND user_id = $3 RETURNING name, budget",
-      [id, caseId, userId],
-    );
+    const condition = "id = $1 AND case_id = $2 AND user_id = $3";
+    const removed = await deleteChannel(sql, condition, [id, caseId, userId], by);
     if (!removed) throw notFound("browser");
-    const resource = { id, name: removed.name };
-    await recordEvents(sql, caseId, by, [{ action: "channel.removed", resource }]);
     const others = await sql("SELECT FROM webhooks WHERE budget = $1 LIMIT 1", [removed.budget]);
     return { isLast: others.length === 0 };
   });

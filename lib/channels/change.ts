@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { lockCase } from "@/lib/cases/lock";
 import { findKind } from "@/lib/channel-kinds/find";
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { type Sql, transaction } from "@/lib/platform/db";
@@ -9,7 +10,7 @@ import type { Route } from "@/lib/rules/route";
 import { settingsOf } from "./find";
 import { type channelChanges, parseSettings, routeOf } from "./input";
 import { auditAction, type NamedChannel, nameOf } from "./name";
-import { clearDefault, routeFacts, saveRoute } from "./save-route";
+import { clearDefault, ROUTE_COLUMNS, routeFacts, saveRoute } from "./save-route";
 import { storedSettings } from "./stored-settings";
 
 type Changes = Pick<z.output<typeof channelChanges>, "kind" | "name" | "settings" | "routing">;
@@ -23,10 +24,9 @@ type ChannelRow = Route & NamedChannel & { settings: string | null; isDefault: b
 export async function changeChannel(caseId: string, id: string, changes: Changes, by: Actor): Promise<void> {
   await transaction(async (sql) => {
     // Locks the case, so that two concurrent calls cannot choose two defaults.
-    await sql("SELECT FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
+    await lockCase(sql, caseId);
     const [before] = await sql<ChannelRow>(
-      `SELECT channel AS kind, name, url, settings, is_default AS "isDefault", tags_any AS "tagsAny", tags_all AS "tagsAll",
-         tags_none AS "tagsNone", min_severity::text AS "minSeverity", causes::text[] AS causes
+      `SELECT channel AS kind, name, url, settings, ${ROUTE_COLUMNS}
        FROM webhooks WHERE id = $1 AND case_id = $2 FOR NO KEY UPDATE`,
       [id, caseId],
     );

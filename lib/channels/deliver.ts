@@ -1,6 +1,12 @@
 import { findKind } from "@/lib/channel-kinds/find";
-import type { Told } from "@/lib/channel-kinds/told";
-import { internalError, type Lease, leaseRows, postpone, recordAttempts } from "@/lib/outbox/attempt";
+import {
+  internalError,
+  type Lease,
+  leaseRows,
+  postpone,
+  recordAttempts,
+  unanswered,
+} from "@/lib/outbox/attempt";
 import { loadDelivery, type PendingDelivery } from "./load";
 import { TIMEOUT_MS } from "./post";
 import { isQuotaUsed, QUOTA_USED } from "./quota";
@@ -62,24 +68,9 @@ async function sendInTurn(lease: Lease, delivery: PendingDelivery, timeoutMs: nu
   if (!message) throw new Error(`Delivery ${id} has no message.`);
   const told = body === null ? toldOf({ id, event, isPast: turn.isPast }, message) : JSON.parse(body);
   if (kind.monthlyQuota && (await isQuotaUsed(channel.id, kind.monthlyQuota, new Date())))
-    return unsent(lease, told, QUOTA_USED);
+    return { result: { ...unanswered(lease, QUOTA_USED), body: JSON.stringify(told), isFinal: true } };
   return sendMessage(lease, { ...delivery, ref: turn.ref }, { kind, told, timeoutMs });
 }
-
-/** A message that is given up without a request. */
-const unsent = (lease: Lease, told: Told, outcome: string): Sent => ({
-  result: {
-    ...lease,
-    at: new Date(),
-    body: JSON.stringify(told),
-    latencyMs: 0,
-    outcome,
-    status: null,
-    response: "",
-    accepted: false,
-    isFinal: true,
-  },
-});
 
 async function postponed(id: string, waitMs: number): Promise<null> {
   await postpone("delivery", [id], waitMs);

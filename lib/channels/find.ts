@@ -1,19 +1,18 @@
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
 
-const STORED = {
+/** What pages and the API show of a channel. */
+export const STATE = {
   id: true,
   kind: true,
   name: true,
   url: true,
-  settings: true,
   disabledAt: true,
   disabledReason: true,
   limitedUntil: true,
   failingSince: true,
   failures: true,
   createdAt: true,
-  userId: true,
   tagsAny: true,
   tagsAll: true,
   tagsNone: true,
@@ -21,6 +20,8 @@ const STORED = {
   causes: true,
   isDefault: true,
 } as const;
+
+const STORED = { ...STATE, settings: true, userId: true } as const;
 
 /** The channels of a case with their settings, secrets included: oldest first. */
 export async function listStored(caseId: string) {

@@ -1,8 +1,8 @@
-import { findKind } from "@/lib/channel-kinds/find";
 import { webPush } from "@/lib/channel-kinds/web-push";
 import { db } from "@/lib/platform/db";
 import { decrypt } from "@/lib/platform/encrypt";
-import { nameOf } from "./name";
+import { STATE } from "./find";
+import { nameOf, serviceOf } from "./name";
 import { targetFor } from "./target";
 
 const MAX_DELIVERIES_LISTED = 50;
@@ -24,29 +24,7 @@ const DELIVERY = {
   history: { orderBy: { id: "desc" }, take: 1 },
 } as const;
 
-const STATE = {
-  id: true,
-  kind: true,
-  name: true,
-  url: true,
-  disabledAt: true,
-  disabledReason: true,
-  limitedUntil: true,
-  failingSince: true,
-  failures: true,
-  createdAt: true,
-  tagsAny: true,
-  tagsAll: true,
-  tagsNone: true,
-  minSeverity: true,
-  causes: true,
-  isDefault: true,
-} as const;
-
 type Stored = { kind: string; name: string; url: string };
-
-/** What people call the service of a channel. */
-const serviceOf = (kind: string) => (kind === "webhook" ? "Webhook" : findKind(kind).label);
 
 /**
  * Adds `title`: what a page calls the channel, and `service`; makes `url` readable. A webhook without a name is called by its URL.

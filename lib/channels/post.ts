@@ -89,11 +89,13 @@ async function refusePrivateName(hostname: string): Promise<void> {
 const singleHeaders = (headers: Record<string, string | string[] | undefined>): Answer["headers"] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]));
 
+export const isRedirect = (status: number) => status >= 300 && status < 400;
+
 /** The outcome of a request, by whether a response with this status accepts it. */
 export function outcomeOf(posted: PostResult, accepts: (status: number) => boolean): string {
   if (posted.kind === "network_error") return posted.reason;
   if (accepts(posted.status)) return "accepted";
-  return posted.status >= 300 && posted.status < 400 ? "redirect" : "rejected";
+  return isRedirect(posted.status) ? "redirect" : "rejected";
 }
 
 async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {

@@ -1,7 +1,6 @@
 import { TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { findRecipients } from "@/lib/cases/recipients";
-import { findKind } from "@/lib/channel-kinds/find";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import type { AttemptResult } from "@/lib/outbox/attempt";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
@@ -12,10 +11,11 @@ import { env } from "@/lib/platform/env";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { giveUpDeliveries } from "./disable";
 import type { PendingDelivery, SendingChannel } from "./load";
-import { auditAction, type NamedChannel, nameOf } from "./name";
+import { auditAction, type NamedChannel, nameOf, serviceOf } from "./name";
 import { outcomeText } from "./outcome-text";
 import { channelPath } from "./path";
 import { QUOTA_USED } from "./quota";
+import { deleteChannel } from "./remove";
 import { NOTHING_TO_SAY, type Sent } from "./send-message";
 
 /** A channel is disabled after it accepted nothing for this long, and only if it had enough attempts to prove that. */
@@ -84,16 +84,9 @@ async function limit(id: string, waitMs: number): Promise<void> {
 }
 
 /** A browser that is no longer subscribed was told so by its person. Nobody else need do anything. */
-const removeGone = (id: string) =>
-  transaction(async (sql) => {
-    const [gone] = await sql<NamedChannel & { caseId: string }>(
-      `DELETE FROM webhooks WHERE id = $1 RETURNING case_id AS "caseId", channel AS kind, name, url`,
-      [id],
-    );
-    if (!gone) return;
-    const resource = { id, name: nameOf(gone) };
-    await recordEvents(sql, gone.caseId, TATTLE, [{ action: auditAction(gone, "removed"), resource }]);
-  });
+const removeGone = async (id: string) => {
+  await transaction((sql) => deleteChannel(sql, "id = $1", [id], TATTLE));
+};
 
 type FailingChannel = NamedChannel & { caseId: string; caseName: string; failingSince: Date };
 
@@ -127,7 +120,7 @@ async function disableFailing(
     failingSince,
     lastResponse: outcomeText(outcome, status),
     url: `${env.APP_URL}${channelPath(caseId, { id, kind: failing.kind })}`,
-    ...(failing.kind !== "webhook" && { service: findKind(failing.kind).label }),
+    ...(failing.kind !== "webhook" && { service: serviceOf(failing.kind) }),
     ...(reason !== null && { reason }),
   };
   const [recipients = []] = await findRecipients(sql, [{ caseId, alertEmail: [] }]);

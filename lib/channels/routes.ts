@@ -1,5 +1,6 @@
 import type { Sql } from "@/lib/platform/db";
 import type { Route, RoutedChannel } from "@/lib/rules/route";
+import { ROUTE_COLUMNS } from "./save-route";
 
 type ChannelRow = Route & { id: string; caseId: string; isDefault: boolean };
 
@@ -12,8 +13,7 @@ export async function listEnabledChannels(
   caseIds: string[],
 ): Promise<Map<string, RoutedChannel[]>> {
   const rows = await sql<ChannelRow>(
-    `SELECT id, case_id AS "caseId", is_default AS "isDefault", tags_any AS "tagsAny", tags_all AS "tagsAll",
-       tags_none AS "tagsNone", min_severity::text AS "minSeverity", causes::text[] AS causes
+    `SELECT id, case_id AS "caseId", ${ROUTE_COLUMNS}
      FROM webhooks WHERE case_id = ANY($1::uuid[]) AND disabled_at IS NULL ORDER BY id FOR KEY SHARE`,
     [[...new Set(caseIds)]],
   );

@@ -1,6 +1,10 @@
 import type { Sql } from "@/lib/platform/db";
 import type { Route } from "@/lib/rules/route";
 
+/** The SQL that selects a `Route` and `isDefault`, from `webhooks`. */
+export const ROUTE_COLUMNS = `is_default AS "isDefault", tags_any AS "tagsAny", tags_all AS "tagsAll", tags_none AS "tagsNone",
+  min_severity::text AS "minSeverity", causes::text[] AS causes`;
+
 /** Takes the alerts that no channel is meant for from the channel that gets them. The case is locked. */
 export const clearDefault = (sql: Sql, caseId: string) =>
   sql("UPDATE webhooks SET is_default = false WHERE case_id = $1 AND is_default", [caseId]);

@@ -1,11 +1,11 @@
 import type { AnyKind, Judgement, Outgoing } from "@/lib/channel-kinds/kind";
 import type { Told } from "@/lib/channel-kinds/told";
 import { webPush } from "@/lib/channel-kinds/web-push";
-import type { AttemptResult, Lease } from "@/lib/outbox/attempt";
+import { type AttemptResult, type Lease, unanswered } from "@/lib/outbox/attempt";
 import { env } from "@/lib/platform/env";
 import { encryptPush } from "./encrypt-push";
 import type { PendingDelivery } from "./load";
-import { type PostResult, post, type Sendable, USER_AGENT } from "./post";
+import { isRedirect, type PostResult, post, type Sendable, USER_AGENT } from "./post";
 
 /** What came of an attempt, and what follows from it for the channel. */
 export type Sent = {
@@ -35,21 +35,9 @@ export async function sendMessage(
   { kind, told, timeoutMs }: Given,
 ): Promise<Sent> {
   const startedAt = performance.now();
-  const at = new Date();
   const requests = kind.requestsOf(told, delivery.channel.settings, delivery.ref);
-  const sent: Sent = {
-    result: {
-      ...lease,
-      at,
-      body: JSON.stringify(told),
-      latencyMs: 0,
-      outcome: NOTHING_TO_SAY,
-      status: null,
-      response: "",
-      accepted: true,
-      isFinal: false,
-    },
-  };
+  const nothingSaid = { ...unanswered(lease, NOTHING_TO_SAY), body: JSON.stringify(told), accepted: true };
+  const sent: Sent = { result: nothingSaid };
   for (const [i, request] of requests.entries()) {
     if (i < delivery.sentRequests) continue;
     const leftMs = Math.max(Math.round(timeoutMs - (performance.now() - startedAt)), 1);
@@ -98,8 +86,6 @@ function judgementOf(kind: AnyKind, posted: PostResult, request: Outgoing): Judg
   if (posted.kind === "network_error" || isRedirect(posted.status)) return { kind: "retry" };
   return kind.judge(posted, request);
 }
-
-const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function judgedOutcome(judged: Judgement, posted: PostResult): string {
   if (posted.kind === "network_error") return posted.reason;

@@ -2,8 +2,8 @@ import { type Sql, transaction } from "@/lib/platform/db";
 import { type QueuedMessage, type Turn, turnOf } from "@/lib/rules/turn";
 import type { PendingDelivery } from "./load";
 
-/** Longer than an attempt lasts. After it, the worker that began one is taken for dead. */
-const MAX_SENDING = "interval '60 seconds'";
+/** SQL: longer than an attempt lasts. After it, the worker that began one is taken for dead. */
+export const MAX_SENDING = "interval '60 seconds'";
 
 /** `ref`: how the receiver names what it made of the earlier messages, which may have been answered while this one waited. */
 type Taken = Turn & { ref: string | null };

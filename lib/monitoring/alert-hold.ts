@@ -107,7 +107,7 @@ async function listDue(now: Date, arrivedAt: Date): Promise<DueSnitch[]> {
     latestAddresses(alerted.map(({ id }) => id)),
     listHistoryOf(
       withRuns.map(({ snitch, run }) => ({ id: snitch.id, windows: windowsBefore(snitch, run) })),
-      // Whether a check-in was owed does not matter here: only how regularly the job reported.
+      // Whether maintenance excused a run does not matter here: only how regularly the job reported.
       new Map(),
       now,
     ),

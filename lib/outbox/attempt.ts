@@ -143,10 +143,13 @@ function reportResult(
 }
 
 /** The result of an attempt that failed because of a bug of Tattle. It is retried like any other failure. */
-export const internalError = (lease: Lease): AttemptResult => ({
+export const internalError = (lease: Lease): AttemptResult => unanswered(lease, "internal_error");
+
+/** The result of an attempt that ended without a response. It is retried. */
+export const unanswered = (lease: Lease, outcome: string): AttemptResult => ({
   ...lease,
   at: new Date(),
-  outcome: "internal_error",
+  outcome,
   status: null,
   latencyMs: 0,
   response: "",

@@ -1,0 +1,5 @@
+import type { Sql } from "@/lib/platform/db";
+
+/** Until the transaction ends, no other one that locks the case changes its members or its channels. */
+export const lockCase = (sql: Sql, caseId: string) =>
+  sql("SELECT FROM cases WHERE id = $1 FOR NO KEY UPDATE", [caseId]);
