@@ -21,10 +21,10 @@ export function configureServer(server: Server): void {
   tolerateMalformedRequests(server, kindOf);
 }
 
-const PATH_OF_KIND = /^(?:https?:\/\/[^/]+)?\/+(c|v1)(?:[/?]|$)/;
+const PATH_OF_KIND = /^(?:https?:\/\/[^/]+)?\/+(c|v1|ping|p|heartbeats)(?:[/?]|$)/;
 
 function kindOf(target: string) {
   const [, folder] = PATH_OF_KIND.exec(target) ?? [];
-  if (folder === "c") return "check-in";
-  return folder === "v1" ? "api" : "page";
+  if (folder === undefined) return "page";
+  return folder === "v1" ? "api" : "check-in";
 }

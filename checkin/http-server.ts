@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { handleCheckIn } from "@/lib/check-ins/handle";
 import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
 import { tolerateMalformedRequests } from "@/lib/http/client-errors";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { TextResponse } from "@/lib/http/text-response";
 import { metricsResponse } from "@/lib/metrics/response";
 import { SECOND_MS } from "@/lib/platform/durations";
+import { handleRequest } from "@/lib/protocols/handle";
 import { readBody } from "./body";
 
 const OPTIONS = {
@@ -48,7 +48,7 @@ async function respond(request: IncomingMessage): Promise<TextResponse> {
   const status = url.length <= MAX_STATUS_PATH_LENGTH ? STATUS_PATHS[url] : undefined;
   if (status) return status(headers.authorization ?? "");
   const body = await readBody(request);
-  return handleCheckIn(
+  return handleRequest(
     {
       method,
       url,
@@ -56,6 +56,7 @@ async function respond(request: IncomingMessage): Promise<TextResponse> {
       userAgent: headers["user-agent"] ?? "",
       peer: socket.remoteAddress ?? "",
       forwardedFor: String(headers["x-forwarded-for"] ?? ""),
+      header: (name) => String(headers[name] ?? ""),
       body: () => body,
     },
     at,

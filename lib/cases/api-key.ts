@@ -1,36 +1,38 @@
-import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { db, pool, type Sql, sqlOf, transaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
 import type { ApiKey, Case } from "@/lib/platform/generated/client";
 import { Refusal } from "@/lib/platform/refusal";
-import { hashOf } from "@/lib/platform/secret-token";
+import { ACCESS_OF_KIND, type ApiKeyKind, generateKey, isKey, storedHash } from "./api-key-form";
 import type { NewApiKey } from "./input";
 
-/** 16 random bytes become 22 characters that need no escaping in a URL. */
-const KEY_BYTES = 16;
-const KEY_PATTERN = /^[\w-]{22}$/;
 const PREFIX_LENGTH = 5;
 
 /** “Last used” is updated at most this often, so that a busy key does not cause a write per request. */
 const LAST_USED_RESOLUTION_MS = MINUTE_MS;
 
+type NewKey = Partial<NewApiKey> & { name: string };
+
 /** Creates a key. The returned `key` cannot be read again later: only its hash is stored. */
 export async function createApiKey(
   caseId: string,
-  { name, access = "full", expiresAt = null }: Partial<NewApiKey> & { name: string },
+  { name, kind = "tattle", access = ACCESS_OF_KIND[kind][0], expiresAt = null }: NewKey,
   by: Actor,
 ): Promise<{ id: string; key: string }> {
-  const key = randomBytes(KEY_BYTES).toString("base64url");
+  const key = generateKey(kind, access);
   const prefix = key.slice(0, PREFIX_LENGTH);
   const createdById = by.kind === "user" ? by.id : null;
   return db.$transaction(async (tx) => {
     const { id } = await tx.apiKey.create({
-      data: { caseId, name, access, expiresAt, prefix, hash: hashOf(key), createdById },
+      data: { caseId, name, kind, access, expiresAt, prefix, hash: storedHash(kind, key), createdById },
       select: { id: true },
     });
-    const facts = { access, ...(expiresAt && { expires: expiresAt.toISOString() }) };
+    const facts = {
+      ...(kind !== "tattle" && { kind }),
+      access,
+      ...(expiresAt && { expires: expiresAt.toISOString() }),
+    };
     await recordEvents(sqlOf(tx), caseId, by, [{ action: "api_key.created", resource: { id, name }, facts }]);
     return { id, key };
   });
@@ -57,6 +59,10 @@ export async function listApiKeys(caseId: string) {
 export const isUsable = ({ revokedAt, expiresAt }: Pick<ApiKey, "revokedAt" | "expiresAt">, now: Date) =>
   !revokedAt && (!expiresAt || expiresAt > now);
 
+/** Whether the case has this key, and it is not revoked. */
+export const hasApiKey = async (caseId: string, id: string) =>
+  (await db.apiKey.count({ where: { caseId, id, revokedAt: null } })) > 0;
+
 /** Revokes a key. Does nothing if it is revoked already or belongs to another case. */
 export async function revokeApiKey(caseId: string, id: string, by: Actor): Promise<void> {
   await transaction((sql) => revokeKeys(sql, caseId, [id], by));
@@ -79,6 +85,23 @@ type AuthenticatedKey = {
   apiKey: Pick<ApiKey, "id" | "name" | "access" | "lastUsedAt" | "expiresAt" | "revokedAt">;
 };
 
+/** The usable key of a protocol, and its case; null if there is none. Notes that the key was used. */
+export async function findApiKey(kind: ApiKeyKind, key: string, now: Date): Promise<AuthenticatedKey | null> {
+  const match = await findMatch(kind, key);
+  if (!match || !isUsable(match.apiKey, now)) return null;
+  await noteUse(match.apiKey, now);
+  return match;
+}
+
+const findMatch = async (kind: ApiKeyKind, key: string) =>
+  isKey(kind, key) ? findByHash(storedHash(kind, key)) : undefined;
+
+async function noteUse({ id, lastUsedAt }: AuthenticatedKey["apiKey"], now: Date): Promise<void> {
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < LAST_USED_RESOLUTION_MS) return;
+  // `updateMany` does not fail if the key was deleted in the meantime.
+  await db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: now } });
+}
+
 /**
  * Finds the case by the API key in the user name of a Basic authorization header; the password is ignored. Refuses a
  * missing, unknown, revoked or expired key.
@@ -88,17 +111,14 @@ export async function authenticateKey(
   now = new Date(),
 ): Promise<AuthenticatedKey> {
   const key = userNameOf(authorization);
-  const match = KEY_PATTERN.test(key) ? await findByHash(hashOf(key)) : null;
+  const match = await findMatch("tattle", key);
   if (!match) throw keyRefusal("Your API key is missing or not valid. Send it as the Basic user name.");
 
   const { theCase, apiKey } = match;
   if (!isUsable(apiKey, now)) {
     throw keyRefusal("Your API key has expired. Create another one on the case’s API Keys page.");
   }
-  if (!apiKey.lastUsedAt || now.getTime() - apiKey.lastUsedAt.getTime() >= LAST_USED_RESOLUTION_MS) {
-    // `updateMany` does not fail if the key was deleted in the meantime.
-    await db.apiKey.updateMany({ where: { id: apiKey.id }, data: { lastUsedAt: now } });
-  }
+  await noteUse(apiKey, now);
   return { theCase, apiKey };
 }
 
@@ -110,7 +130,7 @@ async function findByHash(hash: string): Promise<AuthenticatedKey | undefined> {
     `SELECT k.id AS "keyId", k.name AS "keyName", k.access::text AS access, k.last_used_at AS "lastUsedAt",
        k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", c.id, c.name, c.plan::text AS plan,
        c.alert_email AS "alertEmail", c.email_frequency::text AS "emailFrequency", c.on_hold_at AS "onHoldAt", c.created_at AS "createdAt",
-       c.limits_emails AS "limitsEmails", c.dead_end_since AS "deadEndSince"
+       c.limits_emails AS "limitsEmails", c.dead_end_since AS "deadEndSince", c.number, c.dsn_version AS "dsnVersion"
      FROM api_keys k JOIN cases c ON c.id = k.case_id WHERE k.hash = $1`,
     [hash],
   );

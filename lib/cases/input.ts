@@ -6,6 +6,7 @@ import { isAlwaysQuiet, WEEKDAYS } from "@/lib/rules/quiet-hours";
 import { parseClock } from "@/lib/rules/quiet-hours-words";
 import { currentTimezone } from "@/lib/rules/schedule/time-zone";
 import { emailAddress } from "@/lib/users/input";
+import { ACCESS_OF_KIND, API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";
 import { ROLES } from "./roles";
 
 const name = z
@@ -108,17 +109,31 @@ export const roleChange = z.object({ role });
 /** `keys` is missing if the form did not ask, because there were none. */
 export const memberRemoval = z.object({ keys: z.enum(["revoke", "keep"]).optional() });
 
-/** A new key expires after `days`; empty means never. */
+const keyKind = z.enum(API_KEY_KINDS, { error: `must be one of ${API_KEY_KINDS.join(", ")}` });
+
+const keyAccess = z.enum(API_KEY_ACCESS, { error: `must be one of ${API_KEY_ACCESS.join(", ")}` });
+
+/** A new key expires after `days`; empty means never. Without an access it has the first one of its kind. */
 export const newApiKey = (now: Date) =>
   z
     .object({
       name,
-      access: z.enum(["full", "read"], { error: "must be full or read" }).default("full"),
+      kind: keyKind.default("tattle"),
+      access: z.preprocess((value) => value || undefined, keyAccess.optional()),
       days: z.preprocess((value) => value || undefined, z.coerce.number().int().min(1).max(3_650).optional()),
     })
-    .transform(({ days, ...key }) => ({
-      ...key,
-      expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
-    }));
+    .transform(({ days, kind, access, ...key }, context) => {
+      const choices: readonly string[] = ACCESS_OF_KIND[kind];
+      if (access !== undefined && !choices.includes(access)) {
+        const message = `must be ${choices.join(" or ")} for this kind of key`;
+        context.addIssue({ code: "custom", path: ["access"], message });
+      }
+      return {
+        ...key,
+        kind,
+        access: access ?? ACCESS_OF_KIND[kind][0],
+        expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
+      };
+    });
 
 export type NewApiKey = z.output<ReturnType<typeof newApiKey>>;

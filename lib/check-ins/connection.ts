@@ -8,8 +8,8 @@ import { resilientPool, withConnection } from "@/lib/platform/pool";
 /** A database that takes longer than this for a connection or a statement counts as unavailable. */
 const TIMEOUT_MS = 3_000;
 
-/** Two for batches and one for a replay of the journal. */
-const CONNECTIONS = 3;
+/** Two for batches, one for a replay of the journal, and one to find snitches by slug. */
+const CONNECTIONS = 4;
 
 const POOL = "tattle.check-in-pool";
 

@@ -20,15 +20,24 @@ export type CheckInRequest = {
   peer: string;
   /** The X-Forwarded-For header. */
   forwardedFor: string;
+  /** Any other header, by its lower-case name; empty if it is absent. */
+  header: (name: string) => string;
   /** Reads the body. */
   body: () => ReceivedBody | Promise<ReceivedBody>;
 };
 
 const MAX_USER_AGENT_CHARACTERS = 255;
 
+/** Who sent a request, as it is stored with the check-in. */
+export const clientOf = ({ method, peer, forwardedFor, userAgent }: CheckInRequest) => ({
+  method,
+  address: clientAddressFrom(peer, forwardedFor),
+  userAgent: truncate(userAgent, MAX_USER_AGENT_CHARACTERS),
+});
+
 /** Records the check-in and returns the response to its request. */
 export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<TextResponse> {
-  const { method, url, contentType, userAgent, peer, forwardedFor } = request;
+  const { method, url, contentType } = request;
   if (method === "OPTIONS") return PREFLIGHT;
   const { token, signal: pathSignal, query } = parseCheckInUrl(url);
   if (!token) return NO_TOKEN;
@@ -50,9 +59,7 @@ export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<
       message,
       token,
       at,
-      method,
-      address: clientAddressFrom(peer, forwardedFor),
-      userAgent: truncate(userAgent, MAX_USER_AGENT_CHARACTERS),
+      ...clientOf(request),
       ...(signal && { signal }),
       ...(output && { output }),
     });

@@ -63,7 +63,7 @@ test.each([
   for (const origin of ["https://evil.test", "null"]) expect(route(method, path, { origin }).url).toBe(path);
 });
 
-test.each(["/v10", "/contact", "/api/authentic", "/unsubscribed", "/"])(
+test.each(["/v10", "/contact", "/pinger", "/apis", "/unsubscribed", "/"])(
   "%s only begins like an open path",
   (path) => expect(route("POST", path, { origin: "https://evil.test" }).url).toBe("/foreign-origin"),
 );

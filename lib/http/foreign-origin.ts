@@ -6,10 +6,11 @@ import type { RequestHook } from "./request-hooks";
 const REFUSAL_PATH = "/foreign-origin";
 
 /**
- * Paths that programs of any origin may send requests to. next-auth has its own token against forged requests, a mail
- * program unsubscribes by a secret token, and the mail provider signs its events.
+ * Paths that programs of any origin may send requests to. Those below `api` use no session:
+ * next-auth has its own token against forged requests, the mail provider signs its events, and other protocols have keys. A
+ * mail program unsubscribes by a secret token.
  */
-const OPEN_TO_ALL = /^\/(v1|c|api\/(auth|mail)|unsubscribe|_next|healthz|readyz|metrics)(\/|\?|$)/;
+const OPEN_TO_ALL = /^\/(v1|c|ping|p|heartbeats|api|unsubscribe|_next|healthz|readyz|metrics)(\/|\?|$)/;
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 

@@ -40,7 +40,7 @@ export function normalizeRequest(request: MutableRequest): void {
   // Proxies may send a target with a host. A base URL with a trailing slash gives a path with two slashes.
   const path = target
     .replace(/^https?:\/\/[^/]+(?=\/)/i, "")
-    .replace(/^\/+(?=(v1|c)(\/|$))/, "/")
+    .replace(/^\/+(?=(v1|c|ping|p|heartbeats|api)(\/|$))/, "/")
     .replace(/^\/c\/+/, "/c/");
   const literal = isDecodable(path) ? path : path.replaceAll("%", "%25");
   const single = literal.startsWith("/v1/") ? withoutExtraSlashes(literal) : literal;

@@ -14,7 +14,8 @@ const COMMON_HEADERS = {
 };
 
 /** Paths for machines, whose responses are never pages. */
-const NOT_A_PAGE = /^\/(c|v1|_next\/static|healthz|readyz|metrics)(\/|$|\?)/;
+const NOT_A_PAGE =
+  /^\/(c|v1|ping|p|heartbeats|api\/(?!auth\b)[^/?]+|_next\/static|healthz|readyz|metrics)(\/|$|\?)/;
 
 /** The sign-in form submits to the sign-in providers. */
 const FORM_TARGETS = "'self' https://github.com https://accounts.google.com";

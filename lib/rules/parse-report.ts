@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES, NO_REPORT, normalizeExitStatus, type Report, truncate }
 import { firstOf, parseBody } from "./report-body";
 import { exitStatusOf, type Signal, signalOf } from "./runs/signal";
 
-const MAX_MESSAGE_CHARACTERS = 10_000;
+export const MAX_MESSAGE_CHARACTERS = 10_000;
 
 /** A request to a check-in URL. */
 type ReceivedReport = {

@@ -6,8 +6,9 @@ import { refuseBeyondPlan, refuseIfOnHold, snitchLimit } from "@/lib/cases/plan"
 import { keysOf, registerRecipients } from "@/lib/emails/recipients";
 import { publishChange } from "@/lib/live/publish";
 import { db, sqlOf } from "@/lib/platform/db";
-import type { Case, Snitch } from "@/lib/platform/generated/client";
+import type { Case, SettingsSource, Snitch } from "@/lib/platform/generated/client";
 import { notFound, Refusal } from "@/lib/platform/refusal";
+import type { Filters } from "@/lib/rules/filters";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { lockDependencies, refuseUnknownChannels, saveDependencies } from "./dependencies";
@@ -40,8 +41,52 @@ export async function refuseBeyondLimit(theCase: CaseTerms, tx: Transaction | ty
   );
 }
 
+/** How other protocols and exported files name a snitch. */
+export type SnitchIdentity = {
+  /** Kept from where the snitch was imported from; by default a new one. */
+  token?: string;
+  slug?: string;
+  environment?: string;
+  /** Unique in its case. */
+  key?: string;
+  /** The protocol whose check-ins bring its settings. */
+  setBy?: SettingsSource;
+  filters?: Filters;
+};
+
 /** Creates a snitch. It stays pending until its first check-in. */
-export async function createSnitch({ id: caseId }: CaseTerms, input: NewSnitch, by: Actor): Promise<Snitch> {
+export const createSnitch = (
+  theCase: CaseTerms,
+  input: NewSnitch,
+  by: Actor,
+  identity: SnitchIdentity = {},
+) => create(theCase, input, by, identity, async () => null);
+
+/**
+ * Creates a snitch unless the case has one with this slug and environment, which it returns then. Two calls at once create
+ * one.
+ */
+export const createUnlessNamed = (
+  theCase: CaseTerms,
+  input: NewSnitch,
+  by: Actor,
+  identity: SnitchIdentity & { slug: string },
+) =>
+  create(theCase, input, by, identity, (tx) =>
+    tx.snitch.findFirst({
+      where: { caseId: theCase.id, slug: identity.slug, environment: identity.environment ?? "" },
+      orderBy: { id: "asc" },
+    }),
+  );
+
+/** `findExisting` is called once no other snitch of the case can be created. */
+async function create(
+  { id: caseId }: CaseTerms,
+  input: NewSnitch,
+  by: Actor,
+  { token = randomBytes(8).toString("hex"), filters, ...identity }: SnitchIdentity,
+  findExisting: (tx: Transaction) => Promise<Snitch | null>,
+): Promise<Snitch> {
   const { name, notes, tags, alert_type: alertType, alert_email: alertEmail } = input;
   const terms = usableTerms(input, null);
   const snitch = await db.$transaction(async (tx) => {
@@ -51,6 +96,8 @@ export async function createSnitch({ id: caseId }: CaseTerms, input: NewSnitch, 
     const [theCase] = await tx.$queryRaw<CaseTerms[]>`
       SELECT id, plan::text AS plan, on_hold_at AS "onHoldAt" FROM cases WHERE id = ${caseId}::uuid FOR NO KEY UPDATE`;
     if (!theCase) throw notFound("case");
+    const existing = await findExisting(tx);
+    if (existing) return existing;
     await refuseBeyondLimit(theCase, tx);
     refuseBeyondPlan(theCase.plan, { terms, alertType });
     const snitch = await tx.snitch.create({
@@ -60,7 +107,9 @@ export async function createSnitch({ id: caseId }: CaseTerms, input: NewSnitch, 
         ...alertRulesFrom(input, DEFAULT_RULES),
         channels: input.channels ?? [],
         ...{ name, notes, tags, alertType, alertEmail, caseId },
-        token: randomBytes(8).toString("hex"),
+        ...identity,
+        ...(filters && { filters }),
+        token,
       },
     });
     if (input.depends_on?.length) await saveDependencies(sqlOf(tx), snitch, input.depends_on);

@@ -9,7 +9,7 @@ export async function requestCheckIn(url: string, at: Date, given: Given = {}): 
   const collector = new BodyCollector("");
   await collector.add(Buffer.from(body));
   const received = await collector.end();
-  const client = { userAgent: "curl/8.5.0", peer: "192.0.2.1", forwardedFor: "" };
+  const client = { userAgent: "curl/8.5.0", peer: "192.0.2.1", forwardedFor: "", header: () => "" };
   const { status } = await handleCheckIn({ ...client, method, url, contentType, body: () => received }, at);
   return status;
 }

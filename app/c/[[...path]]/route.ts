@@ -1,63 +1,21 @@
-import { handleCheckIn } from "@/lib/check-ins/handle";
-import { BodyCollector } from "@/lib/http/body-collector";
-import { PEER_HEADER } from "@/lib/http/peer-address";
-import { NO_BODY, type ReceivedBody } from "@/lib/rules/received-body";
+import { checkIn } from "@/app/check-in";
 
 /** The path of a job whose token variable is empty. */
 const EMPTY_TOKEN = /\/c\/*(?=$|\?)/;
 
-/** Handles check-ins in the web process, for deployments without the check-in server. */
-async function checkIn(request: Request): Promise<Response> {
-  const { headers, method, url } = request;
-  const header = (name: string) => headers.get(name) ?? "";
-  const response = await handleCheckIn(
-    {
-      method,
-      url: url.replace(EMPTY_TOKEN, "/"),
-      contentType: header("content-type"),
-      userAgent: header("user-agent"),
-      peer: header(PEER_HEADER),
-      forwardedFor: header("x-forwarded-for"),
-      body: () => readBody(request),
-    },
-    new Date(),
-  );
-  return new Response(response.body || null, response);
-}
+/** What stands before a check-in URL, or before an address of another protocol. */
+const FOLDER = /^(?:[a-z]+:\/\/[^/]*)?\/c(?=\/)/;
 
-/** A job that pipes its output to us may run for hours. After this long, the part received so far is the body. */
-const BODY_TIMEOUT_MS = 10_000;
-
-/**
- * Reads a request's body, or as much as arrives before the client disconnects or the time is over. The rest is discarded,
- * because refusing it would report a healthy job as missing.
- */
-function readBody({ body, headers }: Request): ReceivedBody | Promise<ReceivedBody> {
-  return body ? collect(body, headers.get("content-encoding") ?? "") : NO_BODY;
-}
-
-async function collect(body: ReadableStream<Uint8Array>, contentEncoding: string): Promise<ReceivedBody> {
-  const collector = new BodyCollector(contentEncoding);
-  const reader = body.getReader();
-  // Reading and cancelling fail if the client has disconnected.
-  const cancel = () => reader.cancel().catch(() => {});
-  const timeout = setTimeout(cancel, BODY_TIMEOUT_MS);
-  for (;;) {
-    const { value } = await reader.read().catch(() => ({ value: undefined }));
-    if (!value) break;
-    await collector.add(value);
-  }
-  clearTimeout(timeout);
-  await cancel();
-  return collector.end();
-}
+/** Handles check-ins in the web process, and those of a check-in host that leads to it. */
+const handle = (request: Request) =>
+  checkIn(request, request.url.replace(EMPTY_TOKEN, "/").replace(FOLDER, ""));
 
 export {
-  checkIn as DELETE,
-  checkIn as GET,
-  checkIn as HEAD,
-  checkIn as OPTIONS,
-  checkIn as PATCH,
-  checkIn as POST,
-  checkIn as PUT,
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
 };

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { ApiKey } from "@/lib/platform/generated/client";
+import { API_KEY_ACCESS, API_KEY_KINDS } from "./api-key-form";
+
+const time = z.iso.datetime({ precision: 3 });
+
+/** The JSON of an API key. It does not contain the key, which is shown only once. */
+export const presentedApiKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(API_KEY_KINDS).meta({ description: "The protocol that the key belongs to." }),
+  access: z.enum(API_KEY_ACCESS).meta({ description: "`ping` only sends check-ins." }),
+  prefix: z.string().meta({ description: "The key’s first characters." }),
+  created_at: time,
+  last_used_at: time.nullable(),
+  expires_at: time.nullable(),
+});
+
+type Presentable = Pick<
+  ApiKey,
+  "id" | "name" | "kind" | "access" | "prefix" | "createdAt" | "lastUsedAt" | "expiresAt"
+>;
+
+export const presentApiKey = (key: Presentable): z.output<typeof presentedApiKey> => ({
+  id: key.id,
+  name: key.name,
+  kind: key.kind,
+  access: key.access,
+  prefix: key.prefix,
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  expires_at: key.expiresAt?.toISOString() ?? null,
+});

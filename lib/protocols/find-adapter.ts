@@ -1,0 +1,12 @@
+import type { Adapter } from "./adapter";
+import { push } from "./uptime-kuma/push";
+
+/** The adapters by what the path must look like. The first that matches answers. */
+const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [[/^\/api\/push\/[^/]+\/?$/, push]];
+
+/** The adapter for this path; null if it is that of a check-in URL of ours. */
+export function findAdapter(path: string): Adapter | null {
+  // The paths of other protocols have at least two parts, and check-in URLs of ours most often have one.
+  if (path.indexOf("/", 1) < 0) return null;
+  return ADAPTERS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+}

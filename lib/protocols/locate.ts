@@ -1,0 +1,70 @@
+import { type ApiKeyKind, isKey, storedHash } from "@/lib/cases/api-key-form";
+import { execute } from "@/lib/check-ins/connection";
+import type { ApiKeyAccess } from "@/lib/platform/generated/client";
+import { createLookup } from "./lookup";
+
+/** A snitch that other protocols know by a slug. */
+export type NamedSnitch = { token: string; environment: string };
+
+/** What an API key and a slug lead to. */
+export type Located = {
+  caseId: string;
+  apiKey: { id: string; name: string; access: ApiKeyAccess; expiresAt: Date | null };
+  /** The snitches of the case that have the slug, oldest first. */
+  snitches: NamedSnitch[];
+};
+
+type Row = {
+  position: number;
+  caseId: string;
+  keyId: string;
+  name: string;
+  access: ApiKeyAccess;
+  expiresAt: Date | null;
+  tokens: string[];
+  environments: string[];
+};
+
+/** Also notes that the keys are used, at most once a minute. */
+const LOCATE = `
+  WITH used AS (
+    UPDATE api_keys SET last_used_at = now()
+    WHERE hash = ANY ($1::text[]) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
+  SELECT n.position::int, k.case_id AS "caseId", k.id AS "keyId", k.name, k.access::text AS access, k.expires_at AS "expiresAt",
+    array(SELECT s.token FROM snitches s WHERE s.case_id = k.case_id AND s.slug = n.slug AND s.slug <> '' ORDER BY s.id) AS tokens,
+    array(SELECT s.environment FROM snitches s WHERE s.case_id = k.case_id AND s.slug = n.slug AND s.slug <> '' ORDER BY s.id)
+      AS environments
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY n (hash, slug, position) JOIN api_keys k ON k.hash = n.hash`;
+
+/** Separates the two parts of a text that is looked up. No hash has it. */
+const SEPARATOR = " ";
+
+const find = createLookup<Located>(async (texts) => {
+  const parts = texts.map((text) => text.split(SEPARATOR));
+  const rows = (await execute(LOCATE, [parts.map(([hash]) => hash), parts.map(([, slug]) => slug)])) as Row[];
+  const byPosition = new Map(rows.map((row) => [row.position, located(row)]));
+  return texts.map((_, index) => byPosition.get(index + 1) ?? null);
+});
+
+const located = ({ caseId, keyId, tokens, environments, ...apiKey }: Row): Located => ({
+  caseId,
+  apiKey: { ...apiKey, id: keyId },
+  snitches: tokens.map((token, index) => ({ token, environment: environments[index] ?? "" })),
+});
+
+const SLUG = /^[\w.-]{1,255}$/;
+
+/**
+ * The case of an API key of this kind, and its snitches with this slug; null if there is no such key, or it has expired. While
+ * the database is unavailable it answers what it found last, and throws if it found nothing before.
+ */
+export async function locate(
+  kind: ApiKeyKind,
+  key: string,
+  slug: string,
+  now: Date,
+): Promise<Located | null> {
+  if (!isKey(kind, key)) return null;
+  const found = await find(`${storedHash(kind, key)}${SEPARATOR}${SLUG.test(slug) ? slug : ""}`);
+  return found?.apiKey.expiresAt && found.apiKey.expiresAt <= now ? null : found;
+}

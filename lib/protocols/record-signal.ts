@@ -1,0 +1,43 @@
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import type { CheckIn, CheckInResult } from "@/lib/check-ins/check-in";
+import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
+import { log } from "@/lib/platform/log";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
+import { truncate } from "@/lib/rules/report";
+import { NO_FACTS, type RunFacts } from "@/lib/rules/runs/run";
+import type { Signal } from "@/lib/rules/runs/signal";
+
+/** What a request of another protocol says, in our words. */
+export type Said = Partial<RunFacts> & {
+  token: string;
+  /** `null`: a plain check-in, which says nothing about a run. */
+  kind: Signal["kind"] | null;
+  /** The job's own name for the run. */
+  rid?: string | null;
+  /** Empty or “0” is healthy. */
+  exitStatus?: string;
+  message?: string;
+  output?: CheckIn["output"];
+};
+
+/**
+ * Records what a request of another protocol says. Resolves once it is committed, or in the journal while the database is
+ * unavailable. A fault of ours is logged, and its result is `lost`.
+ */
+export async function recordSignal(request: CheckInRequest, said: Said, at: Date): Promise<CheckInResult> {
+  const { token, kind, rid = null, exitStatus = "", message = "", output, ...facts } = said;
+  try {
+    return await recordCheckIn({
+      token,
+      at,
+      exitStatus,
+      message: truncate(message, MAX_MESSAGE_CHARACTERS),
+      ...clientOf(request),
+      ...(kind !== null && { signal: { ...NO_FACTS, ...facts, kind, rid, isInPath: true } }),
+      ...(output && { output }),
+    });
+  } catch (error) {
+    log.error({ err: error, token }, "a check-in was not recorded");
+    return { kind: "lost" };
+  }
+}
