@@ -1,4 +1,4 @@
-import type { SnitchInBatch } from "@/lib/check-ins/apply-check-in";
+import type { BatchContext, SnitchInBatch } from "@/lib/check-ins/apply-check-in";
 import type { StoredIncident } from "@/lib/incidents/store";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
@@ -31,6 +31,7 @@ export type Life = {
   /** Those that are in force. */
   settings: Settings;
   found: SnitchInBatch;
+  context: BatchContext;
   /** The open one; null if there is none. */
   incident: StoredIncident | null;
   /** Whether people had been told of the incident that a pause ended last. */

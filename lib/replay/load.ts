@@ -2,6 +2,7 @@ import type { CheckIn } from "@/lib/check-ins/check-in";
 import { listSilences } from "@/lib/listeners/silences";
 import { maintenanceCovering } from "@/lib/maintenance/covering";
 import { findSettings } from "@/lib/monitoring/past-settings";
+import { readTimes, selected } from "@/lib/platform/columns";
 import { query } from "@/lib/platform/db";
 import { NO_PAUSE } from "@/lib/rules/pause-rules";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
@@ -68,29 +69,35 @@ async function startOf(snitchId: string, from: Date): Promise<Date> {
   return rows.at(-1)?.at ?? from;
 }
 
+/** `kind` is null for a finish, which almost all of them are. */
 type CheckInRow = Pick<CheckIn, "id" | "at" | "exitStatus" | "method"> & {
-  kind: "finish" | "violation" | "start" | "expected_start";
+  kind: "violation" | "start" | "expected_start" | null;
   runId: string | null;
 };
 
 async function listCheckIns(snitchId: string, from: Date, until: Date): Promise<CheckIn[]> {
   const [rows, runs] = await Promise.all([
     query<CheckInRow>(
-      `SELECT id, at, exit_status AS "exitStatus", method, kind::text AS kind, run_id AS "runId" FROM check_ins
-       WHERE snitch_id = $1 AND at BETWEEN $2 AND $3 AND accepted AND kind NOT IN ('log', 'ignored') ORDER BY at, id`,
+      `SELECT c.id, ${selected("c", "at", "at", "time")}, c.exit_status AS "exitStatus", c.method,
+         nullif(c.kind::text, 'finish') AS kind, c.run_id AS "runId" FROM check_ins c
+       WHERE c.snitch_id = $1 AND c.at BETWEEN $2 AND $3 AND c.accepted AND c.kind NOT IN ('log', 'ignored')
+       ORDER BY c.at, c.id`,
       [snitchId, from, until],
     ),
     listRunsBetween(query, snitchId, from, until),
   ]);
   const byId = new Map(runs.map((run) => [run.id, run]));
-  return rows.map(({ runId, ...row }) => checkInOf(row, runId === null ? undefined : byId.get(runId)));
+  return rows.map((row) => {
+    readTimes(row, ["at"]);
+    return checkInOf(row, row.runId === null ? undefined : byId.get(row.runId));
+  });
 }
 
 const NO_OUTPUT = { bytes: 0, keptBytes: 0, data: "" };
 
 /** A check-in as it was received, as far as its row and that of its run tell. */
-function checkInOf({ kind, ...row }: Omit<CheckInRow, "runId">, run: Run | undefined): CheckIn {
-  const checkIn = { ...row, token: "", message: "", address: "", userAgent: "" };
+function checkInOf({ id, at, exitStatus, method, kind }: CheckInRow, run: Run | undefined): CheckIn {
+  const checkIn = { id, at, exitStatus, method, token: "", message: "", address: "", userAgent: "" };
   if (!run) return checkIn;
   const isStart = kind === "start" || kind === "expected_start";
   const facts = isStart

@@ -62,3 +62,59 @@ test(
   },
   10_000 + LIVES * 3_000,
 );
+
+/** A life without changes of the settings, which begins with these. */
+const withSettings = (life: SnitchHistory, schedule: SnitchHistory["schedule"]): SnitchHistory => ({
+  ...life,
+  schedule,
+  events: life.events.filter(({ does }) => does !== "reschedule"),
+});
+
+test(
+  `with other settings, a replay of ${LIVES} lives tells what a life with those from the start was told`,
+  async () => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + LIVES; seed += 1) {
+      const life = randomHistory(seed);
+      const other = withSettings(life, randomHistory(seed + 1_000).schedule);
+      const lived = await live(withSettings(life, life.schedule));
+      const history = await historyOf(lived, life);
+      const { settings } = await historyOf(await aLifeless(other), other);
+      const replayed = replay(history, { settings, until: untilOf(life), sweeps: sweepsOf(life) });
+      const otherwise = await live(other);
+      expect(compared(replayed), `seed ${seed}`).toEqual(compared(await storedAlerts(otherwise.id)));
+    }
+  },
+  10_000 + LIVES * 6_000,
+);
+
+/** A snitch with the settings of a life, to which nothing happens. */
+const aLifeless = (life: SnitchHistory) => live({ ...life, events: [] });
+
+const tuesday = new Date("2026-03-10T00:00Z");
+
+/** Inserts healthy check-ins at these instants. */
+const insertCheckIns = (snitchId: string, times: Date[]) =>
+  db.checkIn.createMany({
+    data: times.map((at) => ({ snitchId, at, exitStatus: "0", method: "GET" })),
+  });
+
+test("90 days of a minutely snitch are replayed in under 2 seconds", async () => {
+  const snitch = await aSnitch({ interval: "1_minute", createdAt: tuesday });
+  const until = new Date(tuesday.getTime() + 90 * DAY_MS);
+  const minutes = Array.from({ length: 90 * 1_440 }, (_, minute) =>
+    instant(tuesday.getTime() / 60_000 + minute),
+  );
+  for (let first = 0; first < minutes.length; first += 10_000)
+    await insertCheckIns(snitch.id, minutes.slice(first, first + 10_000));
+  const startedAt = performance.now();
+  const loaded = await loadHistory(snitch.caseId, snitch.token, tuesday, until);
+  const loadedAt = performance.now();
+  const alerts = loaded ? replay(loaded.history, { settings: null, until }) : [];
+  const endedAt = performance.now();
+  console.log(
+    `loaded in ${Math.round(loadedAt - startedAt)} ms, replayed in ${Math.round(endedAt - loadedAt)} ms`,
+  );
+  expect(loaded?.history.checkIns).toHaveLength(minutes.length);
+  expect(alerts.map(({ kind }) => kind)).toEqual(["reporting"]);
+  expect(endedAt - startedAt).toBeLessThan(2_000);
+}, 60_000);

@@ -43,7 +43,15 @@ function begin(history: History, settings: Settings): Life {
     ...untouched({ ...history.snitch, ...settings }),
     ...{ isChanged: false, wasRoutine: false, lastErrorAt: null, rows: new Map() },
   };
-  return { history, settings, found, incident: null, wasPausedOneTold: true, alerts: [] };
+  const { silences } = history;
+  const context = {
+    replayed: true,
+    isInOrder: true,
+    existingIds: new Set<string>(),
+    mayMiss: false,
+    silences,
+  };
+  return { history, settings, found, context, incident: null, wasPausedOneTold: true, alerts: [] };
 }
 
 type Happening = { at: Date } & (
@@ -76,10 +84,9 @@ function eventsOf({ startsAt, endsAt, endedByReport }: History["pauses"][number]
 }
 
 function happen(life: Life, happening: Happening): void {
-  const { found, history } = life;
+  const { found, context } = life;
   if ("checkIn" in happening) {
-    const context = { replayed: true, isInOrder: true, existingIds: NO_IDS, mayMiss: false };
-    applyCheckIn(found, happening.checkIn, { ...context, silences: history.silences });
+    applyCheckIn(found, happening.checkIn, context);
     found.rows.clear();
     forgetOldRuns(life);
     judgeAlerts(life);
@@ -89,8 +96,6 @@ function happen(life: Life, happening: Happening): void {
     Object.assign(life.incident, { acknowledgedAt: happening.at, acknowledgedBy: "" });
   }
 }
-
-const NO_IDS = new Set<string>();
 
 function apply(life: Life, event: SnitchEvent): void {
   const { found, history } = life;
