@@ -17,16 +17,13 @@ import { loadParents } from "./load-parents";
 /** So many check-ins before the range are replayed, too, so that its beginning finds what Tattle had learned by then. */
 const WARM_UP = 50;
 
-/** A history, and since when it is whole: before that, its beginning is missing. */
-export type LoadedHistory = { history: History; since: Date };
-
 /** Loads what happened to a snitch of the case in a range of time; null if there is no such snitch. */
 export async function loadHistory(
   caseId: string,
   token: string,
   from: Date,
   until: Date,
-): Promise<LoadedHistory | null> {
+): Promise<History | null> {
   const [now] = await readSnitches(query, "s.case_id = $1 AND s.token = $2", [caseId, token], 1);
   if (!now) return null;
   const start = await startOf(now.id, from);
@@ -42,11 +39,10 @@ export async function loadHistory(
       loadParents(now.id, start),
     ]);
   const snitch: LockedSnitch = { ...now, ...BLANK, ...settings };
-  const history: History = {
+  return {
     ...{ snitch, checkIns, pauses, settings, pastSettings, acknowledgedAt, silences, parentsAt },
     maintenance: maintenance.get(now.id) ?? [],
   };
-  return { history, since: from };
 }
 
 /** A snitch to which nothing has happened. */

@@ -46,12 +46,13 @@ export function hasFalseAlarm(history: History, settings: Settings, { since, unt
 }
 
 /**
- * Whether the next report counts for the run that was missed. With “every”, which has no fixed times, it does if it comes within
- * one more period.
+ * Whether the next report counts for the run that was missed. With “every”, which has no fixed times, it does if the job had been
+ * silent for less than two periods.
  */
 function isForSameRun(settings: Settings, missed: ReplayedAlert, next: ReplayedAlert | undefined): boolean {
   if (next?.kind !== "reporting" && next?.kind !== "errored") return false;
   const { kind, gaps } = scheduleOf(settings);
-  const { end } = windowDueAt(settings, missed.at);
-  return next.at.getTime() < end.getTime() + (kind === "every" ? gaps.shortestMs : 0);
+  const { start, end } = windowDueAt(settings, missed.at);
+  if (kind !== "every") return next.at < end;
+  return missed.from !== "failed" && next.at.getTime() < start.getTime() + 2 * gaps.shortestMs;
 }
