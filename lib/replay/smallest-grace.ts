@@ -13,11 +13,11 @@ type Range = { since: Date; until: Date };
 
 /**
  * The smallest grace, in whole minutes, with which nobody would have been told that a job was missing that was only late; null
- * if no grace up to the longest gap of the schedule, or a week, is enough, and for a calendar interval, which has none. A longer
- * grace never raises more false alarms, so a search by halves finds it.
+ * if no grace up to the longest gap of the schedule, or a week, is enough, if nothing was reported, and for a calendar interval,
+ * which has no grace. A longer grace never raises more false alarms, so a search by halves finds it.
  */
 export function smallestGraceMinutes(history: History, settings: Settings, range: Range): number | null {
-  if (settings.schedule === null) return null;
+  if (settings.schedule === null || !history.checkIns.some(({ at }) => at >= range.since)) return null;
   const isEnough = (minutes: number) =>
     !hasFalseAlarm(history, { ...settings, grace: minutes * (MINUTE_MS / 1_000) }, range);
   let tooSmall = -1;
