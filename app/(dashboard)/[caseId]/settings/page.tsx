@@ -7,6 +7,7 @@ import { Section } from "@/components/section";
 import { Time } from "@/components/time";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import { currentReader } from "@/lib/auth/reader";
 import { currentCase } from "@/lib/auth/session";
@@ -93,6 +94,21 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         isMailSetUp={sendsRealEmail()}
         now={new Date()}
       />
+      {may(role, "manage_snitches") && (
+        <Section
+          title="Import"
+          aside={
+            <Link href={`/${theCase.id}/import`} className="underline underline-offset-4 hover:text-ink">
+              Import from another product
+            </Link>
+          }
+        >
+          <p className="max-w-prose text-ink-quiet">
+            Take over jobs from Healthchecks, Uptime Kuma, Cronitor and others. Their identifiers stay, so
+            that only the host in each job’s address changes.
+          </p>
+        </Section>
+      )}
       <Section title="Plan">
         <Facts facts={planSummary(theCase.plan, snitchCount)} />
         {theCase.onHoldAt && (
