@@ -1,5 +1,5 @@
-import { Argument, Command, CommanderError, InvalidArgumentError } from "commander";
-import { SOURCE_NAMES } from "@/lib/imports/source-names";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { SOURCE_NAMES, type SourceName } from "@/lib/imports/source-names";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
 type Commands = typeof import("./admin-commands");
@@ -39,7 +39,7 @@ export function parseCommand(args: string[]): AdminCommand | null {
     .usage(
       "SOURCE CASE [--url URL] [--key-stdin | --key KEY] [--organization SLUG] [--file FILE] [--dry-run]",
     )
-    .addArgument(new Argument("<SOURCE>", "the product").choices(SOURCE_NAMES))
+    .argument("<SOURCE>", SOURCE_NAMES.join(", "), parseSource)
     .argument("<CASE>")
     .option("--url <URL>", "the address of the product, if it is not its own service")
     .option("--key-stdin", "read the product's API key from standard input")
@@ -69,6 +69,12 @@ function throwWithUsage(error: CommanderError, commands: readonly Command[]): ne
   const usage = commands.map((command) => `${command.name()} ${command.usage()}`).join(" | ");
   const reason = error.code === "commander.help" ? "name a command" : error.message.replace("error: ", "");
   throw new UserError(`${reason.replace("\n", " ")}. Usage: npm run admin -- ${usage}`);
+}
+
+function parseSource(text: string): SourceName {
+  const found = SOURCE_NAMES.find((name) => name === text);
+  if (!found) throw new InvalidArgumentError(`It must be one of ${SOURCE_NAMES.join(", ")}`);
+  return found;
 }
 
 function parseCount(text: string): number {

@@ -9,6 +9,7 @@ import { aKumaDatabase, KUMA_ROWS, PUSH_TOKEN } from "@/lib/testing/kuma-databas
 import { aProduct, healthchecks, KEYS, PRODUCTS, UUIDS } from "@/lib/testing/products";
 import { type ImportReport, importInto } from "./import";
 import type { Origin } from "./origin";
+import { TAKEN } from "./plan";
 import type { SourceName } from "./source-names";
 import { LOADERS } from "./sources";
 
@@ -106,7 +107,7 @@ describe.each(counts)("%s", (name, snitches, channels) => {
 
     expect(await snitchesOf(other.id)).toEqual(before);
     expect(report.created).toHaveLength(hasTokens ? 0 : snitches);
-    const refused = report.leftOut.filter(({ why }) => why === "its address is already in use");
+    const refused = report.leftOut.filter(({ why }) => why === TAKEN);
     expect(refused).toHaveLength(hasTokens ? snitches : 0);
     expect(JSON.stringify(report)).not.toContain(other.id);
   });
@@ -144,12 +145,12 @@ test("a check of Healthchecks keeps its UUID, slug, schedule, grace and filters"
       failureKeywords: "ERROR",
       startKeywords: "",
       failsByDefault: true,
+      manualResume: true,
     },
   });
   expect(calendar).toMatchObject({ schedule: "Mon..Fri *-*-* 12:00\nSun 18:00", slug: "" });
   expect(report.leftOut.map(({ what }) => what)).toEqual([
     "pause of “Old sync”",
-    "manual resume of “reports”",
     "integration “My Work Email” (email)",
     "integration slack",
   ]);
@@ -320,7 +321,7 @@ test("a monitor of Sentry becomes a snitch for each environment", async () => {
     {
       slug: "cleanup",
       environment: "production",
-      schedule: "every 62 days",
+      schedule: "every 60 days",
       grace: 60,
       maxRuntime: 1_800,
       alertAfter: 1,

@@ -6,7 +6,7 @@ import { Refusal } from "@/lib/platform/refusal";
 import { createSnitch, createUnlessNamed } from "@/lib/snitches/create";
 import { importChannels } from "./import-channels";
 import type { Imported, LeftOut } from "./imported";
-import { type Existing, type PlannedSnitch, planImport, reasonOf } from "./plan";
+import { type Existing, type PlannedSnitch, planImport, reasonOf, TAKEN } from "./plan";
 
 type CaseTerms = Pick<Case, "id" | "plan" | "onHoldAt">;
 
@@ -39,7 +39,7 @@ export async function importInto(
   { by, isDryRun, mayAddChannels }: ImportOptions,
 ): Promise<ImportReport> {
   refuseIfOnHold(theCase);
-  const plan = planImport(imported.snitches, await loadExisting(theCase, imported));
+  const plan = await planImport(imported.snitches, await loadExisting(theCase, imported));
   const channels = await importChannels(theCase.id, imported.channels, {
     by,
     isDryRun,
@@ -75,7 +75,7 @@ async function create(
     return null;
   } catch (error) {
     if (error instanceof Refusal) return reasonOf(error);
-    if (isUniqueViolation(error)) return "its address is already in use";
+    if (isUniqueViolation(error)) return TAKEN;
     throw error;
   }
 }

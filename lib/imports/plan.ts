@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Plan as CasePlan, refuseBeyondPlan } from "@/lib/cases/plan";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { Refusal } from "@/lib/platform/refusal";
@@ -27,8 +28,11 @@ export type ImportPlan = {
   leftOut: LeftOut[];
 };
 
+/** So many snitches are validated at a time. */
+const BATCH = 20;
+
 /** What an import will do. A snitch is the same if its token is, or else its slug and environment. */
-export function planImport(snitches: ImportedSnitch[], existing: Existing): ImportPlan {
+export async function planImport(snitches: ImportedSnitch[], existing: Existing): Promise<ImportPlan> {
   const plan: ImportPlan = { create: [], unchanged: [], leftOut: [] };
   const own = new Set(existing.own.flatMap((one) => [one.token, nameKey(one)]));
   // Its snitches share a slug as they did before; with one of the case that is not among them, neither would be found by it.
@@ -43,7 +47,11 @@ export function planImport(snitches: ImportedSnitch[], existing: Existing): Impo
     seen.add(key);
     if (problem) plan.leftOut.push(leftOut(name, problem));
     else if (own.has(key)) plan.unchanged.push(name);
-    else add(plan, snitch, { ...existing, room: existing.room - plan.create.length }, strangers);
+    else {
+      // To compile a schedule takes a millisecond: of thousands, other requests would have to wait.
+      if (plan.create.length % BATCH === 0) await setImmediate();
+      add(plan, snitch, { ...existing, room: existing.room - plan.create.length }, strangers);
+    }
   }
   return plan;
 }
@@ -81,7 +89,7 @@ function inputOf(
   { attributes, identity }: ImportedSnitch,
   { taken, plan, room }: Existing,
 ): NewSnitch | string {
-  if (identity.token && taken.has(identity.token)) return "its address is already in use";
+  if (identity.token && taken.has(identity.token)) return TAKEN;
   const result = newSnitch.safeParse(attributes);
   if (!result.success) {
     return result.error.issues.map(({ path, message }) => `${String(path[0] ?? "it")} ${message}`).join("; ");
@@ -96,6 +104,8 @@ function inputOf(
     throw error;
   }
 }
+
+export const TAKEN = "its address is already in use: add it by hand, with a new address";
 
 /** Tokens of all products that are imported from. Shorter ones could be guessed, or be a path of ours. */
 const TOKEN = /^[A-Za-z\d][\w-]{9,63}$/;

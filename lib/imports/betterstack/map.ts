@@ -35,7 +35,7 @@ const snitchOf = (heartbeat: Heartbeat, groups: Map<string, string>): ImportedSn
   };
 };
 
-const nameOf = ({ name, url }: Heartbeat) => name || tokenIn(url);
+const nameOf = ({ name, url }: Heartbeat) => name.trim() || tokenIn(url);
 
 /** The last part of the URL that the job requests. */
 const tokenIn = (url: string) => url.split(/[?#]/, 1)[0]?.split("/").filter(Boolean).at(-1) ?? "";

@@ -36,7 +36,7 @@ const snitchOf = (monitor: Monitor): ImportedSnitch => ({
   channels: [],
 });
 
-const nameOf = ({ name, key }: Monitor) => name || key;
+const nameOf = ({ name, key }: Monitor) => name.trim() || key;
 
 const schedulesOf = ({ schedule, schedules }: Monitor) =>
   [...new Set(schedules.length > 0 ? schedules : [schedule])].map(scheduleOf).filter(Boolean);

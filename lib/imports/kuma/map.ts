@@ -40,7 +40,7 @@ const snitchOf = (monitor: Monitor, tags: string[]): Omit<ImportedSnitch, "chann
   isPaused: !monitor.active,
 });
 
-const nameOf = ({ name, push_token, id }: Monitor) => name || push_token || `monitor ${id}`;
+const nameOf = ({ name, push_token, id }: Monitor) => name.trim() || push_token || `monitor ${id}`;
 
 /** Finds the tags of a monitor, with their values, and its group. */
 function tagsIn({ tags, monitorTags, monitors }: KumaDatabase) {

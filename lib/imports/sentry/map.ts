@@ -36,7 +36,7 @@ function snitchesOf(monitor: Monitor): ImportedSnitch[] {
 }
 
 function nameOf({ name, slug }: Monitor, environment: string): string {
-  const base = name || slug;
+  const base = name.trim() || slug;
   return environment === DEFAULT_ENVIRONMENT ? base : `${base} (${environment})`;
 }
 
@@ -51,12 +51,12 @@ const attributesOf = ({ project, config }: Monitor) => ({
   recover_after: config.recovery_threshold ?? 1,
 });
 
-/** Our schedules have no months and years of varying length. */
-const DAYS: Record<string, number> = { month: 31, year: 365 };
+/** Our schedules have no months and years of varying length: they are as long as those of its check-ins are here. */
+const DAYS: Record<string, number> = { month: 30, year: 365 };
 
 function scheduleOf({ schedule }: Monitor["config"]): string {
   if (typeof schedule === "string") return schedule;
   const [count, unit] = schedule;
-  const days = DAYS[unit];
+  const days = Object.hasOwn(DAYS, unit) ? DAYS[unit] : undefined;
   return days ? `every ${count * days} days` : `every ${count} ${unit}s`;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition } from "react";
+import { startTransition, useState } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { type FormState, StatefulForm, useForm } from "@/components/ui/form";
@@ -18,8 +18,11 @@ type ImportFormProps = {
 
 /** Asks for what the import needs, shows what would be added, and adds it. */
 export function ImportForm({ caseId, fields, action }: ImportFormProps) {
-  const [state, submit, isPending] = useForm(unlessTooLarge(action));
+  const [answered, submit, isPending] = useForm(action);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const state = isTooLarge ? TOO_LARGE : answered;
   const report = state.result;
+  const hasNews = report?.isDryRun && report.created.length + report.channels.length > 0;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <StatefulForm
@@ -31,7 +34,12 @@ export function ImportForm({ caseId, fields, action }: ImportFormProps) {
           event.preventDefault();
           const { submitter } = event.nativeEvent as SubmitEvent;
           const form = new FormData(event.currentTarget, submitter);
-          if (!isPending) startTransition(() => submit(form));
+          if (isPending) return;
+          // The server would refuse such a file unread.
+          const file = form.get("file");
+          const isLarger = file instanceof File && file.size > MAX_FILE_BYTES;
+          setTooLarge(isLarger);
+          if (!isLarger) startTransition(() => submit(form));
         }}
       >
         {fields.map((field) => (
@@ -42,12 +50,12 @@ export function ImportForm({ caseId, fields, action }: ImportFormProps) {
             type="submit"
             name="mode"
             value="preview"
-            look={report?.isDryRun ? "plain" : "primary"}
+            look={hasNews ? "plain" : "primary"}
             aria-disabled={isPending || undefined}
           >
             {isPending ? "Reading…" : "Preview"}
           </Button>
-          {report?.isDryRun && (
+          {hasNews && (
             <Button
               type="submit"
               name="mode"
@@ -88,11 +96,7 @@ function ImportField({ field: { name, label, hint, example, isOptional } }: { fi
   );
 }
 
-/** The server would refuse such a file unread. */
-const unlessTooLarge =
-  (action: ImportFormProps["action"]): ImportFormProps["action"] =>
-  async (previous, form) => {
-    const file = form.get("file");
-    if (!(file instanceof File) || file.size <= MAX_FILE_BYTES) return action(previous, form);
-    return { error: FILE_TOO_LARGE, validations: [{ attribute: "file", message: FILE_TOO_LARGE }] };
-  };
+const TOO_LARGE: ImportState = {
+  error: FILE_TOO_LARGE,
+  validations: [{ attribute: "file", message: FILE_TOO_LARGE }],
+};

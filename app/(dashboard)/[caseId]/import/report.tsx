@@ -1,5 +1,6 @@
 import { ButtonLink } from "@/components/ui/button";
 import type { ImportReport } from "@/lib/imports/import";
+import type { LeftOut } from "@/lib/imports/imported";
 
 /** Longer lists are cut. */
 const MAX_LISTED = 200;
@@ -22,13 +23,10 @@ export function Report({ caseId, report }: { caseId: string; report: ImportRepor
       <Names title={isDryRun ? "Channels to add" : "Channels added"} names={channels} />
       {leftOut.length > 0 && (
         <Group title="Left out" count={leftOut.length}>
-          {leftOut.slice(0, MAX_LISTED).map(({ what, why }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and entries may be alike.
-            <li key={index} className="py-2">
-              <span className="font-medium">
-                <bdi>{what}</bdi>
-              </span>
-              <span className="block text-ink-quiet">{sentence(why)}</span>
+          {byReason(leftOut.slice(0, MAX_LISTED)).map(([why, things]) => (
+            <li key={why} className="py-2">
+              <bdi className="font-medium">{capitalized(things.join(", "))}</bdi>
+              <span className="block text-ink-quiet">{capitalized(why)}.</span>
             </li>
           ))}
         </Group>
@@ -90,4 +88,11 @@ function sentenceOf({ isDryRun, created, channels, unchanged }: ImportReport): s
   return isDryRun ? `An import adds ${what}. Nothing has changed yet.${there}` : `${what} added.${there}`;
 }
 
-const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** What is left out for the same reason, together. */
+function byReason(leftOut: LeftOut[]): [string, string[]][] {
+  const groups = new Map<string, string[]>();
+  for (const { what, why } of leftOut) groups.set(why, [...(groups.get(why) ?? []), what]);
+  return [...groups];
+}
