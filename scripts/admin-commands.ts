@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "@/lib/api/parse";
 import { OPERATOR } from "@/lib/audit/actor";
@@ -19,10 +18,7 @@ import {
 } from "@/lib/cases/operator";
 import { PLANS, type Plan } from "@/lib/cases/plan";
 import { addWebhook } from "@/lib/channels/add";
-import { importInto } from "@/lib/imports/import";
-import { describeReport } from "@/lib/imports/report-words";
-import type { SourceName } from "@/lib/imports/source-names";
-import { LOADERS } from "@/lib/imports/sources";
+import { publishPending } from "@/lib/live/publish";
 import { db, pool, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
@@ -37,8 +33,11 @@ import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
 import { step } from "./progress.mjs";
 
+export { importFrom } from "./import-command";
+
 /** Closes the connections to the database, which may be stopped next. */
 export async function close() {
+  await publishPending();
   await db.$disconnect();
   await pool.end();
 }
@@ -109,33 +108,6 @@ export async function seed(idOrName: string, snitches: number) {
   const counts = Object.values(await countByStatus(theCase.id));
   const all = counts.reduce((sum, count) => sum + count, 0);
   return { text: `${theCase.name} has ${all.toLocaleString("en")} snitches.`, id: theCase.id, snitches: all };
-}
-
-type ImportGiven = { url?: string; key: string; organization?: string; file?: string; dryRun?: boolean };
-
-/** Takes over what another product has. The operator may import from private addresses. */
-export async function importFrom(source: SourceName, idOrName: string, given: ImportGiven) {
-  const theCase = await findNamedCase(idOrName);
-  const { url = "", key, organization = "", dryRun: isDryRun = false } = given;
-  const file = given.file === undefined ? new Uint8Array() : await readDatabase(given.file);
-  const origin = { url, key, organization, file, allowPrivate: true };
-  const imported = await step("Reading", () => LOADERS[source](origin));
-  const report = await step(isDryRun ? "Comparing" : "Importing", () =>
-    importInto(theCase, imported, { by: OPERATOR, isDryRun, mayAddChannels: true }),
-  );
-  const { created, channels, unchanged, leftOut } = report;
-  return { text: describeReport(report), dry_run: isDryRun, created, channels, unchanged, left_out: leftOut };
-}
-
-const MAX_FILE_BYTES = 200 * 1_024 * 1_024;
-
-async function readDatabase(file: string): Promise<Uint8Array> {
-  const refuse = (message: string) => invalid([{ attribute: "file", message }]);
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw refuse(`${file} does not exist`);
-  if (found.size > MAX_FILE_BYTES)
-    throw refuse("is larger than 200 MB: shrink it in Uptime Kuma, under Settings, Monitor History");
-  return readFile(file);
 }
 
 export async function backup() {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type PostResult, post, USER_AGENT } from "@/lib/channels/post";
-import { invalid, Refusal } from "@/lib/platform/refusal";
+import { invalid } from "@/lib/platform/refusal";
 import type { Origin } from "./origin";
 
 /** For one request. */
@@ -10,10 +10,6 @@ const TIMEOUT_MS = 30_000;
 const MAX_TOTAL_MS = 120_000;
 
 const MAX_RESPONSE_BYTES = 20 * 1_024 * 1_024;
-
-/** An account with more pages or records is not read to its end. */
-const MAX_PAGES = 400;
-export const MAX_RECORDS = 10_000;
 
 type Product = {
   /** As people call it. */
@@ -68,33 +64,6 @@ export function openApi({ url, allowPrivate }: Pick<Origin, "url" | "allowPrivat
     },
   };
 }
-
-/**
- * The records of all pages. `load` gets null for the first page, and returns the name of the next one; null after the last.
- * A page that brings nothing new is the last.
- */
-export async function readPages<Item>(
-  load: (page: string | null) => Promise<{ items: Item[]; next: string | null }>,
-  idOf: (item: Item) => string,
-): Promise<Item[]> {
-  const found = new Map<string, Item>();
-  let page: string | null = null;
-  for (let count = 0; count < MAX_PAGES; count += 1) {
-    const { items, next } = await load(page);
-    const before = found.size;
-    for (const item of items) found.set(idOf(item), item);
-    if (found.size > MAX_RECORDS) break;
-    if (next === null || found.size === before) return [...found.values()];
-    page = next;
-  }
-  throw tooMany();
-}
-
-export const tooMany = () =>
-  new Refusal(
-    "resource_invalid",
-    `There are more than ${MAX_RECORDS.toLocaleString("en")} monitors, too many for one import. Nothing was changed.`,
-  );
 
 export const wrong = (attribute: "url" | "key" | "organization" | "file", message: string) =>
   invalid([{ attribute, message }]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { openApi, readPages, refuseUnlessKey } from "../api";
+import { openApi, refuseUnlessKey } from "../api";
 import type { Origin } from "../origin";
+import { readPages } from "../read-pages";
 import { optionalFlag, optionalText, sourceText } from "../source-text";
 
 const id = z.union([sourceText, z.number().transform(String)]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { basic, openApi, readPages, refuseUnlessKey } from "../api";
+import { basic, openApi, refuseUnlessKey } from "../api";
 import type { Origin } from "../origin";
+import { readPages } from "../read-pages";
 import { optionalFlag, optionalNumber, optionalText, sourceText } from "../source-text";
 
 const list = z

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { basic, MAX_RECORDS, openApi, refuseUnlessKey, tooMany } from "../api";
+import { basic, openApi, refuseUnlessKey } from "../api";
 import type { Origin } from "../origin";
+import { MAX_RECORDS, tooMany } from "../read-pages";
 import { optionalText, sourceText } from "../source-text";
 
 /** Besides, a snitch has the attributes of a new one, which are validated as such. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { MAX_RECORDS, openApi, refuseUnlessKey, tooMany, wrong } from "../api";
+import { openApi, refuseUnlessKey, wrong } from "../api";
 import type { Origin } from "../origin";
+import { MAX_RECORDS, tooMany } from "../read-pages";
 import { optionalFlag, optionalNumber, optionalText, sourceText } from "../source-text";
 
 const check = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { MAX_RECORDS, tooMany, wrong } from "../api";
+import { wrong } from "../api";
 import type { Origin } from "../origin";
+import { MAX_RECORDS, tooMany } from "../read-pages";
 import { optionalFlag, optionalText } from "../source-text";
 import { openSqlite, type Sqlite } from "./sqlite";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { openApi, readPages, refuseUnlessKey, wrong } from "../api";
+import { openApi, refuseUnlessKey, wrong } from "../api";
 import type { Origin } from "../origin";
+import { readPages } from "../read-pages";
 import { optionalFlag, optionalNumber, optionalText, sourceText } from "../source-text";
 
 const environment = z.object({ name: sourceText, isMuted: optionalFlag });

@@ -5,9 +5,9 @@ import { FREQUENCY_WORDS } from "@/components/frequency-words";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
+import { ButtonLink } from "@/components/ui/button";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
-import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import { currentReader } from "@/lib/auth/reader";
 import { currentCase } from "@/lib/auth/session";
@@ -95,18 +95,14 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         now={new Date()}
       />
       {may(role, "manage_snitches") && (
-        <Section
-          title="Import"
-          aside={
-            <Link href={`/${theCase.id}/import`} className="underline underline-offset-4 hover:text-ink">
-              Import from another product
-            </Link>
-          }
-        >
+        <Section title="Import">
           <p className="max-w-prose text-ink-quiet">
             Take over jobs from Healthchecks, Uptime Kuma, Cronitor and others. Their identifiers stay, so
             that only the host in each job’s address changes.
           </p>
+          <div>
+            <ButtonLink href={`/${theCase.id}/import`}>Open Import</ButtonLink>
+          </div>
         </Section>
       )}
       <Section title="Plan">
