@@ -27,7 +27,7 @@ const snitchOf = (heartbeat: Heartbeat, groups: Map<string, string>): ImportedSn
       name: nameOf(heartbeat),
       tags: group ? [group] : [],
       schedule: everySeconds(heartbeat.period),
-      grace: heartbeat.grace,
+      ...(heartbeat.grace !== null && { grace: heartbeat.grace }),
     },
     identity: { token: tokenIn(heartbeat.url) },
     isPaused: heartbeat.paused || heartbeat.paused_at !== "" || heartbeat.status === "paused",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openApi, refuseUnlessKey } from "../api";
 import type { Origin } from "../origin";
 import { readPages } from "../read-pages";
-import { optionalFlag, optionalText, sourceText } from "../source-text";
+import { optionalFlag, optionalNumber, optionalText, sourceText } from "../source-text";
 
 const id = z.union([sourceText, z.number().transform(String)]);
 
@@ -12,7 +12,7 @@ const heartbeat = z.object({
     url: sourceText,
     name: optionalText,
     period: z.number(),
-    grace: z.number(),
+    grace: optionalNumber,
     paused: optionalFlag,
     paused_at: optionalText,
     status: optionalText,

@@ -23,6 +23,7 @@ const monitor = z.object({
   tags: list,
   assertions: list,
   paused: optionalFlag,
+  disabled: optionalFlag,
 });
 
 export type Monitor = z.output<typeof monitor>;
