@@ -2,6 +2,7 @@ import type { CheckInRequest } from "@/lib/check-ins/handle";
 import type { TextResponse } from "@/lib/http/text-response";
 import { log } from "@/lib/platform/log";
 import { objectFrom, parseEnvelope } from "./envelope";
+import { findForCheckIn } from "./find-for-check-in";
 import { findMonitor } from "./find-monitor";
 import { keyOf, partsOfDsn } from "./key-of";
 import { type MonitorCheckIn, monitorCheckInFrom } from "./monitor-check-in";
@@ -25,13 +26,13 @@ export async function envelopeRequest(
   const key = keyOf(request) ?? keyInDsn(envelope?.header.dsn, number);
   if (!key) return NO_KEY;
   const [first, ...others] = checkInsOf(envelope?.items ?? []);
-  const project = await findMonitor(number, key, first?.slug ?? "");
+  const project = first ? await findForCheckIn(number, key, first) : await findMonitor(number, key, "");
   if (!project) return WRONG_KEY;
   if (!envelope) return refusal(400, "The envelope must begin with a line that is a JSON object.");
   const outcomes = first ? [await reportCheckIn(request, project, first, at)] : [];
   for (const checkIn of others) {
     // Found anew for each: the one before may have created the monitor.
-    const project = await findMonitor(number, key, checkIn.slug);
+    const project = await findForCheckIn(number, key, checkIn);
     if (project) outcomes.push(await reportCheckIn(request, project, checkIn, at));
   }
   return answer(outcomes, envelope.header.event_id);

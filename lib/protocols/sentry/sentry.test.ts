@@ -462,6 +462,23 @@ describe("an envelope", () => {
     expect(await runsOf(backup?.id ?? "")).toMatchObject([{ rid: RID, outcome: "succeeded" }]);
   });
 
+  test("with the end of a run waits for the one with its start, which creates the snitch", async () => {
+    const project = await aProject();
+    const started = { ...ok, status: "in_progress", monitor_config: NIGHTLY };
+
+    const end = send(project, envelopeOf({ ...ok, duration: 0.5 }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const start = send(project, envelopeOf(started));
+
+    expect([(await end).status, (await start).status]).toEqual([200, 200]);
+    const [snitch, ...others] = await snitchesOf(project.caseId);
+    expect(others).toEqual([]);
+    expect(snitch).toMatchObject({ slug: "backup", status: "healthy" });
+    expect(await runsOf(snitch?.id ?? "")).toMatchObject([
+      { rid: RID, outcome: "succeeded", reportedMs: 500 },
+    ]);
+  });
+
   test("without check-ins is accepted, and answered with its id", async () => {
     const project = await aProject();
     const text = `{"event_id":"${RID}"}\n{"type":"event"}\n{"message":"boom"}\n{"type":"transaction"}\n{}`;
