@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { CheckInResult } from "@/lib/check-ins/check-in";
 import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
 import { isConnectionError } from "@/lib/platform/db-errors";
@@ -71,8 +72,16 @@ const noMonitor = (slug: string) =>
 
 const TOO_MANY_CHANGES = "Too many new or changed monitors. Try again later.";
 
+/** A check-in waits at most so long for its settings: it must count even if the database does not answer. */
+const CHANGE_TIMEOUT_MS = 3_000;
+
+const NOT_CHANGED = "The settings could not be changed. They are with the next check-in.";
+
 /** Changes the settings if they differ. Returns why they could not be changed. No check-in is lost for that. */
-async function apply(
+const apply = (...terms: Parameters<typeof change>): Promise<string | null> =>
+  Promise.race([change(...terms), wait(CHANGE_TIMEOUT_MS, NOT_CHANGED, { ref: false })]);
+
+async function change(
   request: CheckInRequest,
   { caseId }: Project,
   stored: StoredMonitor,
@@ -89,7 +98,7 @@ async function apply(
     if (error instanceof Refusal) return sentenceOf(error);
     if (!isConnectionError(error))
       log.error({ err: error, token: stored.token }, "settings were not applied");
-    return "The settings could not be changed. They are with the next check-in.";
+    return NOT_CHANGED;
   }
 }
 
