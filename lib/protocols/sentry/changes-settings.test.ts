@@ -30,7 +30,7 @@ test.each<[MonitorConfig, Partial<StoredMonitor>]>([
   [{ ...same, max_runtime: 600, alert_after: 1, recover_after: 2 }, {}],
   [
     { ...same, grace: 60 },
-    { grace: 60, startGrace: 30, early: 10, active: "Mon..Fri 00:00-06:00" },
+    { grace: 60, startGrace: 30, early: 10, active: "Mon..Fri 00:00-06:00", interval: "weekly" },
   ],
 ])("%j changes nothing of a monitor that has it already", (config, given) => {
   expect(changesSettings(config, { ...stored, ...given })).toBe(false);

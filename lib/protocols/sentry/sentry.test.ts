@@ -145,6 +145,9 @@ describe("a check-in by its address", () => {
 
     expect(await checkInsOf(id)).toHaveLength(1);
     expect(await snitchesOf(project.caseId)).toHaveLength(1);
+    expect((await cron(project, "status=ok&environment=staging")).status).toBe(202);
+    expect(await checkInsOf(id)).toHaveLength(1);
+    expect(await snitchesOf(project.caseId)).toHaveLength(2);
   });
 
   test.each<[string, (project: Project) => ReturnType<typeof call>, number, RegExp]>([
