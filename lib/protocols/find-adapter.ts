@@ -1,8 +1,12 @@
 import type { Adapter } from "./adapter";
+import { sentry } from "./sentry/answer";
 import { push } from "./uptime-kuma/push";
 
 /** The adapters by what the path must look like. The first that matches answers. */
-const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [[/^\/api\/push\/[^/]+\/?$/, push]];
+const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
+  [/^\/api\/push\/[^/]+\/?$/, push],
+  [/^\/api\/\d+\//, sentry],
+];
 
 /** The adapter for this path; null if it is that of a check-in URL of ours. */
 export function findAdapter(path: string): Adapter | null {
