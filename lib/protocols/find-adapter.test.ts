@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { heartbeat } from "./better-stack/heartbeat";
 import { ping } from "./checkly/ping";
 import { legacy } from "./cronitor/legacy";
+import { putMonitors } from "./cronitor/put-monitors";
 import { telemetry } from "./cronitor/telemetry";
 import { telemetryAtPing } from "./cronitor/telemetry-at-ping";
 import { findAdapter } from "./find-adapter";
@@ -25,6 +26,7 @@ test.each([
   ["Cronitor", `/p/${KEY}/nightly-backup`, telemetry],
   ["Cronitor, with a state", `/p/${KEY}/nightly-backup/run`, telemetry],
   ["Cronitor, for Kubernetes", `/ping/${KEY}/nightly-backup/complete`, telemetryAtPing],
+  ["Cronitor, the jobs of its agent", "/api/monitors", putMonitors],
   ["Cronitor, older addresses", `/${TOKEN}/run`, legacy],
   ["Cronitor, older addresses", `/c/${TOKEN}/complete`, legacy],
 ])("the documented address of %s, %s, is taken, also with a slash at its end", (_, path, adapter) => {

@@ -52,6 +52,7 @@ const PROTOCOLS = [
   },
   { path: "/p/KEY/PART/PART", isError: isLine, names: ["state", "msg", "metric", "schedule"] },
   { path: "/ping/KEY/PART/PART", isError: isLine, names: ["state", "msg", "metric", "schedule"] },
+  { path: "/api/monitors", isError: isLine, names: ["auto-discover"] },
   { path: "/TOKEN/run", isError: isLine, names: ["state", "msg", "metric", "series"] },
 ];
 
