@@ -1,4 +1,12 @@
 import type { Adapter } from "./adapter";
+import { heartbeat } from "./better-stack/heartbeat";
+import { ping } from "./checkly/ping";
+import { legacy } from "./cronitor/legacy";
+import { putMonitors } from "./cronitor/put-monitors";
+import { telemetry } from "./cronitor/telemetry";
+import { telemetryAtPing } from "./cronitor/telemetry-at-ping";
+import { externalEndpoint } from "./gatus/external-endpoint";
+import { checkIn } from "./honeybadger/check-in";
 import { sentry } from "./sentry/answer";
 import { push } from "./uptime-kuma/push";
 
@@ -6,6 +14,14 @@ import { push } from "./uptime-kuma/push";
 const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^\/api\/push\/[^/]+\/?$/, push],
   [/^\/api\/\d+\//, sentry],
+  [/^\/api\/v1\/heartbeat\/[^/]+(?:\/[^/]+)?\/?$/, heartbeat],
+  [/^\/api\/v1\/endpoints\/[^/]+\/external\/?$/, externalEndpoint],
+  [/^\/api\/monitors\/?$/, putMonitors],
+  [/^\/heartbeats\/ping\/[^/]+\/?$/, ping],
+  [/^\/v1\/check_in\/[^/]+\/?$/, checkIn],
+  [/^\/p\/[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],
+  [/^\/ping\/[\da-f]{32}\/[^/]+(?:\/[^/]+)?\/?$/, telemetryAtPing],
+  [/^(?:\/c)?\/[\w-]+\/(?:run|complete)\/?$/, legacy],
 ];
 
 /** The adapter for this path; null if it is that of a check-in URL of ours. */
