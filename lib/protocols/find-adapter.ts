@@ -1,8 +1,24 @@
 import type { Adapter } from "./adapter";
+import { heartbeat } from "./better-stack/heartbeat";
+import { ping } from "./checkly/ping";
+import { legacy } from "./cronitor/legacy";
+import { telemetry } from "./cronitor/telemetry";
+import { telemetryAtPing } from "./cronitor/telemetry-at-ping";
+import { externalEndpoint } from "./gatus/external-endpoint";
+import { checkIn } from "./honeybadger/check-in";
 import { push } from "./uptime-kuma/push";
 
 /** The adapters by what the path must look like. The first that matches answers. */
-const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [[/^\/api\/push\/[^/]+\/?$/, push]];
+const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
+  [/^\/api\/push\/[^/]+\/?$/, push],
+  [/^\/api\/v1\/heartbeat\/[^/]+(?:\/[^/]+)?\/?$/, heartbeat],
+  [/^\/api\/v1\/endpoints\/[^/]+\/external\/?$/, externalEndpoint],
+  [/^\/heartbeats\/ping\/[^/]+\/?$/, ping],
+  [/^\/v1\/check_in\/[^/]+\/?$/, checkIn],
+  [/^\/p\/[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],
+  [/^\/ping\/[\da-f]{32}\/[^/]+(?:\/[^/]+)?\/?$/, telemetryAtPing],
+  [/^(?:\/c)?\/[\w-]+\/(?:run|complete)\/?$/, legacy],
+];
 
 /** The adapter for this path; null if it is that of a check-in URL of ours. */
 export function findAdapter(path: string): Adapter | null {
