@@ -3,6 +3,7 @@ import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import {
   historyOf,
+  JSON_TYPE,
   openCheckInHttp,
   runsOf,
   type Sent,
@@ -11,6 +12,7 @@ import {
   text,
 } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+import { basic } from "@/lib/testing/requests";
 
 let http: Awaited<ReturnType<typeof openCheckInHttp>>;
 beforeAll(async () => {
@@ -185,6 +187,72 @@ test.each([
     body: expect.stringContaining(says),
   });
   expect(await db.snitch.count({ where: { caseId } })).toBe(0);
+});
+
+const put = (key: string, body: unknown) =>
+  answerTo("/api/monitors", {
+    method: "PUT",
+    headers: { Authorization: basic(key), "Content-Type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+test("the jobs that its agent for Kubernetes has found are created once, and follow their schedules", async () => {
+  const { caseId, key } = await aKey();
+  const job = {
+    key: "4f1d-2c9a",
+    defaultName: "shop/backup",
+    schedule: "30 7 * * *",
+    type: "job",
+    rules: [],
+  };
+  const read = () => db.snitch.findMany({ where: { caseId }, orderBy: { id: "asc" } });
+
+  const answer = await put(key, [job, { ...job, key: "other", name: "Other", schedule: "nonsense" }]);
+
+  expect(answer).toMatchObject({ status: 200, type: JSON_TYPE });
+  expect(JSON.parse(answer.body)).toMatchObject([{ key: "4f1d-2c9a" }, { key: "other" }]);
+  expect(await read()).toMatchObject([
+    { name: "shop/backup", slug: "4f1d-2c9a", schedule: "30 7 * * *", setBy: "cronitor", status: "pending" },
+    { name: "Other", slug: "other", schedule: "every 1 day", setBy: null },
+  ]);
+
+  await put(key, {
+    monitors: [{ ...job, schedule: "0 8 * * *", timezone: "Europe/Riga", grace_seconds: 120 }],
+  });
+  expect(await read()).toMatchObject([{ schedule: "0 8 * * *", timezone: "Europe/Riga", grace: 120 }, {}]);
+
+  expect(await answerTo(`/ping/${key}/4f1d-2c9a/run?series=1`, { method: "POST" })).toEqual(OK);
+  expect(await runsOf((await read())[0]?.id ?? "")).toHaveLength(1);
+});
+
+test("a job without room in the plan is missing in the answer", async () => {
+  const theCase = await aCase({ plan: "free" });
+  const { key } = await createApiKey(theCase.id, { name: "Jobs", kind: "cronitor" }, ACTOR);
+
+  const { status, body } = await put(key, [{ key: "one" }, { key: "two" }]);
+
+  expect([status, JSON.parse(body)]).toEqual([200, [{ key: "one", name: "one", schedule: "" }]]);
+  expect(await db.snitch.count({ where: { caseId: theCase.id } })).toBe(1);
+});
+
+test.each([
+  ["a wrong key", "0".repeat(32), "[]", 403, "No case has this key."],
+  ["no JSON", "KEY", "{", 400, "The body must be a JSON list"],
+  ["no list", "KEY", "null", 400, "The body must be a JSON list"],
+  ["a monitor without a key", "KEY", "[{}]", 400, "The body must be a JSON list"],
+  ["too much", "KEY", `[${" ".repeat(70_000)}]`, 413, "Too many monitors at once."],
+])("%s for its agent is answered in short text", async (_, given, body, status, says) => {
+  const { key } = await aKey();
+
+  expect(await put(given.replace("KEY", key), body)).toMatchObject({
+    status,
+    type: TEXT,
+    body: expect.stringContaining(says),
+  });
+});
+
+test("the monitors cannot be read", async () => {
+  expect(await answerTo("/api/monitors")).toMatchObject({ status: 405, type: TEXT, allow: "PUT, OPTIONS" });
 });
 
 test.each(["", "/c"])("the older addresses %s/<token>/run and /complete are one run", async (folder) => {

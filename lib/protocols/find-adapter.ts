@@ -2,6 +2,7 @@ import type { Adapter } from "./adapter";
 import { heartbeat } from "./better-stack/heartbeat";
 import { ping } from "./checkly/ping";
 import { legacy } from "./cronitor/legacy";
+import { putMonitors } from "./cronitor/put-monitors";
 import { telemetry } from "./cronitor/telemetry";
 import { externalEndpoint } from "./gatus/external-endpoint";
 import { ping as healthchecksPing } from "./healthchecks/ping";
@@ -13,6 +14,7 @@ const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^\/api\/push\/[^/]+\/?$/, push],
   [/^\/api\/v1\/heartbeat\/[^/]+(?:\/[^/]+)?\/?$/, heartbeat],
   [/^\/api\/v1\/endpoints\/[^/]+\/external\/?$/, externalEndpoint],
+  [/^\/api\/monitors\/?$/, putMonitors],
   [/^\/heartbeats\/ping\/[^/]+\/?$/, ping],
   [/^\/v1\/check_in\/[^/]+\/?$/, checkIn],
   [/^\/p\/[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],

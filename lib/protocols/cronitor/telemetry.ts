@@ -8,8 +8,9 @@ import { type Located, locate } from "../locate";
 import { queryOf } from "../query-of";
 import { recordSignal } from "../record-signal";
 import { lost, METHODS, notAllowed, preflight, respond } from "../respond";
+import type { From, Monitor } from "./manage-monitor";
 import { parseEvent, type TelemetryEvent } from "./parse-event";
-import { WORDS, WRONG_KEY, WRONG_MONITOR, WRONG_STATE } from "./words";
+import { refusal, WORDS, WRONG_KEY, WRONG_MONITOR, WRONG_STATE } from "./words";
 
 const MONITOR = /^[\w.-]{1,255}$/;
 
@@ -44,34 +45,30 @@ export const isCronitorKey = (key: string, now: Date): Promise<boolean> =>
 async function report(
   request: CheckInRequest,
   located: Located,
-  monitor: string,
+  key: string,
   { schedule, ...event }: TelemetryEvent,
   at: Date,
 ): Promise<TextResponse> {
   const existing = located.snitches.find(({ environment }) => environment === "") ?? located.snitches[0];
   const from = { ...located, address: clientOf(request).address };
-  const token = existing?.token ?? (await (await manage()).createMonitor(from, monitor, schedule, at));
-  if (existing && schedule !== "") await follow(from, token, schedule, at);
+  const monitor = { key, name: key, schedule };
+  const token = existing?.token ?? (await create(from, monitor, at));
+  if (existing && schedule !== "") await follow(from, token, monitor, at);
   return respond(await recordSignal(request, { ...event, token }, at), at, WORDS);
 }
 
-const manage = () => import("./manage-monitor");
+async function create(from: From, monitor: Monitor, at: Date): Promise<string> {
+  const { countChange, createMonitor } = await import("./manage-monitor");
+  await countChange(from, at);
+  return createMonitor(from, monitor);
+}
 
 /** No check-in is lost because its schedule cannot be saved. */
-async function follow(
-  from: Located & { address: string },
-  token: string,
-  schedule: string,
-  at: Date,
-): Promise<void> {
+async function follow(from: From, token: string, monitor: Monitor, at: Date): Promise<void> {
   try {
-    await (await manage()).followSchedule(from, token, schedule, at);
+    const { followSchedule } = await import("./manage-monitor");
+    await followSchedule(from, token, monitor, at);
   } catch (error) {
     log.warn({ err: error, token }, "the schedule of a telemetry event was not saved");
   }
-}
-
-function refusal({ type, message }: Refusal): TextResponse {
-  if (type !== "rate_limited") return WORDS.refuse(403, message);
-  return WORDS.refuse(429, message, { "Retry-After": "60" });
 }

@@ -1,3 +1,5 @@
+import type { TextResponse } from "@/lib/http/text-response";
+import type { Refusal } from "@/lib/platform/refusal";
 import { text, type Words } from "../respond";
 
 const refuse: Words["refuse"] = (status, sentence, headers) => text(status, `${sentence}\n`, headers);
@@ -20,3 +22,9 @@ export const WRONG_MONITOR = refuse(
   400,
   "The key of a monitor must have 1 to 255 letters, digits, “-”, “_” and “.”.",
 );
+
+/** The response to what the plan, or the rate of the key, does not allow. */
+export function refusal({ type, message }: Refusal): TextResponse {
+  if (type !== "rate_limited") return refuse(403, message);
+  return refuse(429, message, { "Retry-After": "60" });
+}
