@@ -4,8 +4,8 @@ import { ping } from "./checkly/ping";
 import { legacy } from "./cronitor/legacy";
 import { putMonitors } from "./cronitor/put-monitors";
 import { telemetry } from "./cronitor/telemetry";
-import { telemetryAtPing } from "./cronitor/telemetry-at-ping";
 import { externalEndpoint } from "./gatus/external-endpoint";
+import { ping as healthchecksPing } from "./healthchecks/ping";
 import { checkIn } from "./honeybadger/check-in";
 import { sentry } from "./sentry/answer";
 import { push } from "./uptime-kuma/push";
@@ -20,7 +20,8 @@ const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^\/heartbeats\/ping\/[^/]+\/?$/, ping],
   [/^\/v1\/check_in\/[^/]+\/?$/, checkIn],
   [/^\/p\/[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],
-  [/^\/ping\/[\da-f]{32}\/[^/]+(?:\/[^/]+)?\/?$/, telemetryAtPing],
+  // By UUID, and by a key and a slug. Tokens of ours are shorter than keys.
+  [/^\/ping\/(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$)|[\w-]{22,64}\/+[^/])/i, healthchecksPing],
   [/^(?:\/c)?\/[\w-]+\/(?:run|complete)\/?$/, legacy],
 ];
 
