@@ -5,9 +5,9 @@ import { ping } from "./checkly/ping";
 import { legacy } from "./cronitor/legacy";
 import { putMonitors } from "./cronitor/put-monitors";
 import { telemetry } from "./cronitor/telemetry";
-import { telemetryAtPing } from "./cronitor/telemetry-at-ping";
 import { findAdapter } from "./find-adapter";
 import { externalEndpoint } from "./gatus/external-endpoint";
+import { ping as healthchecksPing } from "./healthchecks/ping";
 import { checkIn } from "./honeybadger/check-in";
 import { push } from "./uptime-kuma/push";
 
@@ -25,7 +25,7 @@ test.each([
   ["Honeybadger", `/v1/check_in/${TOKEN}`, checkIn],
   ["Cronitor", `/p/${KEY}/nightly-backup`, telemetry],
   ["Cronitor, with a state", `/p/${KEY}/nightly-backup/run`, telemetry],
-  ["Cronitor, for Kubernetes", `/ping/${KEY}/nightly-backup/complete`, telemetryAtPing],
+  ["Cronitor, for Kubernetes", `/ping/${KEY}/nightly-backup/complete`, healthchecksPing],
   ["Cronitor, the jobs of its agent", "/api/monitors", putMonitors],
   ["Cronitor, older addresses", `/${TOKEN}/run`, legacy],
   ["Cronitor, older addresses", `/c/${TOKEN}/complete`, legacy],
