@@ -7,11 +7,13 @@ import { telemetry } from "./cronitor/telemetry";
 import { externalEndpoint } from "./gatus/external-endpoint";
 import { ping as healthchecksPing } from "./healthchecks/ping";
 import { checkIn } from "./honeybadger/check-in";
+import { sentry } from "./sentry/answer";
 import { push } from "./uptime-kuma/push";
 
 /** The adapters by what the path must look like. The first that matches answers. */
 const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^\/api\/push\/[^/]+\/?$/, push],
+  [/^\/api\/\d+\//, sentry],
   [/^\/api\/v1\/heartbeat\/[^/]+(?:\/[^/]+)?\/?$/, heartbeat],
   [/^\/api\/v1\/endpoints\/[^/]+\/external\/?$/, externalEndpoint],
   [/^\/api\/monitors\/?$/, putMonitors],

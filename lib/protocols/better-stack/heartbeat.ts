@@ -22,11 +22,12 @@ export const heartbeat: Adapter = async (request, path, at) => {
   if (!METHODS.includes(request.method)) return notAllowed(WORDS);
   const [, , , , token = "", result = ""] = path.split("/");
   if (!RESULT.test(result)) return NO_RESULT;
+  const printed = await printedIn(await request.body());
   const said = {
     token,
-    kind: "finish" as const,
+    kind: printed.output ? ("finish" as const) : null,
     exitStatus: result === "fail" ? result : exitStatusOf(result),
-    ...(await printedIn(await request.body())),
+    ...printed,
   };
   return respond(await recordSignal(request, said, at), at, WORDS);
 };
