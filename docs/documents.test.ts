@@ -38,6 +38,17 @@ test("documents name only files and npm scripts that exist", () => {
   expect(wrongIn(current, /npm run ([\w:]+)/g, (name) => name in packageJson.scripts)).toEqual([]);
 });
 
+test("every test that holds a promise exists", () => {
+  const promises = read("docs/promises.md").replaceAll(/\s+/g, " ");
+  const held = [...promises.matchAll(/`([\w./-]+\.(?:test|slow)\.ts)` “([^”]+)”/g)];
+  expect(held.length).toBeGreaterThan(40);
+  const isThere = (file: string, name: string) => existsSync(file) && read(file).includes(name);
+  expect(held.filter(([, file = "", name = ""]) => !isThere(file, name)).map(([text]) => text)).toEqual([]);
+  // A row of a table without a test is no promise.
+  const rows = found(read("docs/promises.md"), /^\| (?!\.\.\.|---|Promise|Fails)(.+) \|$/gm);
+  expect(rows.filter((row) => !/\.(test|slow)\.ts`/.test(row) && !row.startsWith("---"))).toEqual([]);
+});
+
 test("every variable that the program reads is explained in .env.example and docs/configuration.md", () => {
   const variables = sorted(found(read("lib/platform/env.ts"), /^ {2}([A-Z][A-Z_0-9]+): /gm));
   expect(variables.length).toBeGreaterThan(20);
