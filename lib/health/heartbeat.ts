@@ -23,18 +23,19 @@ const receiving = openOutageLog({
  */
 export async function sendHeartbeats(): Promise<void> {
   if (env.HEARTBEAT_URLS.length === 0) return;
-  const areAlertsOnTime = await alertsAreOnTime();
+  const isOnTime = await areAlertsOnTime();
   await Promise.all(
     env.HEARTBEAT_URLS.map(async (url, i) => {
       const labels = heartbeatLabels(url, i);
-      const outcome = areAlertsOnTime ? await requestHeartbeat(url) : "withheld";
+      const outcome = isOnTime ? await requestHeartbeat(url) : "withheld";
       metrics.heartbeats.inc({ ...labels, outcome });
       if (outcome === "accepted") metrics.heartbeatAt.set(labels, Date.now() / SECOND_MS);
     }),
   );
 }
 
-async function alertsAreOnTime(): Promise<boolean> {
+/** Whether missed deadlines are noticed and the canary’s misses delivered in time. Otherwise heartbeats are withheld. */
+export async function areAlertsOnTime(): Promise<boolean> {
   const [sweepMs, canaryMs] = await Promise.all([sweepLag(), canaryLag()]);
   return sweepMs <= MAX_SWEEP_LAG_MS && canaryMs !== null && canaryMs <= MAX_CANARY_LAG_MS;
 }
