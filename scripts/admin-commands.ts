@@ -32,6 +32,8 @@ import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
 import { step } from "./progress.mjs";
 
+export { applyConfiguration, exportConfiguration } from "./configuration-commands";
+
 /** Closes the connections to the database, which may be stopped next. */
 export async function close() {
   await db.$disconnect();
