@@ -61,6 +61,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]/settings/members": "viewer",
   "/[caseId]/settings/email": "viewer",
   "/[caseId]/settings/audit": "viewer",
+  "/[caseId]/settings/configuration": "admin",
   "/[caseId]/snitches/[token]": "viewer",
   "/[caseId]/snitches/[token]/activity": "viewer",
   "/[caseId]/snitches/[token]/activity/changes": "viewer",
@@ -83,6 +84,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
 export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by API key" | "by token"> = {
   "/[caseId]/find": { for: "viewer", otherwise: "not found" },
   "/[caseId]/schedule": { for: "viewer", otherwise: "not found" },
+  "/[caseId]/settings/configuration/file": { for: "admin", otherwise: "not found" },
   "/[caseId]/live": { for: "viewer", otherwise: "nothing" },
   "/[caseId]/snitches/[token]/runs/[id]/output": { for: "viewer", otherwise: "not found" },
   "/api/auth/[...nextauth]": { for: "everybody" },
@@ -271,6 +273,7 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/settings/actions.ts#changeOwnEmailsAction`]: { for: "viewer", takes: ["case"] },
   [`${CASE}/settings/actions.ts#saveEscalationAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#removeCaseAction`]: { for: "owner", takes: ["case"] },
+  [`${CASE}/settings/configuration/actions.ts#configurationAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/browser-actions.ts#addBrowserAction`]: { for: "viewer", takes: ["case"] },
   [`${CASE}/settings/browser-actions.ts#removeBrowserAction`]: { for: "viewer", takes: ["case", "id"] },
   [`${CASE}/settings/browser-actions.ts#testBrowserAction`]: { for: "viewer", takes: ["case", "id"] },

@@ -5,6 +5,7 @@ import { FREQUENCY_WORDS } from "@/components/frequency-words";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
+import { ButtonLink } from "@/components/ui/button";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
@@ -102,6 +103,16 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
           </p>
         )}
       </Section>
+      {may(role, "change_settings") && (
+        <Section title="Configuration">
+          <p className="max-w-prose text-ink-quiet">
+            Download this case as a file, or apply one: for a repository, or for another case.
+          </p>
+          <div>
+            <ButtonLink href={`/${theCase.id}/settings/configuration`}>Open Configuration</ButtonLink>
+          </div>
+        </Section>
+      )}
       {may(role, "own") && (
         <Section title="Delete">
           <p className="max-w-prose text-ink-quiet">
