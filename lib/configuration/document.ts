@@ -1,4 +1,16 @@
-import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  Parser,
+  parseDocument,
+  visit,
+} from "yaml";
 import type { Path, Problem } from "./problem";
 
 /** In bytes. Reading a larger file would take seconds and much memory. */
@@ -7,7 +19,11 @@ const MAX_BYTES = 20_000_000;
 /** How often the parts of a file may be repeated by aliases. */
 const MAX_ALIASES = 1_000;
 
+/** In collections within each other. */
 const MAX_DEPTH = 40;
+
+/** A text of another format has a fault in each of its lines. */
+const MAX_FAULTS = 20;
 
 export type Document = {
   content: unknown;
@@ -26,16 +42,20 @@ export function readDocument(text: string): Document | { problems: LocatedProble
   }
   if (isTooDeep(text)) return refuse(`The file is too deep: it may have ${MAX_DEPTH} levels.`);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
+  // The library’s own search for names that stand twice takes the square of their number.
+  const options = { lineCounter: lines, prettyErrors: false, merge: true, uniqueKeys: false };
+  const document = parseDocument(text, options);
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0) {
-    const located = faults.map(({ code, message, pos }) => ({
+    const located = faults.slice(0, MAX_FAULTS).map(({ code, message, pos }) => ({
       path: [],
       message: WORDS[code] ?? `This is not YAML or JSON: ${message}.`,
       line: lines.linePos(pos[0]).line,
     }));
     return { problems: located };
   }
+  const repeated = findRepeated(document);
+  if (repeated !== null) return refuse(REPEATED, lines.linePos(repeated).line);
   try {
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return { content, lineOf: (path) => lines.linePos(offsetOf(document, path)).line };
@@ -45,26 +65,42 @@ export function readDocument(text: string): Document | { problems: LocatedProble
   }
 }
 
+const REPEATED = "This name stands here twice: remove one.";
 const TOO_MANY_ALIASES =
   "The file repeats too much by aliases (*name), or an alias is unknown: write it out.";
 const NOT_MERGEABLE = "What is merged by << must be a map, or an alias of one: write it out.";
 
 const WORDS: Record<string, string> = {
   TAB_AS_INDENT: "Tabs can’t indent YAML: use spaces.",
-  DUPLICATE_KEY: "This name stands here twice: remove one.",
   MULTIPLE_DOCS: "The file has several documents (---): apply one file for each.",
   TAG_RESOLVE_FAILED: "Tags such as !!name are not allowed: remove it.",
 };
 
-/** Whether brackets, or the marks of lists, are nested so deeply that a parser could run out of stack. */
+/** Whether collections are nested so deeply that composing them, which is recursive, could run out of stack and end the process. */
 function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const character of text) {
-    if (character === "[" || character === "{") depth++;
-    else if ((character === "]" || character === "}") && depth > 0) depth--;
-    if (depth > MAX_DEPTH) return true;
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _ of parser.next(lexeme));
+    if (parser.stack.length > MAX_DEPTH) return true;
   }
-  return /^ *(?:[-?] +){40}/m.test(text) || /^ {1000}/m.test(text);
+  return false;
+}
+
+/** Where a name stands that its map has already; null if there is none. */
+function findRepeated(document: Yaml): number | null {
+  let found: number | null = null;
+  visit(document, {
+    Map(_, { items }) {
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key;
+        if (names.has(name)) found ??= startOf(key) ?? 0;
+        names.add(name);
+      }
+      return found === null ? undefined : visit.BREAK;
+    },
+  });
+  return found;
 }
 
 type Yaml = ReturnType<typeof parseDocument>;

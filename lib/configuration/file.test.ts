@@ -165,6 +165,14 @@ test.each(wrong)("%s is refused with each line", (_what, text, problems) => {
   expect(Object.prototype).not.toHaveProperty("polluted");
 });
 
+test("brackets and hyphens in texts are no depth", () => {
+  const notes = JSON.stringify("[WARN {".repeat(100));
+  const dashes = "- ".repeat(100);
+  const text = `${HEAD}snitches:\n  - {key: a, name: A, interval: daily, notes: ${notes}}
+  - key: b\n    name: B\n    interval: daily\n    notes: |\n      ${dashes}\n      [[[\n`;
+  expect(problemsOf(text)).toEqual([]);
+});
+
 test("a file over 20 MB is refused unread", () => {
   expect(problemsOf(`# ${"x".repeat(20_000_000)}`)).toEqual([
     "line 1: The file is too large: it may have 20,000,000 bytes.",

@@ -5,6 +5,10 @@ import { type Change, isChange } from "@/lib/configuration/diff";
 import type { LocatedProblem } from "@/lib/configuration/document";
 import { problemText } from "@/lib/configuration/parse";
 
+/** A page with more lines helps nobody. */
+const MAX_PROBLEMS = 100;
+const MAX_CHANGES = 1_000;
+
 type ShownChange = {
   action: Change["action"];
   /** “snitch nightly-backup”. */
@@ -36,7 +40,7 @@ type Submitted = { text: string; prunes: boolean };
 /** A text that is no file. */
 export const viewOfProblems = (submitted: Submitted, problems: LocatedProblem[]): PlanView => ({
   ...submitted,
-  problems: problems.map(problemText),
+  problems: problemLines(problems),
   missing: [],
   note: null,
   changes: [],
@@ -51,14 +55,20 @@ export function viewOfPlan(submitted: Submitted, { file, existing, plan }: FileP
   const canBeApplied = changes.length > 0 && problems.length + plan.missing.length === 0;
   return {
     ...submitted,
-    problems: problems.map(problemText),
+    problems: problemLines(problems),
     missing: [...new Set(plan.missing.map(({ variable }) => variable))],
     note: otherCase(file.configuration.case, existing.theCase),
-    changes: changes.map(shown),
+    changes: changes.slice(0, MAX_CHANGES).map(shown),
     summary: summaryOf(plan.changes, plan.keptCount),
     fingerprint: canBeApplied ? fingerprintOf(changes) : "",
     isApplied: false,
   };
+}
+
+function problemLines(problems: LocatedProblem[]): string[] {
+  const further = problems.length - MAX_PROBLEMS;
+  const lines = problems.slice(0, MAX_PROBLEMS).map(problemText);
+  return further > 0 ? [...lines, `and ${further.toLocaleString("en")} more`] : lines;
 }
 
 const otherCase = (named: string | null, { id, name }: { id: string; name: string }) =>
