@@ -6,7 +6,8 @@ const MAX_VALUE = 120;
 
 const MARKS = { create: "+", change: "~", remove: "-", unchanged: " " };
 
-const RESOURCES: Record<Resource, string> = {
+/** What people call each kind of thing. */
+export const RESOURCE_WORDS: Record<Resource, string> = {
   settings: "settings of the case",
   escalation: "escalation",
   channel: "channel",
@@ -15,7 +16,7 @@ const RESOURCES: Record<Resource, string> = {
 };
 
 /** How many things a plan creates, changes, removes and leaves. */
-export type Counts = Record<Change["action"], number>;
+type Counts = Record<Change["action"], number>;
 
 export function countsOf(changes: Change[]): Counts {
   const counts: Counts = { create: 0, change: 0, remove: 0, unchanged: 0 };
@@ -29,8 +30,8 @@ export function describePlan({ changes, keptCount }: Plan): string {
   return [...lines, ...(lines.length > 0 ? [""] : []), summaryOf(changes, keptCount)].join("\n");
 }
 
-export const titleOf = ({ action, resource, key, name }: Change): string =>
-  [MARKS[action], RESOURCES[resource], key, name && `“${shortened(name)}”`].filter(Boolean).join(" ");
+const titleOf = ({ action, resource, key, name }: Change): string =>
+  [MARKS[action], RESOURCE_WORDS[resource], key, name && `“${shortened(name)}”`].filter(Boolean).join(" ");
 
 const detailsOf = ({ action, attributes }: Change): string[] =>
   action === "remove" ? [] : attributes.map((each) => `    ${attributeText(each, action)}`);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FilePlan } from "@/lib/configuration/apply";
-import { attributeText, summaryOf } from "@/lib/configuration/describe";
+import { attributeText, RESOURCE_WORDS, summaryOf } from "@/lib/configuration/describe";
 import { type Change, isChange } from "@/lib/configuration/diff";
 import type { LocatedProblem } from "@/lib/configuration/document";
 import { problemText } from "@/lib/configuration/parse";
@@ -78,19 +78,11 @@ const otherCase = (named: string | null, { id, name }: { id: string; name: strin
 
 const shown = (change: Change): ShownChange => ({
   action: change.action,
-  title: [WORDS[change.resource], change.key].filter(Boolean).join(" "),
+  title: [RESOURCE_WORDS[change.resource], change.key].filter(Boolean).join(" "),
   name: change.name,
   details:
     change.action === "remove" ? [] : change.attributes.map((each) => attributeText(each, change.action)),
 });
-
-const WORDS: Record<Change["resource"], string> = {
-  settings: "settings of the case",
-  escalation: "escalation",
-  channel: "channel",
-  snitch: "snitch",
-  maintenance: "maintenance",
-};
 
 const fingerprintOf = (changes: Change[]) =>
   createHash("sha256").update(JSON.stringify(changes)).digest("hex");
