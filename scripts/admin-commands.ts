@@ -18,6 +18,7 @@ import {
 } from "@/lib/cases/operator";
 import { PLANS, type Plan } from "@/lib/cases/plan";
 import { addWebhook } from "@/lib/channels/add";
+import { publishPending } from "@/lib/live/publish";
 import { db, pool, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
@@ -33,9 +34,11 @@ import { seed as fillCase } from "@/prisma/seed";
 import { step } from "./progress.mjs";
 
 export { applyConfiguration, exportConfiguration } from "./configuration-commands";
+export { importFrom } from "./import-command";
 
 /** Closes the connections to the database, which may be stopped next. */
 export async function close() {
+  await publishPending();
   await db.$disconnect();
   await pool.end();
 }

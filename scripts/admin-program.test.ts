@@ -13,6 +13,11 @@ const wrong: [string, string[]][] = [
   ["missing required argument 'FILE'.", ["restore"]],
   ["missing required argument 'CASE'.", ["export"]],
   ["missing required argument 'FILE'.", ["apply", "--dry-run"]],
+  [
+    "It must be one of healthchecks, dms, cronitor, kuma, betterstack, sentry.",
+    ["import", "pingdom", "Nightly"],
+  ],
+  ["missing required argument 'CASE'.", ["import", "kuma"]],
   ["unknown option '--jsno' (Did you mean --json?).", ["plan", "Nightly", "free", "--jsno"]],
 ];
 
@@ -49,6 +54,16 @@ test("the options of export and apply are passed on after their arguments", () =
     name: "applyConfiguration",
     isJson: true,
     args: ["tattle.yml", { case: "Nightly", dryRun: true, prune: true }],
+  });
+});
+
+test("an import has its product, its case and its options", () => {
+  expect(
+    parseCommand(["import", "sentry", "Nightly", "--organization", "acme", "--dry-run", "--json"]),
+  ).toEqual({
+    name: "importFrom",
+    isJson: true,
+    args: ["sentry", "Nightly", { organization: "acme", dryRun: true }],
   });
 });
 

@@ -94,6 +94,17 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         isMailSetUp={sendsRealEmail()}
         now={new Date()}
       />
+      {may(role, "manage_snitches") && (
+        <Section title="Import">
+          <p className="max-w-prose text-ink-quiet">
+            Take over jobs from Healthchecks, Uptime Kuma, Cronitor and others. Their identifiers stay, so
+            that only the host in each job’s address changes.
+          </p>
+          <div>
+            <ButtonLink href={`/${theCase.id}/import`}>Open Import</ButtonLink>
+          </div>
+        </Section>
+      )}
       <Section title="Plan">
         <Facts facts={planSummary(theCase.plan, snitchCount)} />
         {theCase.onHoldAt && (

@@ -8,6 +8,9 @@ import { viewOfPlan, viewOfProblems } from "./plan-view";
 
 const SECRET = "secret.";
 
+/** In characters. Reading a longer file would keep other requests waiting for seconds. */
+const MAX_TEXT = 1_000_000;
+
 /**
  * Shows what a file would change, and applies it when the form confirms exactly that. Secrets come from the form, and never from
  * the environment of this server.
@@ -30,9 +33,13 @@ export const configurationAction = caseAction("change_settings", [], async ({ th
 
 async function textIn(form: FormData): Promise<string> {
   const [file, typed] = [form.get("file"), form.get("text")];
-  const text = file instanceof File && file.size > 0 ? await file.text() : typed;
+  const refuse = (message: string) => invalid([{ attribute: "text", message }]);
+  const isFile = file instanceof File && file.size > 0;
+  const length = isFile ? file.size : String(typed ?? "").length;
+  if (length > MAX_TEXT) throw refuse("is too large for a page: apply the file at the command line");
+  const text = isFile ? await file.text() : typed;
   if (typeof text === "string" && text.trim() !== "") return text;
-  throw invalid([{ attribute: "text", message: "can’t be blank: choose a file, or paste one" }]);
+  throw refuse("can’t be blank: choose a file, or paste one");
 }
 
 const secretsIn = (form: FormData): Record<string, string> =>

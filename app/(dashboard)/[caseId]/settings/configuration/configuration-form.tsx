@@ -9,8 +9,8 @@ import type { PlanView } from "./plan-view";
 
 type State = FormState & { result?: PlanView };
 
-/** In bytes. The server takes no larger form. */
-const MAX_BYTES = 900_000;
+/** In bytes. The server takes no larger file. */
+const MAX_BYTES = 1_000_000;
 
 type FormProps = { action: (previous: State, form: FormData) => Promise<State> };
 
