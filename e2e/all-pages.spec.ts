@@ -52,6 +52,7 @@ const IN_CASE = [
   "/settings/members",
   "/settings/email",
   "/settings/audit",
+  "/settings/configuration",
 ];
 
 /** All pages that an operator with a case, a snitch and a captured e-mail can open. */
