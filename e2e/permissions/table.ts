@@ -257,6 +257,7 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/maintenance/actions.ts#endMaintenanceAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/maintenance/actions.ts#removeMaintenanceAction`]: { for: "member", takes: ["case", "id"] },
   [`${CASE}/api-keys/actions.ts#createApiKeyAction`]: { for: "admin", takes: ["case"] },
+  [`${CASE}/api-keys/actions.ts#replaceDsnAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/api-keys/actions.ts#revokeApiKeyAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/channels/actions.ts#addChannelAction`]: { for: "admin", takes: ["case", "kind"] },
   [`${CASE}/channels/actions.ts#changeChannelAction`]: { for: "admin", takes: ["case", "id"] },

@@ -7,8 +7,9 @@ import { putMonitors } from "./cronitor/put-monitors";
 import { telemetry } from "./cronitor/telemetry";
 import { findAdapter } from "./find-adapter";
 import { externalEndpoint } from "./gatus/external-endpoint";
-import { ping as healthchecksPing } from "./healthchecks/ping";
+import { ping as healthchecks } from "./healthchecks/ping";
 import { checkIn } from "./honeybadger/check-in";
+import { sentry } from "./sentry/answer";
 import { push } from "./uptime-kuma/push";
 
 const TOKEN = "c0ffee1234abcd56";
@@ -25,7 +26,13 @@ test.each([
   ["Honeybadger", `/v1/check_in/${TOKEN}`, checkIn],
   ["Cronitor", `/p/${KEY}/nightly-backup`, telemetry],
   ["Cronitor, with a state", `/p/${KEY}/nightly-backup/run`, telemetry],
-  ["Cronitor, for Kubernetes", `/ping/${KEY}/nightly-backup/complete`, healthchecksPing],
+  ["Healthchecks", `/ping/${UUID}`, healthchecks],
+  ["Healthchecks, a start", `/ping/${UUID}/start`, healthchecks],
+  ["Healthchecks, by slug", `/ping/${KEY}/nightly-backup`, healthchecks],
+  ["Healthchecks, a wrong key", "/ping/nobody/nightly-backup/1", healthchecks],
+  ["Cronitor, for Kubernetes", `/ping/${KEY}/nightly-backup/complete`, healthchecks],
+  ["Sentry", `/api/17/cron/nightly-backup/${KEY}`, sentry],
+  ["Sentry, an envelope", "/api/17/envelope", sentry],
   ["Cronitor, the jobs of its agent", "/api/monitors", putMonitors],
   ["Cronitor, older addresses", `/${TOKEN}/run`, legacy],
   ["Cronitor, older addresses", `/c/${TOKEN}/complete`, legacy],
@@ -51,6 +58,14 @@ test("a check-in URL of ours is taken by no adapter, whatever form its token has
       expect(findAdapter(`${folder}/${token}${signal}`)).toBeNull();
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test("a check-in URL of ours below /ping is taken by no adapter", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9a-f]{16}$/), signal, (token, signal) => {
+      expect(findAdapter(`/ping/${token}${signal}`)).toBeNull();
+    }),
   );
 });
 

@@ -20,8 +20,11 @@ const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^\/heartbeats\/ping\/[^/]+\/?$/, ping],
   [/^\/v1\/check_in\/[^/]+\/?$/, checkIn],
   [/^\/p\/[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],
-  // By UUID, and by a key and a slug. Tokens of ours are shorter than keys.
-  [/^\/ping\/(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$)|[\w-]{22,64}\/+[^/])/i, healthchecksPing],
+  // By UUID, and by a key and a slug, but for tokens of ours.
+  [
+    /^\/ping\/(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$)|(?![\da-f]{16}\/)[^/]+\/+[^/])/i,
+    healthchecksPing,
+  ],
   [/^(?:\/c)?\/[\w-]+\/(?:run|complete)\/?$/, legacy],
 ];
 
