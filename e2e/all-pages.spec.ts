@@ -32,7 +32,7 @@ const PUBLIC = [
   "/password",
   ...DOCS.map((path) => `/docs${path}`),
 ];
-const OPERATOR = ["/operator", "/operator/users", "/operator/email", "/outbox"];
+const OPERATOR = ["/operator", "/operator/users", "/operator/email", "/operator/heartbeats", "/outbox"];
 const IN_CASE = [
   "",
   "/new",

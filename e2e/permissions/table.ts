@@ -41,6 +41,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/operator": "operator",
   "/operator/users": "operator",
   "/operator/email": "operator",
+  "/operator/heartbeats": "operator",
   "/outbox": "operator",
   "/outbox/[id]": "operator",
   "/snitches/[token]": "viewer",
