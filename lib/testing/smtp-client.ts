@@ -68,13 +68,13 @@ export class SmtpClient {
 export const portOf = ({ server }: SMTPServer) => (server.address() as AddressInfo).port;
 
 /** Sends an e-mail as a program with nodemailer does. Returns the server's last answer, also if it is an error. */
-export async function sendEmail(port: number, options: SendMailOptions): Promise<string> {
-  const transport = createTransport({
-    host: "127.0.0.1",
-    port,
-    secure: false,
-    tls: { rejectUnauthorized: false },
-  });
+export async function sendEmail(
+  port: number,
+  options: SendMailOptions,
+  { requireTLS = false } = {},
+): Promise<string> {
+  const tls = { rejectUnauthorized: false };
+  const transport = createTransport({ host: "127.0.0.1", port, secure: false, requireTLS, tls });
   try {
     const sent = await transport.sendMail({ from: "cron@backup.example", ...options });
     return sent.response;
