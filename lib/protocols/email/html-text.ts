@@ -27,7 +27,7 @@ export function htmlText(html: string): string {
     at = endOfMarkup(html, open, slash ? "" : name);
     if (at === open + 1) pieces.push("<");
     else if (BLOCKS.test(name)) pieces.push("\n");
-    else if (CELLS.test(name)) pieces.push(" ");
+    else if (CELLS.test(name) && !slash) pieces.push(" ");
     if (name === "pre") preformatted = Math.max(0, preformatted + (slash ? -1 : 1));
   }
   const lines = pieces.join("").split("\n");
@@ -69,7 +69,7 @@ const ACCENTS: Record<string, string> = {
 
 const decodeEntities = (text: string) =>
   text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/gi,
+    /&(?:#(\d+)|#x([\da-f]+)|([a-z]{2,8}));?/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {
       if (name === undefined) return characterOf(decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16));
       return NAMED[name] ?? letterOf(name) ?? whole;
