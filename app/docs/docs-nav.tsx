@@ -19,6 +19,7 @@ const PAGES = [
   ["/docs/drills", "Fire drills"],
   ["/docs/notifications", "Notifications"],
   ["/docs/webhooks", "Webhooks"],
+  ["/docs/protocols", "Other tools"],
   ["/docs/api", "API reference"],
 ] as const;
 

@@ -43,6 +43,11 @@ const ABOUT_NOTHING = [
   "/[caseId]/channels/[channelId]",
   "/[caseId]/webhooks/[channelId]",
   "/c/[[...path]]",
+  "/api/[...path]",
+  "/heartbeats/[...path]",
+  "/p/[...path]",
+  "/ping/[...path]",
+  "/v1/check_in/[id]",
   "/unsubscribe/[token]",
 ];
 
@@ -90,7 +95,9 @@ function expectedFor(route: string, rule: (typeof ROUTES)[string], visitor: Visi
     return "not found";
   // A session does not give access to the API: only a key does.
   if (rule === "by API key")
-    return /tags$|pause$|tag\]$|acknowledge$|snooze$|\/test$/.test(route) ? "status 405" : "refused";
+    return /tags$|pause$|tag\]$|acknowledge$|snooze$|\/test$|api_keys\/\[id\]$/.test(route)
+      ? "status 405"
+      : "refused";
   if (rule === "by token") return process.env.METRICS_TOKEN ? "refused" : "not found";
   return expected(visitor, rule.for) === "shown" ? "shown" : (rule.otherwise ?? "shown");
 }

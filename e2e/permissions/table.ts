@@ -30,6 +30,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/docs/runs": "everybody",
   "/docs/schedules": "everybody",
   "/docs/notifications": "everybody",
+  "/docs/protocols": "everybody",
   "/docs/pausing": "everybody",
   "/docs/maintenance": "everybody",
   "/docs/smart": "everybody",
@@ -90,6 +91,12 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   // Only signed ids are accepted, and only by POST.
   "/api/channels/status/[signedId]": { for: "nobody", otherwise: "status 405" },
   "/c/[[...path]]": { for: "everybody" },
+  // Other protocols have keys and tokens of their own, and know no sessions.
+  "/api/[...path]": { for: "everybody" },
+  "/heartbeats/[...path]": { for: "everybody" },
+  "/p/[...path]": { for: "everybody" },
+  "/ping/[...path]": { for: "everybody" },
+  "/v1/check_in/[id]": { for: "everybody" },
   "/unsubscribe/[token]": { for: "everybody" },
   // Only requests that another site forged are routed here, and they change something.
   "/foreign-origin": { for: "nobody", otherwise: "status 405" },
@@ -103,6 +110,8 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/v1/incidents/[id]/acknowledge": "by API key",
   "/v1/incidents/[id]/snooze": "by API key",
   "/v1/incidents/[id]/unsnooze": "by API key",
+  "/v1/api_keys": "by API key",
+  "/v1/api_keys/[id]": "by API key",
   "/v1/channels": "by API key",
   "/v1/channels/[id]": "by API key",
   "/v1/channels/[id]/test": "by API key",
@@ -122,6 +131,9 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
 
 /** Every operation of the API, and the response to a permitted request without a body. */
 export const OPERATIONS: [method: string, route: string, status: number][] = [
+  ["GET", "/v1/api_keys", 200],
+  ["POST", "/v1/api_keys", 422],
+  ["DELETE", "/v1/api_keys/[id]", 404],
   ["GET", "/v1/channels", 200],
   ["POST", "/v1/channels", 422],
   ["GET", "/v1/channels/[id]", 404],

@@ -6,13 +6,15 @@ import { idOf } from "@/app/actions/inputs";
 import { parse } from "@/lib/api/parse";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { newApiKey } from "@/lib/cases/input";
+import { keyUseOf, partsOf } from "./key-uses";
 
 /** The result contains the key. It is not shown again. */
 export const createApiKeyAction = caseAction("manage_keys", [], async ({ theCase, by, form, now }) => {
-  const input = parse(newApiKey(now), Object.fromEntries(form));
+  const { use = "tattle:full", ...fields } = Object.fromEntries(form);
+  const input = parse(newApiKey(now), { ...fields, ...partsOf(String(use)) });
   const { key } = await createApiKey(theCase.id, input, by);
   refresh();
-  return { name: input.name, key };
+  return { name: input.name, key, use: keyUseOf(input) };
 });
 
 export const revokeApiKeyAction = caseAction(

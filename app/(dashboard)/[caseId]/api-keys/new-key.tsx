@@ -6,17 +6,19 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Field } from "@/components/ui/field";
 import { type FormState, StatefulForm, Submit, useForm } from "@/components/ui/form";
 import { INPUT } from "@/components/ui/input";
+import { exampleOf, KEY_USES, type KeyUse } from "./key-uses";
 
-type CreatedKey = { name: string; key: string };
+type CreatedKey = { name: string; key: string; use: KeyUse };
 type KeyFormState = FormState & { result?: CreatedKey };
 
 type NewKeyProps = {
   appUrl: string;
+  checkInUrl: string;
   create: (previous: KeyFormState, form: FormData) => Promise<KeyFormState>;
 };
 
 /** Creates an API key and shows it, only once, with a command to try it. */
-export function NewKey({ appUrl, create }: NewKeyProps) {
+export function NewKey({ appUrl, checkInUrl, create }: NewKeyProps) {
   const [state, submit] = useForm(create);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -30,21 +32,26 @@ export function NewKey({ appUrl, create }: NewKeyProps) {
             required
           />
         </div>
-        <SelectField label="Permissions" name="access" choices={ACCESS} />
-        <SelectField label="Expires" name="days" choices={EXPIRY} />
+        <SelectField label="Permissions" name="use">
+          {KEY_USES.map(({ protocol, uses }) => (
+            <optgroup key={protocol} label={protocol}>
+              <Options choices={uses} />
+            </optgroup>
+          ))}
+        </SelectField>
+        <SelectField label="Expires" name="days">
+          <Options choices={EXPIRY} />
+        </SelectField>
         <Submit busy="Creating…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
       </StatefulForm>
-      {state.result && <KeyNotice key={state.result.key} created={state.result} appUrl={appUrl} />}
+      {state.result && (
+        <KeyNotice key={state.result.key} created={state.result} appUrl={appUrl} checkInUrl={checkInUrl} />
+      )}
     </div>
   );
 }
-
-const ACCESS = [
-  ["full", "Read and write"],
-  ["read", "Read only"],
-] as const;
 
 const EXPIRY = [
   ["", "Never"],
@@ -53,9 +60,16 @@ const EXPIRY = [
   ["365", "In a year"],
 ] as const;
 
-type SelectFieldProps = { label: string; name: string; choices: readonly (readonly [string, string])[] };
+const Options = ({ choices }: { choices: readonly (readonly string[])[] }) =>
+  choices.map(([value, words]) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ));
 
-function SelectField({ label, name, choices }: SelectFieldProps) {
+type SelectFieldProps = { label: string; name: string; children: React.ReactNode };
+
+function SelectField({ label, name, children }: SelectFieldProps) {
   const id = useId();
   return (
     <div className="grid gap-1.5">
@@ -63,17 +77,16 @@ function SelectField({ label, name, choices }: SelectFieldProps) {
         {label}
       </label>
       <select id={id} name={name} className={`${INPUT} h-9 w-auto pr-8`}>
-        {choices.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
+        {children}
       </select>
     </div>
   );
 }
 
-function KeyNotice({ created: { name, key }, appUrl }: { created: CreatedKey; appUrl: string }) {
+type KeyNoticeProps = { created: CreatedKey; appUrl: string; checkInUrl: string };
+
+function KeyNotice({ created: { name, key, use }, appUrl, checkInUrl }: KeyNoticeProps) {
+  const example = exampleOf(use, { key, appUrl, checkInUrl });
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
@@ -89,8 +102,8 @@ function KeyNotice({ created: { name, key }, appUrl }: { created: CreatedKey; ap
       </p>
       <CopyField label="API key" value={key} what="the API key" />
       <div className="grid min-w-0 gap-1.5">
-        <p className="text-sm text-ink-quiet">Try it: this lists your snitches.</p>
-        <Code text={`curl -u ${key}: ${appUrl}/v1/snitches`} what="the command" />
+        <p className="text-sm text-ink-quiet">Try it: {example.says}.</p>
+        <Code text={example.command} what="the command" />
       </div>
     </section>
   );

@@ -12,6 +12,7 @@ import { isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
 import { createApiKeyAction, revokeApiKeyAction } from "./actions";
+import { permissionsInWords } from "./key-uses";
 import { NewKey } from "./new-key";
 
 export const metadata: Metadata = { title: "API keys" };
@@ -34,7 +35,13 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
         .
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {canManage && <NewKey appUrl={env.APP_URL} create={createApiKeyAction.bind(null, theCase.id)} />}
+        {canManage && (
+          <NewKey
+            appUrl={env.APP_URL}
+            checkInUrl={env.CHECK_IN_URL}
+            create={createApiKeyAction.bind(null, theCase.id)}
+          />
+        )}
         {canManage && <LeftBehind keys={usableKeys} />}
         {usableKeys.length === 0 ? (
           <Empty title="No active keys">
@@ -102,9 +109,7 @@ function Keys({ label, keys, now, revocableIn }: KeysProps) {
           <Row key={key.id}>
             <Cell className="max-w-56 min-w-28 font-medium wrap-anywhere max-sm:basis-full">{key.name}</Cell>
             <Cell className="font-mono whitespace-nowrap text-ink-quiet">{key.prefix}…</Cell>
-            <Cell className="whitespace-nowrap text-ink-quiet">
-              {key.access === "read" ? "Read only" : "Read and write"}
-            </Cell>
+            <Cell className="whitespace-nowrap text-ink-quiet">{permissionsInWords(key)}</Cell>
             <Cell name="created" className="text-ink-quiet">
               <Time at={key.createdAt} as="date" className="whitespace-nowrap" />
               {key.createdBy && (

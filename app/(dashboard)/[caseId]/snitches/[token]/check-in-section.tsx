@@ -1,5 +1,7 @@
 import { Section } from "@/components/section";
 import { CheckInSnippets, RunSnippets } from "@/components/snitches/check-in-snippets";
+import { OtherTools } from "@/components/snitches/other-tools";
+import { protocolAddresses } from "@/components/snitches/protocol-addresses";
 import { runSnippetsFor } from "@/components/snitches/run-snippets";
 import { snippetTimes } from "@/components/snitches/snippet-times";
 import { snippetsFor } from "@/components/snitches/snippets";
@@ -19,6 +21,7 @@ export function CheckInSection({ snitch }: { snitch: LoadedSnitch }) {
     <>
       <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
       <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
+      <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} />
     </>
   );
   if (isPending)

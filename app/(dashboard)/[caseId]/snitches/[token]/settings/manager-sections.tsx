@@ -23,6 +23,7 @@ export function ManagerSections({ theCase, snitch, notEmailed, alerting, now }: 
   return (
     <>
       <Section title="Settings" className="border-t-0 pt-0 print:hidden">
+        {snitch.setBy && <SetByCheckIns source={SOURCES[snitch.setBy]} />}
         <Form
           asksBeforeLeaving
           action={updateSnitchAction.bind(null, theCase.id, snitch.token)}
@@ -59,3 +60,13 @@ export function ManagerSections({ theCase, snitch, notEmailed, alerting, now }: 
     </>
   );
 }
+
+const SOURCES = { sentry: "Sentry", cronitor: "Cronitor" };
+
+/** Says that check-ins bring settings, so that nobody wonders why a change does not last. */
+const SetByCheckIns = ({ source }: { source: string }) => (
+  <p className="max-w-prose rounded-md border border-line bg-surface-quiet px-3 py-2 text-sm">
+    The schedule and the limits come with the job’s check-ins, in the protocol of {source}. Change them in the
+    job: its next check-in replaces what you change here.
+  </p>
+);

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { Live } from "@/components/live";
 import { PageHeader } from "@/components/page-header";
 import { CheckInSnippets, RunSnippets } from "@/components/snitches/check-in-snippets";
+import { OtherTools } from "@/components/snitches/other-tools";
+import { protocolAddresses } from "@/components/snitches/protocol-addresses";
 import { runSnippetsFor } from "@/components/snitches/run-snippets";
 import { snippetTimes } from "@/components/snitches/snippet-times";
 import { snippetsFor } from "@/components/snitches/snippets";
@@ -39,6 +41,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
       <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
       <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
       <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
+      <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} />
       <Arrival
         status={snitch.status}
         checkedInAt={snitch.checkedInAt}

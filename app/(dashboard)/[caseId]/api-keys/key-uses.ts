@@ -1,0 +1,69 @@
+/** What a key is for, by the protocol that it belongs to and what it may do there. */
+const USES = {
+  "tattle:full": "Read and write",
+  "tattle:read": "Read only",
+  "healthchecks:full": "Healthchecks: read and write",
+  "healthchecks:read": "Healthchecks: read only",
+  "healthchecks:ping": "Healthchecks: check-ins by slug",
+  "cronitor:ping": "Cronitor: check-ins",
+} as const;
+
+export type KeyUse = keyof typeof USES;
+
+const isUse = (text: string): text is KeyUse => text in USES;
+
+const [ofTattle, ofOthers] = [true, false].map((isTattle) =>
+  Object.entries(USES).filter(([use]) => use.startsWith("tattle:") === isTattle),
+);
+
+/** The uses as choices of a form: those of Tattle’s own API, and those of other protocols. */
+export const KEY_USES = [
+  { protocol: "Tattle’s API", uses: ofTattle ?? [] },
+  { protocol: "Other protocols", uses: ofOthers ?? [] },
+];
+
+/** The kind and the access of a new key, as the form sends them. An unknown use is left to the check of its parts. */
+export function partsOf(use: string): { kind: string; access: string } {
+  const [kind = "", access = ""] = use.split(":");
+  return { kind, access };
+}
+
+/** The use of a key that has this kind and this access. */
+export function keyUseOf({ kind, access }: { kind: string; access: string }): KeyUse {
+  const use = `${kind}:${access}`;
+  if (!isUse(use)) throw new Error(`No key is ${use}.`);
+  return use;
+}
+
+/** What a key may do, in words. */
+export const permissionsInWords = (key: { kind: string; access: string }) => USES[keyUseOf(key)];
+
+type Places = { key: string; appUrl: string; checkInUrl: string };
+
+/** A command that shows that a new key works, and what the command does. */
+export function exampleOf(
+  use: KeyUse,
+  { key, appUrl, checkInUrl }: Places,
+): { says: string; command: string } {
+  switch (use) {
+    case "tattle:full":
+    case "tattle:read":
+      return { says: "this lists your snitches", command: `curl -u ${key}: ${appUrl}/v1/snitches` };
+    case "healthchecks:full":
+    case "healthchecks:read":
+      return {
+        says: "this lists your snitches as checks",
+        command: `curl -H "X-Api-Key: ${key}" ${appUrl}/api/v3/checks/`,
+      };
+    case "healthchecks:ping":
+      return {
+        says: "this checks in, and creates the snitch if it is new",
+        command: `curl "${checkInUrl}/ping/${key}/nightly-backup?create=1"`,
+      };
+    case "cronitor:ping":
+      return {
+        says: "this reports a completed run, and creates the snitch if it is new",
+        command: `curl "${checkInUrl}/p/${key}/nightly-backup?state=complete"`,
+      };
+  }
+}
