@@ -1,30 +1,29 @@
-import type { Filters } from "@/lib/rules/filters";
+import { type Filters, filter } from "@/lib/rules/filters";
 import { exitStatusOf } from "@/lib/rules/runs/signal";
-import { signalOfKeywords } from "./keywords";
 import type { EmailMessage } from "./read-message";
 
 /** What an e-mail means for its snitch; `ignored` if it is no check-in. */
 export type Meaning = "ignored" | { kind: "start" | "finish" | "log"; exitStatus: string };
 
-const SUCCESS: Meaning = { kind: "finish", exitStatus: "" };
+/** As which method an e-mail is stored with its check-in. */
+export const EMAIL_METHOD = "EMAIL";
 
 /**
  * What an e-mail means: what its address says, else what the keywords of the snitch's filters say, else a success. A reply, such as
  * “I am on holiday”, means nothing.
  */
 export function meaningOf(
-  message: EmailMessage,
+  { isReply, subject, text }: EmailMessage,
   { signal, filters }: { signal: string | null; filters: Filters | null },
 ): Meaning {
-  if (message.isReply) return "ignored";
+  if (isReply) return "ignored";
   if (signal !== null) return ofSignal(signal);
-  if (!filters || (!filters.inSubject && !filters.inBody)) return SUCCESS;
-  const text = [filters.inSubject && message.subject, filters.inBody && message.text]
-    .filter(Boolean)
-    .join("\n");
-  const found = signalOfKeywords(text, filters);
-  return found === null ? "ignored" : ofSignal(found);
+  if (!filters) return ofSignal("success");
+  const found = filter(filters, EMAIL_METHOD, { via: "mail", subject, body: text });
+  return found === "ignored" ? "ignored" : ofSignal(SIGNALS[found]);
 }
+
+const SIGNALS = { unchanged: "success", success: "success", failure: "fail", start: "start" };
 
 const ofSignal = (signal: string): Meaning => ({
   kind: signal === "start" || signal === "log" ? signal : "finish",

@@ -8,7 +8,7 @@ import { NO_FACTS } from "@/lib/rules/runs/run";
 import type { EmailResult } from "./answer";
 import { checkInId } from "./check-in-id";
 import type { Recipient } from "./find-recipient";
-import { type Meaning, meaningOf, needsBody } from "./meaning";
+import { EMAIL_METHOD, type Meaning, meaningOf, needsBody } from "./meaning";
 import { type EmailMessage, readMessage } from "./read-message";
 
 /** An e-mail as it arrived. */
@@ -77,7 +77,7 @@ async function record(
       at,
       exitStatus,
       message: truncate(text, MAX_MESSAGE_CHARACTERS),
-      method: "EMAIL",
+      method: EMAIL_METHOD,
       address,
       userAgent: truncate(sender, MAX_SENDER_CHARACTERS),
       ...(!isPlain && { signal: { ...NO_FACTS, kind, rid: null, isInPath: true } }),
