@@ -40,7 +40,10 @@ export class SmtpClient {
         this.received = this.received.slice(answer.length);
         return answer.trimEnd();
       }
-      await Promise.race([once(this.socket, "data"), once(this.socket, "close")]);
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      await Promise.race([once(this.socket, "data", { signal }), once(this.socket, "close", { signal })]);
+      waiting.abort();
     }
   }
 
