@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/platform/db";
+import type { Filters } from "@/lib/rules/filters";
 import { aCase } from "@/lib/testing/factories";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { seededRandom } from "@/lib/testing/random-history";
@@ -14,6 +15,17 @@ import { SmtpClient, sendEmail } from "@/lib/testing/smtp-client";
 /** Set CRASH_RUNS=100 for a long run, CRASH_SEED to repeat a failed crash. */
 const RUNS = Number(process.env.CRASH_RUNS ?? 10);
 const FIRST_SEED = Number(process.env.CRASH_SEED ?? 1);
+
+const FILTERS: Filters = {
+  methods: "",
+  inSubject: true,
+  inBody: true,
+  inHttpBody: false,
+  successKeywords: "OK",
+  failureKeywords: "FAILED",
+  startKeywords: "",
+  failsByDefault: false,
+};
 
 const DATA = path.resolve(".data", "test", `mail-crash-${process.pid}`);
 const SENDERS = 6;
@@ -35,14 +47,14 @@ afterAll(async () => {
 type Sent = { subject: string; attempts: number; isAccepted: boolean };
 
 /** Sends one message, and sends it again until it is accepted, as mail servers do. Null: the server was gone. */
-async function sendOnce(token: string, subject: string): Promise<string | null> {
+async function sendOnce(token: string, subject: string, text = "text"): Promise<string | null> {
   try {
     const client = await SmtpClient.open(port());
     try {
       const to = await client.address("cron@backup.example", `${token}@localhost`);
       if (!to.startsWith("250")) return to;
       return await client.data(
-        `Message-ID: <${subject}@backup.example>\r\nSubject: ${subject}\r\n\r\ntext\r\n`,
+        `Message-ID: <${subject}@backup.example>\r\nSubject: ${subject}\r\n\r\n${text}\r\n`,
       );
     } finally {
       client.close();
@@ -151,27 +163,32 @@ test(
   RUNS * 20_000,
 );
 
-test("while the database is away, e-mails to snitches that are known are kept, and others are asked to wait", async () => {
-  const [known = "", unknown = "", told = ""] = await newTokens(FIRST_SEED + RUNS);
+test("while the database is away, e-mails are kept, and keywords decide afterwards what they mean", async () => {
+  const [known = "", unknown = "", filtering = "", started = ""] = await newTokens(FIRST_SEED + RUNS);
+  await db.snitch.update({ where: { token: filtering }, data: { filters: FILTERS } });
   expect(await sendOnce(known, "before")).toBe("250 Got it, thanks!");
 
   connection.become("cut");
-  expect(await sendOnce(known, "during")).toBe("250 Got it, thanks!");
-  expect(await sendOnce(unknown, "during")).toBe(
-    "451 The address cannot be looked up now. Try again in a minute",
+  for (const name of [known, unknown, filtering, `${started}+start`])
+    expect(await sendOnce(name, `FAILED ${name}`)).toBe("250 Got it, thanks!");
+  const refusal = "451 The address cannot be looked up now. Try again in a minute";
+  for (const name of ["root", "0123456789abcdef01234567+backup"])
+    expect(await sendOnce(name, "during")).toBe(refusal);
+  expect(await sendOnce(filtering, "large", "x\r\n".repeat(400_000))).toBe(
+    "451 The check-in could not be recorded. Try again in a minute",
   );
-  expect(await sendOnce(`${told}+start`, "during")).toBe("250 Got it, thanks!");
   connection.become("sound");
   await untilReplayed();
-  expect(await sendOnce(unknown, "after")).toBe("250 Got it, thanks!");
+  expect(await sendOnce("root", "after")).toMatch(/^550 /);
 
   const recorded = async (token: string) =>
     (await db.checkIn.findMany({ where: { snitch: { token } }, orderBy: { at: "asc" } })).map(
-      ({ message, kind }) => `${message} ${kind}`,
+      ({ kind, exitStatus }) => `${kind} ${exitStatus}`,
     );
-  expect(await recorded(known)).toEqual(["before finish", "during finish"]);
-  expect(await recorded(told)).toEqual(["during start"]);
-  expect(await recorded(unknown)).toEqual(["after finish"]);
+  expect(await recorded(known)).toEqual(["finish ", "finish "]);
+  expect(await recorded(unknown)).toEqual(["finish "]);
+  expect(await recorded(filtering)).toEqual(["finish fail"]);
+  expect(await recorded(started)).toEqual(["start "]);
 });
 
 test("it is no listener, so that its being up says nothing about check-ins over HTTP", async () => {

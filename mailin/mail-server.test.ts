@@ -275,6 +275,14 @@ describe("keywords", () => {
     expect(await statusOf(snitch.id)).toBe(status);
   });
 
+  test("what has no keyword is kept as ignored", async () => {
+    const snitch = await aSnitch({ filters: FILTERS, status: "errored" });
+    await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "Backup", text: "42 rows" });
+    expect(await historyOf(snitch.id)).toMatchObject([{ kind: "ignored", message: "Backup" }]);
+    expect(await statusOf(snitch.id)).toBe("errored");
+    expect(await runsOf(snitch.id)).toEqual([]);
+  });
+
   test("a keyword of a start begins a run", async () => {
     const snitch = await aSnitch({ filters: FILTERS });
     await sendEmail(port, { to: `${snitch.token}@localhost`, subject: "Backup begins" });
@@ -360,6 +368,7 @@ describe("what is no check-in", () => {
       "250 Accepted, but it is no check-in",
     );
     expect(await statusOf(snitch.id)).toBe("pending");
+    expect(await historyOf(snitch.id)).toMatchObject([{ kind: "ignored", message: "Automatic reply: x" }]);
   });
 
   test("an e-mail without a sender, as bounces are, changes nothing", async () => {

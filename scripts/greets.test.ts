@@ -1,6 +1,11 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import getPort from "get-port";
 import { afterEach, expect, test } from "vitest";
+import { Child } from "./child";
 import { greets } from "./greets";
 import { untilHung } from "./until-hung";
 
@@ -40,4 +45,21 @@ test("a mail server hangs if it leaves three greetings in a row unsaid", async (
   });
   await untilHung(url, 50, new AbortController().signal);
   expect(connections).toBe(9);
+});
+
+test("a process that greets is ready", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "tattle-greets-"));
+  const port = await getPort();
+  const file = path.join(folder, "mail.mjs");
+  writeFileSync(
+    file,
+    `import { createServer } from "node:net"; createServer((socket) => socket.end("220 ready\\r\\n")).listen(${port});`,
+  );
+  const healthUrl = `smtp://127.0.0.1:${port}`;
+  const child = new Child({ name: "mailin", args: [file], env: process.env, healthUrl });
+  await child.start();
+  expect(await greets(healthUrl, 1_000)).toBe(true);
+  await child.stop();
+  expect(await greets(healthUrl, 1_000)).toBe(false);
+  rmSync(folder, { recursive: true });
 });

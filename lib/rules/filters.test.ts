@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type FilteredText, type Filters, filter } from "./filters";
+import { type FilteredText, type Filters, filter, MAIL_METHOD } from "./filters";
 
 const NO_FILTERS: Filters = {
   methods: "",
@@ -62,7 +62,9 @@ describe("keywords in the body of a request", () => {
   });
 
   test("they are not looked for in e-mails", () => {
-    expect(filter({ ...filters, failsByDefault: true }, "", mail("ERROR", "ERROR"))).toBe("unchanged");
+    expect(filter({ ...filters, failsByDefault: true }, MAIL_METHOD, mail("ERROR", "ERROR"))).toBe(
+      "unchanged",
+    );
   });
 });
 
@@ -78,11 +80,12 @@ describe("keywords in e-mails", () => {
     [{ inSubject: true, inBody: true }, mail("O", "K"), "ignored"],
     [{}, mail("ERROR", "ERROR"), "unchanged"],
   ] as const)("%o: %o is %s", (places, text, meaning) => {
-    expect(filter({ ...KEYWORDS, ...places }, "", text)).toBe(meaning);
+    expect(filter({ ...KEYWORDS, ...places }, MAIL_METHOD, text)).toBe(meaning);
   });
 
   test("the method that a request over HTTP must have does not matter to them", () => {
-    expect(filter({ ...NO_FILTERS, methods: "POST" }, "EMAIL", mail("OK"))).toBe("unchanged");
+    expect(filter({ ...NO_FILTERS, methods: "POST" }, MAIL_METHOD, mail("OK"))).toBe("unchanged");
+    expect(filter({ ...NO_FILTERS, methods: "POST" }, MAIL_METHOD, null)).toBe("unchanged");
   });
 });
 

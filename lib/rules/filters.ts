@@ -19,15 +19,18 @@ export type Filters = {
 /** What keywords are looked for in: the body of a request over HTTP, or the subject and the text of an e-mail. */
 export type FilteredText = { via: "http"; body: string } | { via: "mail"; subject: string; body: string };
 
+/** The method of a check-in that came by e-mail. */
+export const MAIL_METHOD = "EMAIL";
+
 /** What a request means. `unchanged`: the filters have no say in it. */
 export type FilteredMeaning = "unchanged" | "success" | "failure" | "start" | "ignored";
 
 /**
- * What a request over HTTP means, or an e-mail, whose method does not matter. `text` is null if the request says itself what it
- * means, such as `/<token>/fail`: then keywords do not count.
+ * What a request or an e-mail means. `text` is null if it says itself what it means, such as `/<token>/fail`: then keywords do
+ * not count.
  */
 export function filter(filters: Filters, method: string, text: FilteredText | null): FilteredMeaning {
-  if (filters.methods !== "" && text?.via !== "mail" && method !== filters.methods) return "ignored";
+  if (filters.methods !== "" && method !== MAIL_METHOD && method !== filters.methods) return "ignored";
   const searched = text && searchedIn(filters, text);
   return searched === null ? "unchanged" : meaningOf(filters, searched);
 }

@@ -6,13 +6,19 @@ import { createLookup } from "../lookup";
 import { isUuid, tokenOf, uuidOf } from "../uuid";
 import { type Destination, parseAddress } from "./parse-address";
 
-/** The snitch that an address belongs to, and what the address says: `start`, `fail`, an exit status …; null if it says nothing. */
-export type Recipient = { token: string; filters: Filters | null; signal: string | null };
+/** The snitch that an address belongs to. */
+export type Recipient = {
+  token: string;
+  /** `unknown`: the database was unavailable. */
+  filters: Filters | null | "unknown";
+  /** What the address says: `start`, `fail`, an exit status …; null if it says nothing. */
+  signal: string | null;
+};
 
 /** Why an address takes no check-ins. */
 export type NoRecipient = "unknown" | "ambiguous" | "forbidden";
 
-type Found = { token: string; filters: Filters | null };
+type Found = Pick<Recipient, "token" | "filters">;
 type Row = Found & { position: number; id: string };
 
 const FIND = `
@@ -38,9 +44,12 @@ function tokenIn(name: string): string {
   return /^[\da-f]{16}$/i.test(name) ? name.toLowerCase() : name;
 }
 
+/** The forms of tokens of ours, of Healthchecks, and of Uptime Kuma. */
+const isLikelyToken = (name: string) => /^(?:[\da-f]{16}|[\da-z]{32})$/i.test(name) || isUuid(name);
+
 /**
  * Finds the snitch of an address by the part before the “@”. While the database is unavailable it knows the snitches that it
- * found before; of others it takes only addresses that say what an e-mail means, and throws for the rest.
+ * found before, takes what looks like a token for one, and throws for the rest.
  */
 export async function findRecipient(localPart: string, now: Date): Promise<Recipient | NoRecipient> {
   let refusal: NoRecipient = "unknown";
@@ -54,12 +63,12 @@ export async function findRecipient(localPart: string, now: Date): Promise<Recip
 
 async function find(destination: Destination, now: Date): Promise<Found | NoRecipient> {
   if (destination.kind === "slug") return findBySlug(destination, now);
-  const { name, signal } = destination;
+  const { name } = destination;
   try {
     return (await findSnitch(name)) ?? "unknown";
   } catch (error) {
-    if (signal === null || !isConnectionError(error)) throw error;
-    return { token: tokenIn(name), filters: null };
+    if (!isLikelyToken(name) || !isConnectionError(error)) throw error;
+    return { token: tokenIn(name), filters: "unknown" };
   }
 }
 

@@ -2,14 +2,12 @@ import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { KeptBytes } from "@/lib/http/kept-bytes";
 import { type CompressedOutput, compressOutput } from "@/lib/outputs/compress";
 import { log } from "@/lib/platform/log";
-import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
 import { truncate } from "@/lib/rules/report";
-import { NO_FACTS } from "@/lib/rules/runs/run";
 import type { EmailResult } from "./answer";
 import { checkInId } from "./check-in-id";
+import { checkInOf, mayNeedBody } from "./check-in-of";
 import type { Recipient } from "./find-recipient";
-import { EMAIL_METHOD, type Meaning, meaningOf, needsBody } from "./meaning";
-import { type EmailMessage, readMessage } from "./read-message";
+import { readMessage } from "./read-message";
 
 /** An e-mail as it arrived. */
 export type ReceivedEmail = {
@@ -40,52 +38,33 @@ export async function recordEmail(
   const read = await readMessage(email.source);
   const message = { ...read, isReply: read.isReply || email.sender === "" };
   const output = await outputOf(message.text);
+  const client = {
+    address: email.address,
+    userAgent: truncate(email.sender, MAX_SENDER_CHARACTERS),
+  };
   return Promise.all(
-    addressees.map(({ recipient, address }) => {
-      if (email.isCut && needsBody(recipient) && !message.isReply) return "too_large";
-      const meaning = meaningOf(message, recipient);
-      if (meaning === "ignored") return "ignored";
+    addressees.map(async ({ recipient, address }) => {
+      if (email.isCut && mayNeedBody(recipient) && !message.isReply)
+        return recipient.filters === "unknown" ? "lost" : "too_large";
+      // Without an identity nothing tells the e-mail from others: then each one counts.
       const id = message.identity && checkInId(message.identity, address);
-      return record(email, { id, message, output, recipient, meaning }, at);
+      const result = await record({
+        ...(id !== null && { id, mayRepeat: true }),
+        token: recipient.token,
+        at,
+        ...client,
+        ...checkInOf(message, recipient, output),
+      });
+      return message.isReply && result !== "lost" ? "ignored" : result;
     }),
   );
 }
 
-type Understood = {
-  /** Null if nothing tells the e-mail from others: then each one counts. */
-  id: string | null;
-  message: EmailMessage;
-  output: CompressedOutput | null;
-  recipient: Recipient;
-  meaning: Exclude<Meaning, "ignored">;
-};
-
-async function record(
-  { sender, address }: ReceivedEmail,
-  { id, message, output, recipient, meaning }: Understood,
-  at: Date,
-): Promise<EmailResult> {
-  const { token } = recipient;
-  const { kind, exitStatus } = meaning;
-  // Without a text and without a word in the address there is nothing that a run would have to keep.
-  const isPlain = kind === "finish" && recipient.signal === null && !output;
-  const text = kind === "log" ? `${message.subject}\n${message.text}`.trim() : message.subject;
+async function record(checkIn: Parameters<typeof recordCheckIn>[0]): Promise<EmailResult> {
   try {
-    const result = await recordCheckIn({
-      ...(id !== null && { id, mayRepeat: true as const }),
-      token,
-      at,
-      exitStatus,
-      message: truncate(text, MAX_MESSAGE_CHARACTERS),
-      method: EMAIL_METHOD,
-      address,
-      userAgent: truncate(sender, MAX_SENDER_CHARACTERS),
-      ...(!isPlain && { signal: { ...NO_FACTS, kind, rid: null, isInPath: true } }),
-      ...(output && kind === "finish" && { output }),
-    });
-    return result.kind;
+    return (await recordCheckIn(checkIn)).kind;
   } catch (error) {
-    log.error({ err: error, token }, "an e-mail was not recorded");
+    log.error({ err: error, token: checkIn.token }, "an e-mail was not recorded");
     return "lost";
   }
 }
