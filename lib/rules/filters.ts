@@ -14,6 +14,8 @@ export type Filters = {
   startKeywords: string;
   /** Without any keyword a request is a failure; otherwise it is ignored. */
   failsByDefault: boolean;
+  /** Whether check-ins never end a pause. Absent if they do. */
+  manualResume?: boolean;
 };
 
 /** What keywords are looked for in: the body of a request over HTTP, or the subject and the text of an e-mail. */
