@@ -21,5 +21,5 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 TATTLE_BUILD=.next/image DATA_
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app /app
 USER node
-EXPOSE 3000 3001 3002
+EXPOSE 2525 3000 3001 3002
 CMD ["node", "node_modules/next/dist/bin/next", "start", "--keepAliveTimeout", "65000"]

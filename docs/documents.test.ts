@@ -24,7 +24,7 @@ const pages = [
 /** A superseded decision describes what is gone. */
 const current = pages.filter((page) => !read(page).includes("*Superseded by"));
 
-const FILE = /`((?:app|bench|checkin|components|docs|e2e|lib|prisma|scripts|worker)\/[\w./[\]()-]*)`/g;
+const FILE = /`((?:app|bench|checkin|components|docs|e2e|lib|mailin|prisma|scripts|worker)\/[\w./[\]()-]*)`/g;
 
 /** What the pages name by this pattern and should not, each with its page. */
 const wrongIn = (those: string[], pattern: RegExp, isRight: (name: string, page: string) => boolean) =>

@@ -4,11 +4,12 @@ import { buildOnce, nameOfBuild, settings, sourcesIn } from "./builds.mjs";
 import { step } from "./progress.mjs";
 
 const OUTPUT = "dist";
-const FOLDERS = ["checkin", "lib", "prisma", "scripts", "worker"];
+const FOLDERS = ["checkin", "lib", "mailin", "prisma", "scripts", "worker"];
 
 /** The programs that run in production beside the pages, by the names of their files in the output. */
 const ENTRIES = {
   checkin: "checkin/server.ts",
+  mailin: "mailin/server.ts",
   worker: "worker/index.ts",
   supervise: "scripts/supervise.ts",
   admin: "scripts/admin.ts",

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "@/lib/platform/user-error.mjs";
+import { greets } from "./greets";
 import { startProcess } from "./process.mjs";
 import { untilHung } from "./until-hung";
 
-/** One of the three processes: arguments for node, and an address that answers 200 once the process is ready. */
+/**
+ * One of the processes: arguments for node, and an address that answers 200 once the process is ready, or that greets if its
+ * protocol is `smtp:`.
+ */
 export type Program = { name: string; args: string[]; env: NodeJS.ProcessEnv; healthUrl: string };
 
 type Started = ReturnType<typeof startProcess>;
@@ -90,7 +94,10 @@ export class Child {
 
 const hasExited = ({ exitCode, signalCode }: Started["child"]) => exitCode !== null || signalCode !== null;
 
+const HEALTH_TIMEOUT_MS = 5_000;
+
 async function isHealthy(url: string): Promise<boolean> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  if (url.startsWith("smtp:")) return greets(url, HEALTH_TIMEOUT_MS);
+  const response = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).catch(() => null);
   return response?.ok ?? false;
 }

@@ -10,14 +10,17 @@ const given = {
   APP_URL: "https://tattle.example",
 };
 const { services, volumes } = readCompose(given);
-const ours = ["web", "checkin", "worker"] as const;
+const ours = ["web", "checkin", "mailin", "worker"] as const;
 
 test("the containers run the commands of npm start", () => {
-  const env = { PORT: "3000", CHECK_IN_PORT: "3001", WORKER_PORT: "3002" } as unknown as NodeJS.ProcessEnv;
-  for (const { name, args, healthUrl } of listPrograms(env, false)) {
+  const ports = { PORT: "3000", CHECK_IN_PORT: "3001", WORKER_PORT: "3002", MAIL_IN_PORT: "2525" };
+  const programs = listPrograms(ports as unknown as NodeJS.ProcessEnv, false);
+  expect(programs.map(({ name }) => name)).toEqual(ours);
+  for (const { name, args, healthUrl } of programs) {
     const withoutPort = args.filter((arg, i) => arg !== "-p" && args[i - 1] !== "-p");
     expect(services[name]?.command).toEqual(["node", ...withoutPort]);
-    expect(services[name]?.healthcheck?.test.join(" ")).toContain(healthUrl);
+    const check = healthUrl.startsWith("smtp:") ? ".connect(2525,'127.0.0.1')" : healthUrl;
+    expect(services[name]?.healthcheck?.test.join(" ")).toContain(check);
   }
   const [, , last = ""] = readFileSync("Dockerfile", "utf8").split(/^FROM .*$/m);
   expect(JSON.parse(/^CMD (.*)$/m.exec(last)?.[1] ?? "")).toEqual(services.web?.command);
@@ -29,6 +32,11 @@ test("every process has more threads than the four of Node, in containers and by
   const [own] = listPrograms({ UV_THREADPOOL_SIZE: "32" } as unknown as NodeJS.ProcessEnv, false);
   expect(own?.env.UV_THREADPOOL_SIZE).toBe("32");
   expect(readFileSync("Dockerfile", "utf8")).toContain(` UV_THREADPOOL_SIZE=${THREADS}\n`);
+});
+
+test("e-mails are taken only if somebody wants them", () => {
+  expect(listPrograms({} as NodeJS.ProcessEnv, false).map(({ name }) => name)).not.toContain("mailin");
+  expect(Object.keys(services).filter((name) => services[name]?.profiles)).toEqual(["mailin"]);
 });
 
 test("the environment of the containers is complete and valid", () => {
@@ -57,13 +65,13 @@ test("services wait until those they depend on are healthy, and every volume is 
 
 test("the image is built once, and services that write a journal have a fixed hostname", () => {
   expect(Object.keys(services).filter((name) => services[name]?.build)).toEqual(["migrate"]);
-  for (const name of ["web", "checkin"]) expect(services[name]?.hostname).toBe(name);
+  for (const name of ["web", "checkin", "mailin"]) expect(services[name]?.hostname).toBe(name);
 });
 
 test("the tests support every step of the Dockerfile, and the image runs as a user who owns only the data", () => {
   const text = readFileSync("Dockerfile", "utf8");
   const { steps } = readDockerfile(text);
-  expect(steps.map(({ kind }) => kind)).toEqual(["COPY", "RUN", "COPY", ...Array(5).fill("RUN")]);
+  expect(steps.map(({ kind }) => kind)).toEqual(["COPY", "RUN", "COPY", ...Array(6).fill("RUN")]);
   for (const file of ["package.json", "package-lock.json"]) expect(existsSync(file)).toBe(true);
   expect(text).toMatch(/^USER node$/m);
 });

@@ -6,7 +6,7 @@ const WATCH = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false"]
 /** Node has four: too few for password hashes, file writes and slow lookups of mail servers at the same time. */
 export const THREADS = "16";
 
-/** The three processes: their commands and the addresses of their health checks. */
+/** The processes: their commands and the addresses of their health checks. `mailin` is one only if MAIL_IN_PORT is set. */
 export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): Program[] {
   // A process reads it before it runs any code of ours.
   const env: NodeJS.ProcessEnv = { ...given, UV_THREADPOOL_SIZE: given.UV_THREADPOOL_SIZE || THREADS };
@@ -23,6 +23,16 @@ export function listPrograms(given: NodeJS.ProcessEnv, isDevelopment: boolean): 
       env,
       healthUrl: healthUrl(env.CHECK_IN_PORT),
     },
+    ...(env.MAIL_IN_PORT
+      ? [
+          {
+            name: "mailin",
+            args: command("mailin", "mailin/server.ts"),
+            env,
+            healthUrl: `smtp://127.0.0.1:${env.MAIL_IN_PORT}`,
+          },
+        ]
+      : []),
     {
       name: "worker",
       args: command("worker", "worker/index.ts"),

@@ -17,26 +17,31 @@ import { onShutdown } from "./shutdown.mjs";
 /** `npm start`: runs Tattle until a signal ends it. */
 export async function run(args: string[]): Promise<number> {
   loadEnvFile();
-  const { appUrl, checkInUrl, isMailCaptured, setUpCode } = await serve(process.env, args.includes("--dev"));
+  const { appUrl, checkInUrl, mailDomain, isMailCaptured, setUpCode } = await serve(
+    process.env,
+    args.includes("--dev"),
+  );
   console.log(`
 Tattle is serving after ${Math.round(process.uptime())} s.
 
   Pages and API   ${appUrl}
   Check-ins       ${checkInUrl}
-${isMailCaptured ? `  Captured mail   ${appUrl}/outbox (set RESEND_API_KEY or SMTP_URL to send it)\n` : ""}${setUpCode ? `  Set-up code     ${setUpCode} (for the first account; not needed in a browser on this machine)\n` : ""}
+${mailDomain ? `  By e-mail       <token>@${mailDomain}\n` : ""}${isMailCaptured ? `  Captured mail   ${appUrl}/outbox (set RESEND_API_KEY or SMTP_URL to send it)\n` : ""}${setUpCode ? `  Set-up code     ${setUpCode} (for the first account; not needed in a browser on this machine)\n` : ""}
 Open ${appUrl}, sign up, and add your first snitch. Ctrl-C stops everything.
 `);
   return new Promise(() => {});
 }
 
-/** Starts the database, if none is given, and the three processes. Returns when all are ready. */
+/** Starts the database, if none is given, and the processes. Returns when all are ready. */
 export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
   const settings = await readSettings(given);
   const dataDir = createDataFolder(settings.DATA_DIR);
   const lock = lockFolder(dataDir);
   if (settings.REDIS_URL) await checkRedis(settings.REDIS_URL);
   const database = await openDatabase(settings.DATABASE_URL, dataDir, { restart: true });
-  const { PORT, CHECK_IN_PORT, WORKER_PORT } = settings;
+  const { PORT, CHECK_IN_PORT, WORKER_PORT, MAIL_IN_PORT } = settings;
+  // First, because the others may move to another port.
+  if (MAIL_IN_PORT !== undefined) await choosePorts({ MAIL_IN_PORT }, given);
   const ports = await choosePorts({ PORT, CHECK_IN_PORT, WORKER_PORT }, given);
   const appUrl = given.APP_URL ? settings.APP_URL : `http://localhost:${ports.PORT}`;
   const checkInUrl = given.CHECK_IN_URL ? settings.CHECK_IN_URL : `http://localhost:${ports.CHECK_IN_PORT}`;
@@ -65,7 +70,8 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
     env.TATTLE_BUILD = await build(env);
   }
 
-  const children = listPrograms(env, isDevelopment).map((program) => new Child(program));
+  const programs = listPrograms(env, isDevelopment);
+  const children = programs.map((program) => new Child(program));
   // The worker stops last: it may still be sending what the others have just written.
   const [worker, ...servers] = [...children].reverse();
   const stopChildren = onShutdown(async () => {
@@ -73,13 +79,15 @@ export async function serve(given: NodeJS.ProcessEnv, isDevelopment = false) {
     await Promise.all(servers.map((server) => server.stop()));
     await worker?.stop();
   });
-  await step("Starting web, checkin and worker", () => Promise.all(children.map((child) => child.start())));
+  const names = programs.map(({ name }) => name).join(", ");
+  await step(`Starting ${names}`, () => Promise.all(children.map((child) => child.start())));
   return {
     appUrl,
     checkInUrl,
     databaseUrl: database.url,
     ports,
     setUpCode,
+    mailDomain: MAIL_IN_PORT === undefined ? null : settings.MAIL_IN_DOMAIN,
     isMailCaptured: !settings.RESEND_API_KEY && !settings.SMTP_URL,
     async stop() {
       await stopChildren();

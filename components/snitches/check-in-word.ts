@@ -4,7 +4,7 @@ export function checkInWord(
   isHealthy: boolean,
 ): string {
   if (kind === "log") return "Log";
-  if (kind === "ignored") return "Ignored by this snitch’s filters";
+  if (kind === "ignored") return "Ignored";
   if (kind === "start" || kind === "expected_start") return "Started";
   if (kind === "violation") return "Finished, but broke a rule";
   return isHealthy ? "Checked in" : "Reported an error";

@@ -54,13 +54,18 @@ export function applyCheckIn(
   const { snitch } = found;
   const run = latestOfLane(snitch, checkIn);
   const decision = decide(snitch, checkIn, run);
-  if (context.existingIds.has(checkIn.id)) return { result: { kind: "recorded", decision } };
+  if (context.existingIds.has(checkIn.id) || isRepeated(found, checkIn))
+    return { result: { kind: "recorded", decision } };
   if (!decision.accepted && !context.replayed) return refuse(found, checkIn, decision);
   snitch.checkInCount += 1;
   Object.assign(snitch, decision.counts, "signalCounts" in decision ? decision.signalCounts : null);
   found.isChanged = true;
   return { ...accept(found, checkIn, run, context), result: { kind: "recorded", decision } };
 }
+
+/** Whether the same check-in is in this batch already. */
+const isRepeated = ({ rows }: SnitchInBatch, { id, mayRepeat }: CheckIn) =>
+  mayRepeat === true && rows.has(id);
 
 function accept(
   found: SnitchInBatch,

@@ -13,6 +13,11 @@ export type CheckIn = Report & {
   method: string;
   address: string;
   userAgent: string;
+  /**
+   * Set if the sender repeats a request that it got no answer to, with the same id, perhaps days later: then it is recorded
+   * once. Absent if each request has an id of its own.
+   */
+  mayRepeat?: true;
   /** What it says about a run; absent for a plain check-in. */
   signal?: Signal;
   /** What the job printed; absent if it sent nothing. It is kept if the check-in belongs to a run. */

@@ -57,3 +57,17 @@ export async function findExisting(sql: Sql, keys: Key[]): Promise<Set<string>> 
   );
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Mail servers repeat a message for up to five days. */
+const REPEAT_TIME = "interval '6 days'";
+
+/** The ids of the check-ins that are in the history already, as accepted ones, within six days of these times. */
+export async function findRepeated(sql: Sql, keys: Key[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    `SELECT n.id FROM ${rowsFrom(KEY)} CROSS JOIN LATERAL (
+       SELECT 1 FROM check_ins c WHERE c.snitch_id = n.snitch_id AND c.id = n.id AND c.accepted
+         AND c.at > to_timestamp(n.at) - ${REPEAT_TIME} AND c.at < to_timestamp(n.at) + ${REPEAT_TIME} LIMIT 1) c`,
+    KEY.map(([, type, value]) => listLiteral(type, keys.map(value))),
+  );
+  return rows.map(({ id }) => id);
+}

@@ -26,7 +26,7 @@ import { applyLateSignal } from "./apply-late-signal";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
 import { filterCheckIn } from "./filter-check-in";
-import { findExisting, insertCheckIns } from "./insert";
+import { findExisting, findRepeated, insertCheckIns } from "./insert";
 
 /** `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. */
 type RecordOptions = { replayed: boolean };
@@ -77,7 +77,7 @@ async function recordBatch(checkIns: CheckIn[], { replayed }: RecordOptions): Pr
   const results = await commit(async (sql) => {
     const snitches = await lockBatch(sql, checkIns);
     // Queried after locking: a process that recorded one of them held the same lock until its commit.
-    const existingIds = replayed ? await findExisting(sql, keysOf(checkIns, snitches)) : new Set<string>();
+    const existingIds = await findRecorded(sql, checkIns, snitches, replayed);
     const isLate = ({ token, at }: CheckIn) => {
       const found = snitches.get(token);
       return found !== undefined && isOverdue(found.snitch, at);
@@ -223,6 +223,19 @@ async function saveRoutineSnitches(sql: Sql, routine: SnitchInBatch[]): Promise<
     saveRoutineRuns(sql, withRuns),
     saveChangedRuns(sql, withRuns),
   ]);
+}
+
+/** The ids of those check-ins that are recorded already. Only those that may be are looked for. */
+async function findRecorded(
+  sql: Sql,
+  checkIns: CheckIn[],
+  snitches: Map<string, SnitchInBatch>,
+  replayed: boolean,
+): Promise<Set<string>> {
+  const repeatable = checkIns.filter(({ mayRepeat }) => mayRepeat);
+  const existing = replayed ? await findExisting(sql, keysOf(checkIns, snitches)) : new Set<string>();
+  if (repeatable.length === 0) return existing;
+  return new Set([...existing, ...(await findRepeated(sql, keysOf(repeatable, snitches)))]);
 }
 
 const keysOf = (checkIns: CheckIn[], snitches: Map<string, SnitchInBatch>) =>

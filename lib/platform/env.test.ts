@@ -24,3 +24,24 @@ test("OUTPUT_LIMIT is a number of bytes up to a million", () => {
   for (const value of ["1000001", "-1", "1.5", "64 KB"])
     expect(() => readEnv({ OUTPUT_LIMIT: value })).toThrow("OUTPUT_LIMIT must be a whole number from 0 to");
 });
+
+test("e-mails go to the host of CHECK_IN_URL, unless MAIL_IN_DOMAIN names another one", () => {
+  expect(readEnv({})).toMatchObject({ MAIL_IN_PORT: undefined, MAIL_IN_DOMAIN: "localhost" });
+  expect(readEnv({ CHECK_IN_URL: "https://Check-In.example:8443/c" }).MAIL_IN_DOMAIN).toBe(
+    "check-in.example",
+  );
+  expect(readEnv({ MAIL_IN_DOMAIN: "Mail.Example" }).MAIL_IN_DOMAIN).toBe("mail.example");
+  for (const value of ["@mail.example", "mail.example.", "-x", "a b", "a@b"])
+    expect(() => readEnv({ MAIL_IN_DOMAIN: value })).toThrow("MAIL_IN_DOMAIN must be a host name such as");
+});
+
+test("a certificate without its key, or a key without its certificate, stops the start", () => {
+  const files = { MAIL_IN_TLS_CERT: "a.pem", MAIL_IN_TLS_KEY: "b.pem" };
+  expect(readEnv(files)).toMatchObject(files);
+  expect(() => readEnv({ ...files, MAIL_IN_TLS_KEY: "" })).toThrow(
+    "MAIL_IN_TLS_KEY is unset, but MAIL_IN_TLS_CERT is set.",
+  );
+  expect(() => readEnv({ ...files, MAIL_IN_TLS_CERT: "" })).toThrow(
+    "MAIL_IN_TLS_CERT is unset, but MAIL_IN_TLS_KEY is set.",
+  );
+});

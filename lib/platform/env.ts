@@ -49,6 +49,13 @@ const dnsServers = z
   .transform((value) => value.split(",").flatMap((text) => text.trim() || []))
   .refine((servers) => servers.every(isServer), { error: DNS_MESSAGE });
 
+const mailDomain = z
+  .string()
+  .regex(/^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i, {
+    error: "must be a host name such as check-in.example",
+  })
+  .transform((value) => value.toLowerCase());
+
 /** Every environment variable that the program reads. `.env.example` explains each. */
 const schema = z.object({
   PORT: port.default(3000),
@@ -58,6 +65,10 @@ const schema = z.object({
   APP_URL: httpUrl.optional(),
   CHECK_IN_URL: httpUrl.optional(),
   TRUSTED_PROXIES: addressRanges.prefault(""),
+  MAIL_IN_PORT: port.optional(),
+  MAIL_IN_DOMAIN: mailDomain.optional(),
+  MAIL_IN_TLS_CERT: z.string().optional(),
+  MAIL_IN_TLS_KEY: z.string().optional(),
   DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
   REDIS_URL: url(["redis:", "rediss:"]).optional(),
   REDIS_CLUSTER: onOff.default(false),
@@ -96,7 +107,7 @@ const schema = z.object({
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string };
+type Env = z.output<typeof schema> & { APP_URL: string; CHECK_IN_URL: string; MAIL_IN_DOMAIN: string };
 
 /** Variables whose values must not appear in a message or a log. */
 const SECRET = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|S3_URL|HEARTBEAT_URLS|PROXY/;
@@ -120,11 +131,19 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     const value = SECRET.test(name) ? "" : `, but is “${given[name] ?? ""}”`;
     throw new EnvError(`${name} ${message}${value}. Correct or unset it (see .env.example).`);
   }
-  const { PORT, CHECK_IN_PORT } = result.data;
+  const { PORT, CHECK_IN_PORT, MAIL_IN_TLS_CERT, MAIL_IN_TLS_KEY } = result.data;
+  if (Boolean(MAIL_IN_TLS_CERT) !== Boolean(MAIL_IN_TLS_KEY)) {
+    const [set, unset] = MAIL_IN_TLS_CERT ? ["CERT", "KEY"] : ["KEY", "CERT"];
+    throw new EnvError(
+      `MAIL_IN_TLS_${unset} is unset, but MAIL_IN_TLS_${set} is set. Set both or none (see .env.example).`,
+    );
+  }
+  const checkInUrl = result.data.CHECK_IN_URL ?? `http://localhost:${CHECK_IN_PORT}`;
   return {
     ...result.data,
     APP_URL: result.data.APP_URL ?? `http://localhost:${PORT}`,
-    CHECK_IN_URL: result.data.CHECK_IN_URL ?? `http://localhost:${CHECK_IN_PORT}`,
+    CHECK_IN_URL: checkInUrl,
+    MAIL_IN_DOMAIN: result.data.MAIL_IN_DOMAIN ?? new URL(checkInUrl).hostname,
   };
 }
 

@@ -76,6 +76,7 @@ export type Service = {
   volumes?: string[];
   build?: string;
   hostname?: string;
+  profiles?: string[];
 };
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
 

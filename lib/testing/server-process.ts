@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import { inject } from "vitest";
+import { greets } from "@/scripts/greets";
 
 type Environment = Record<string, string>;
 
@@ -10,7 +11,7 @@ const RESTART_TIMEOUT_MS = 30_000;
 const RESTART_PAUSE_MS = 500;
 const MAX_ENDING = 2_000;
 
-/** A check-in server or a worker in its own process, as in production, so that a test can kill it. */
+/** A check-in server, a mail server or a worker in its own process, as in production, so that a test can kill it. */
 export class ServerProcess {
   /** What it has logged so far. */
   logged = "";
@@ -26,8 +27,12 @@ export class ServerProcess {
   }
 
   /** Starts the process. Resolves once it responds. */
-  static async open(port: number, spawnChild: () => ChildProcess): Promise<ServerProcess> {
-    const server = new ServerProcess(`http://127.0.0.1:${port}`, spawnChild);
+  static async open(
+    port: number,
+    spawnChild: () => ChildProcess,
+    protocol: "http" | "smtp" = "http",
+  ): Promise<ServerProcess> {
+    const server = new ServerProcess(`${protocol}://127.0.0.1:${port}`, spawnChild);
     await server.untilHealthy();
     return server;
   }
@@ -75,13 +80,18 @@ export class ServerProcess {
   }
 
   private async untilHealthy(): Promise<void> {
-    while (!(await fetch(`${this.url}/healthz`).catch(() => null))) {
+    while (!(await answers(this.url))) {
       if (this.child.exitCode !== null)
         throw new Error(`The process ended with code ${this.child.exitCode}.\n${this.ending}`);
       await sleep(20);
     }
   }
 }
+
+const GREETING_TIMEOUT_MS = 1_000;
+
+const answers = (url: string) =>
+  url.startsWith("smtp:") ? greets(url, GREETING_TIMEOUT_MS) : fetch(`${url}/healthz`).catch(() => null);
 
 const productionEnv = (variables: Environment) => ({
   ...process.env,
@@ -113,6 +123,24 @@ export async function startCheckInServer(options: CheckInServerOptions): Promise
   return ServerProcess.open(port, () =>
     spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...command], { env, stdio: ["ignore", "pipe", "pipe"] }),
   );
+}
+
+/** `variables`: further settings, such as a certificate. */
+export async function startMailServer(
+  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+  variables: Environment = {},
+): Promise<ServerProcess> {
+  const port = await getPort();
+  const env = productionEnv({
+    MAIL_IN_PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "error",
+    ...variables,
+  });
+  const start = () =>
+    spawn(process.execPath, [compiled("mailin.js")], { env, stdio: ["ignore", "pipe", "pipe"] });
+  return ServerProcess.open(port, start, "smtp");
 }
 
 export async function startWorker(variables: Environment): Promise<ServerProcess> {

@@ -18,6 +18,47 @@ const RESPONSES: [string, string][] = [
   ["503", "We cannot record it now, nor save it to record later. Try again after `Retry-After`."],
 ];
 
+/** What may stand between the token and the “@”. */
+const SIGNALS: [string, string][] = [
+  ["", "A success, unless the snitch looks for keywords."],
+  ["+success", "A success, whatever the e-mail says."],
+  ["+fail", "A failure, which raises an alert."],
+  ["+0 … +255", "An exit status: 0 is a success, anything else a failure."],
+  ["+start", "The job begins."],
+  ["+log", "A line for the history, which changes nothing."],
+];
+
+function ByEmail() {
+  return (
+    <DocSection title="E-mail">
+      <Paragraph text="For programs that can send nothing else: an e-mail to the snitch’s address is a check-in. The subject becomes its message, and the text is kept as the output. Attachments are discarded." />
+      <Code
+        text={`mail -s "Backup finished" c0ffee1234abcd56@${env.MAIL_IN_DOMAIN} < backup.log`}
+        what="an e-mail that checks in"
+      />
+      <Table label="Addresses">
+        <Head columns={["After the token", "Meaning"]} />
+        <tbody>
+          {SIGNALS.map(([signal, meaning]) => (
+            <Row key={signal}>
+              <Cell className="w-32 font-mono">{signal || "nothing"}</Cell>
+              <Cell>{meaning}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      <BulletList
+        items={[
+          "A snitch can look for keywords in the subject and the text: for failure first, then for success, then for a start. A word in the address counts more.",
+          "Automatic replies and bounces are no check-ins. What cron sends is one.",
+          "An e-mail that a mail server sends twice counts once. One that comes too soon after others is asked to wait.",
+          "E-mails of up to 25 MB are taken. Of larger ones than 1 MB only the beginning is read; if the snitch looks for keywords in the text, they are refused.",
+        ]}
+      />
+    </DocSection>
+  );
+}
+
 export default function CheckIns() {
   const url = `${env.CHECK_IN_URL}/c0ffee1234abcd56`;
   return (
@@ -37,6 +78,7 @@ export default function CheckIns() {
         />
         <Paragraph text="A text body without `m` and `s` is itself the message, as `curl --data-raw` sends it. From a JSON body, only `m` is read. Files are accepted and ignored." />
       </DocSection>
+      {env.MAIL_IN_PORT !== undefined && <ByEmail />}
       <DocSection title="Responses">
         <Table label="Responses">
           <Head columns={["Status", "Meaning"]} />

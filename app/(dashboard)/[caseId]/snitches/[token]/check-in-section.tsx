@@ -7,6 +7,7 @@ import { snippetTimes } from "@/components/snitches/snippet-times";
 import { snippetsFor } from "@/components/snitches/snippets";
 import { CopyField } from "@/components/ui/copy-field";
 import { env } from "@/lib/platform/env";
+import { CheckInAddress } from "./check-in-address";
 import type { LoadedSnitch } from "./load-snitch";
 
 /** The check-in URL, and examples for jobs. One line once the job reports; the examples unfold below it. */
@@ -14,7 +15,10 @@ export function CheckInSection({ snitch }: { snitch: LoadedSnitch }) {
   const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
   const isPending = snitch.status === "pending";
   const field = (
-    <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" isInline />
+    <div className="grid gap-2">
+      <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" hotkey="y" isInline />
+      <CheckInAddress token={snitch.token} isInline />
+    </div>
   );
   const times = snippetTimes(snitch);
   const snippets = (

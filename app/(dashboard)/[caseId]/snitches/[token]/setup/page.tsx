@@ -13,6 +13,7 @@ import { Link } from "@/components/ui/link";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
 import { checkInNowAction } from "../actions";
+import { CheckInAddress } from "../check-in-address";
 import { loadSnitch, type SnitchParams } from "../load-snitch";
 import { Arrival } from "./arrival";
 
@@ -39,6 +40,7 @@ export default async function SetupPage({ params }: { params: SnitchParams }) {
         </PageHeader>
       </div>
       <CopyField label="Check-in URL" value={checkInUrl} what="the check-in URL" />
+      <CheckInAddress token={token} />
       <CheckInSnippets snippets={snippetsFor(checkInUrl, times)} />
       <RunSnippets snippets={runSnippetsFor(checkInUrl, times)} />
       <OtherTools addresses={protocolAddresses(snitch, env.CHECK_IN_URL)} />

@@ -1,0 +1,54 @@
+import type { CheckIn } from "@/lib/check-ins/check-in";
+import type { CompressedOutput } from "@/lib/outputs/compress";
+import { MAIL_METHOD } from "@/lib/rules/filters";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
+import { truncate } from "@/lib/rules/report";
+import { NO_FACTS } from "@/lib/rules/runs/run";
+import { exitStatusOf, type Signal } from "@/lib/rules/runs/signal";
+import type { Recipient } from "./find-recipient";
+import type { EmailMessage } from "./read-message";
+
+type Meant = Pick<CheckIn, "exitStatus" | "message" | "method" | "signal" | "output" | "filtered">;
+
+/**
+ * The check-in that an e-mail is: what its address says, else a success in which the filters of the snitch look for keywords. A
+ * reply, such as “I am on holiday”, is only kept as ignored.
+ */
+export function checkInOf(
+  message: EmailMessage,
+  recipient: Recipient,
+  output: CompressedOutput | null,
+): Meant {
+  const { subject, text, isReply } = message;
+  if (isReply) return meant(`Automatic reply: ${subject}`, { signal: signalOf("ignored") });
+  const { signal } = recipient;
+  if (signal === "log") return meant(`${subject}\n${text}`.trim(), { signal: signalOf("log") });
+  if (signal === "start") return meant(subject, { signal: signalOf("start") });
+  // Without a text and without a word in the address there is nothing that a run would have to keep.
+  const isPlain = signal === null && !output;
+  return meant(subject, {
+    ...(!isPlain && { signal: signalOf("finish") }),
+    ...(output && { output }),
+    ...(signal !== null && { exitStatus: exitStatusOf(signal, "") ?? "" }),
+    ...(mayFilter(recipient) && {
+      filtered: { via: "mail", subject, body: mayNeedBody(recipient) ? text : "" },
+    }),
+  });
+}
+
+const meant = (message: string, more: Partial<Meant>): Meant => ({
+  exitStatus: "",
+  message: truncate(message, MAX_MESSAGE_CHARACTERS),
+  method: MAIL_METHOD,
+  ...more,
+});
+
+const signalOf = (kind: Signal["kind"]): Signal => ({ ...NO_FACTS, kind, rid: null, isInPath: true });
+
+/** Whether keywords may decide what an e-mail means. */
+const mayFilter = ({ signal, filters }: Recipient) =>
+  signal === null && (filters === "unknown" || filters?.inSubject === true || filters?.inBody === true);
+
+/** Whether what an e-mail means may depend on its text. */
+export const mayNeedBody = ({ signal, filters }: Recipient) =>
+  signal === null && (filters === "unknown" || filters?.inBody === true);

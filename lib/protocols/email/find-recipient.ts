@@ -1,0 +1,85 @@
+import { execute } from "@/lib/check-ins/connection";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import type { Filters } from "@/lib/rules/filters";
+import { locate } from "../locate";
+import { createLookup } from "../lookup";
+import { isUuid, tokenOf, uuidOf } from "../uuid";
+import { type Destination, parseAddress } from "./parse-address";
+
+/** The snitch that an address belongs to. */
+export type Recipient = {
+  token: string;
+  /** `unknown`: the database was unavailable. */
+  filters: Filters | null | "unknown";
+  /** What the address says: `start`, `fail`, an exit status …; null if it says nothing. */
+  signal: string | null;
+};
+
+/** Why an address takes no check-ins. */
+export type NoRecipient = "unknown" | "ambiguous" | "forbidden";
+
+type Found = Pick<Recipient, "token" | "filters">;
+type Row = Found & { position: number; id: string };
+
+const FIND = `
+  SELECT n.position::int, s.id, s.token, s.filters
+  FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY n (token, id, position)
+  JOIN snitches s ON s.id = coalesce((SELECT t.id FROM snitches t WHERE t.token = n.token), n.id)`;
+
+const findSnitch = createLookup<Found>(async (names) => {
+  const ids = names.map((name) => (isUuid(name) ? name.toLowerCase() : null));
+  const rows = (await execute(FIND, [names.map(tokenIn), ids])) as Row[];
+  // An id is an address only for snitches that have no other UUID.
+  const isRight = ({ position, ...snitch }: Row) => {
+    const name = names[position - 1] ?? "";
+    return snitch.token === tokenIn(name) || uuidOf(snitch) === name.toLowerCase();
+  };
+  const byPosition = new Map(rows.filter(isRight).map((row) => [row.position, row]));
+  return names.map((_, index) => byPosition.get(index + 1) ?? null);
+});
+
+/** Tokens of ours are lower case, however a mail program writes them. Those of other tools may have capitals. */
+function tokenIn(name: string): string {
+  if (isUuid(name)) return tokenOf(name);
+  return /^[\da-f]{16}$/i.test(name) ? name.toLowerCase() : name;
+}
+
+/** The forms of tokens of ours, of Healthchecks, and of Uptime Kuma. */
+const isLikelyToken = (name: string) => /^(?:[\da-f]{16}|[\da-z]{32})$/i.test(name) || isUuid(name);
+
+/**
+ * Finds the snitch of an address by the part before the “@”. While the database is unavailable it knows the snitches that it
+ * found before, takes what looks like a token for one, and throws for the rest.
+ */
+export async function findRecipient(localPart: string, now: Date): Promise<Recipient | NoRecipient> {
+  let refusal: NoRecipient = "unknown";
+  for (const destination of parseAddress(localPart)) {
+    const found = await find(destination, now);
+    if (typeof found !== "string") return { ...found, signal: destination.signal };
+    if (found !== "unknown") refusal = found;
+  }
+  return refusal;
+}
+
+async function find(destination: Destination, now: Date): Promise<Found | NoRecipient> {
+  if (destination.kind === "slug") return findBySlug(destination, now);
+  const { name } = destination;
+  try {
+    return (await findSnitch(name)) ?? "unknown";
+  } catch (error) {
+    if (!isLikelyToken(name) || !isConnectionError(error)) throw error;
+    return { token: tokenIn(name), filters: "unknown" };
+  }
+}
+
+async function findBySlug(
+  { key, slug }: Extract<Destination, { kind: "slug" }>,
+  now: Date,
+): Promise<Found | NoRecipient> {
+  const located = await locate("healthchecks", key, slug, now);
+  if (!located) return "unknown";
+  if (located.apiKey.access === "read") return "forbidden";
+  const [snitch, ...others] = located.snitches;
+  if (!snitch) return "unknown";
+  return others.length > 0 ? "ambiguous" : ((await findSnitch(snitch.token)) ?? "unknown");
+}

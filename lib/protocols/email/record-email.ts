@@ -1,0 +1,76 @@
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { KeptBytes } from "@/lib/http/kept-bytes";
+import { type CompressedOutput, compressOutput } from "@/lib/outputs/compress";
+import { log } from "@/lib/platform/log";
+import { truncate } from "@/lib/rules/report";
+import type { EmailResult } from "./answer";
+import { checkInId } from "./check-in-id";
+import { checkInOf, mayNeedBody } from "./check-in-of";
+import type { Recipient } from "./find-recipient";
+import { readMessage } from "./read-message";
+
+/** An e-mail as it arrived. */
+export type ReceivedEmail = {
+  /** The message, or its beginning. */
+  source: Buffer;
+  /** Whether it is longer than `source`. */
+  isCut: boolean;
+  /** Who sent it, as SMTP has it. Empty for bounces. */
+  sender: string;
+  /** The IP address of the client. */
+  address: string;
+};
+
+/** A recipient, and the address by which the e-mail names it. */
+export type Addressee = { address: string; recipient: Recipient };
+
+const MAX_SENDER_CHARACTERS = 255;
+
+/**
+ * Records an e-mail for each of its addressees, and returns what became of it, in the same order. Resolves once all is committed,
+ * or in the journal. Recording it again, as senders do that got no answer, has no effect.
+ */
+export async function recordEmail(
+  email: ReceivedEmail,
+  addressees: Addressee[],
+  at: Date,
+): Promise<EmailResult[]> {
+  const read = await readMessage(email.source);
+  const message = { ...read, isReply: read.isReply || email.sender === "" };
+  const output = await outputOf(message.text);
+  const client = {
+    address: email.address,
+    userAgent: truncate(email.sender, MAX_SENDER_CHARACTERS),
+  };
+  return Promise.all(
+    addressees.map(async ({ recipient, address }) => {
+      if (email.isCut && mayNeedBody(recipient) && !message.isReply)
+        return recipient.filters === "unknown" ? "lost" : "too_large";
+      // Without an identity nothing tells the e-mail from others: then each one counts.
+      const id = message.identity && checkInId(message.identity, address);
+      const result = await record({
+        ...(id !== null && { id, mayRepeat: true }),
+        token: recipient.token,
+        at,
+        ...client,
+        ...checkInOf(message, recipient, output),
+      });
+      return message.isReply && result !== "lost" ? "ignored" : result;
+    }),
+  );
+}
+
+async function record(checkIn: Parameters<typeof recordCheckIn>[0]): Promise<EmailResult> {
+  try {
+    return (await recordCheckIn(checkIn)).kind;
+  } catch (error) {
+    log.error({ err: error, token: checkIn.token }, "an e-mail was not recorded");
+    return "lost";
+  }
+}
+
+async function outputOf(text: string): Promise<CompressedOutput | null> {
+  const kept = new KeptBytes();
+  kept.add(Buffer.from(text));
+  return compressOutput(kept.toBody());
+}

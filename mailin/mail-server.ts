@@ -1,0 +1,127 @@
+import { domainToASCII } from "node:url";
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerDataStream,
+  type SMTPServerSession,
+} from "smtp-server";
+import { MINUTE_MS } from "@/lib/platform/durations";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import {
+  answerTo,
+  NO_RECIPIENT,
+  NOT_LOOKED_UP,
+  otherDomain,
+  type SmtpAnswer,
+  tooLarge,
+} from "@/lib/protocols/email/answer";
+import { findRecipient, type Recipient } from "@/lib/protocols/email/find-recipient";
+import { recordEmail } from "@/lib/protocols/email/record-email";
+import { ConnectionLimit } from "./connection-limit";
+import { receive } from "./receive";
+
+/** As large as what most mail servers take: a job with a large attachment has run all the same. */
+const MAX_MESSAGE_BYTES = 25_000_000;
+
+const MAX_CONNECTIONS = 500;
+const MAX_CONNECTIONS_PER_ADDRESS = 50;
+/** As many as RFC 5321 demands. */
+const MAX_RECIPIENTS = 100;
+const MAX_COMMAND_BYTES = 2_048;
+/** RFC 5321 wants five minutes between commands. */
+const IDLE_MS = 5 * MINUTE_MS;
+/** A client that sends a byte now and then must not hold a connection for ever. */
+const MAX_CONNECTION_MS = 15 * MINUTE_MS;
+/** Wrong addresses that a client may try in one connection. */
+const MAX_UNKNOWN = 20;
+
+type Tls = { key: Buffer | string; cert: Buffer | string };
+
+/** Who the recipients of a message are, found when the client named them. */
+const recipients = new WeakMap<SMTPServerAddress, Recipient>();
+const refusals = new WeakMap<SMTPServerSession, number>();
+
+type Done = (error?: Error | null, message?: string) => void;
+
+/** The server for e-mails that are check-ins, not listening yet. `closeMs`: how long clients have to finish when it closes. */
+export function createMailServer({ tls, closeMs }: { tls: Tls | null; closeMs: number }): SMTPServer {
+  const limit = new ConnectionLimit(MAX_CONNECTIONS_PER_ADDRESS);
+  const server = new SMTPServer({
+    ...tls,
+    name: env.MAIL_IN_DOMAIN,
+    banner: "takes check-ins",
+    logger: false,
+    size: MAX_MESSAGE_BYTES,
+    maxClients: MAX_CONNECTIONS,
+    maxRecipients: MAX_RECIPIENTS,
+    maxCommandLength: MAX_COMMAND_BYTES,
+    socketTimeout: IDLE_MS,
+    closeTimeout: closeMs,
+    disableReverseLookup: true,
+    disabledCommands: ["AUTH", "WIZ", "SHELL", "KILL", ...(tls ? [] : ["STARTTLS"])],
+    onConnect: (session, done) => {
+      const isAccepted = limit.enter(session, session.remoteAddress);
+      done(isAccepted ? null : errorFor({ code: 421, text: "Too many connections from your address" }));
+    },
+    onClose: (session) => limit.leave(session, session.remoteAddress),
+    onRcptTo: (address, session, done) => void answer(done, acceptRecipient(address, session)),
+    onData: (stream, session, done) => void answer(done, takeMessage(stream, session, new Date())),
+  });
+  server.on("error", (error) => log.debug({ err: error }, "a mail client disconnected"));
+  server.server.on("connection", (socket) => {
+    setTimeout(() => socket.destroy(), MAX_CONNECTION_MS).unref();
+  });
+  return server;
+}
+
+const errorFor = ({ code, text }: SmtpAnswer) => Object.assign(new Error(text), { responseCode: code });
+
+async function answer(done: Done, answering: Promise<SmtpAnswer>): Promise<void> {
+  const given = await answering.catch((error): SmtpAnswer => {
+    log.error({ err: error }, "an e-mail was not recorded");
+    return answerTo(["lost"]);
+  });
+  if (given.code >= 400) done(errorFor(given));
+  else done(null, given.text);
+}
+
+async function acceptRecipient(address: SMTPServerAddress, session: SMTPServerSession): Promise<SmtpAnswer> {
+  const [localPart = "", domain = ""] = address.address.split("@");
+  const isOurs = domainToASCII(domain) === domainToASCII(env.MAIL_IN_DOMAIN);
+  if (!isOurs) return refuse(session, otherDomain(env.MAIL_IN_DOMAIN));
+  const found = await findRecipient(localPart, new Date()).catch((error) => {
+    log.warn({ err: error }, "an address could not be looked up");
+    return null;
+  });
+  if (found === null) return NOT_LOOKED_UP;
+  if (typeof found === "string") return refuse(session, NO_RECIPIENT[found]);
+  recipients.set(address, found);
+  return { code: 250, text: "Accepted" };
+}
+
+/** Ends the connection of a client that tries many wrong addresses. */
+function refuse(session: SMTPServerSession, refusal: SmtpAnswer): SmtpAnswer {
+  const count = (refusals.get(session) ?? 0) + 1;
+  refusals.set(session, count);
+  return count > MAX_UNKNOWN ? { code: 421, text: "Too many unknown addresses" } : refusal;
+}
+
+async function takeMessage(
+  stream: SMTPServerDataStream,
+  { envelope, remoteAddress }: SMTPServerSession,
+  at: Date,
+): Promise<SmtpAnswer> {
+  const received = await receive(stream).catch(() => null);
+  // The client is gone, and hears nothing. It sends the message again.
+  if (!received) return answerTo(["lost"]);
+  const { source, bytes } = received;
+  if (stream.sizeExceeded) return tooLarge(MAX_MESSAGE_BYTES);
+  const addressees = envelope.rcptTo.flatMap((to) => {
+    const recipient = recipients.get(to);
+    return recipient ? { address: to.address, recipient } : [];
+  });
+  const sender = envelope.mailFrom ? envelope.mailFrom.address : "";
+  const email = { source, isCut: bytes > source.length, sender, address: remoteAddress };
+  return answerTo(await recordEmail(email, addressees, at));
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { replayJournals } from "@/lib/check-ins/batcher";
+import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { monitorClock } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/durations";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { queues } from "@/lib/platform/queue";
+import { createMailServer } from "./mail-server";
+
+/** Shorter than the time after which the supervisor kills the process. */
+const SHUTDOWN_MS = 8_000;
+const CLOSE_MS = 6_000;
+
+const { MAIL_IN_PORT: port, MAIL_IN_TLS_CERT: certFile, MAIL_IN_TLS_KEY: keyFile } = env;
+if (port === undefined) fail("MAIL_IN_PORT is unset: set it to the port on which e-mails arrive");
+
+void monitorClock();
+await replayJournals();
+
+// It is no listener: listeners vouch for the check-ins of jobs that use HTTP, which this process does not hear.
+const server = createMailServer({ tls: readTls(), closeMs: CLOSE_MS });
+server.server.once("error", (error) => fail("mail server failed to start", error));
+server.listen(port, () => log.info({ port, domain: env.MAIL_IN_DOMAIN }, "mail server started"));
+setInterval(renewTls, HOUR_MS).unref();
+
+function readTls() {
+  if (!certFile || !keyFile) return null;
+  try {
+    return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+  } catch (error) {
+    fail("MAIL_IN_TLS_CERT or MAIL_IN_TLS_KEY cannot be read", error);
+  }
+}
+
+/** Certificates are renewed in their files while the process runs. */
+function renewTls() {
+  if (!certFile || !keyFile) return;
+  try {
+    server.updateSecureContext({ cert: readFileSync(certFile), key: readFileSync(keyFile) });
+  } catch (error) {
+    log.error({ err: error }, "MAIL_IN_TLS_CERT or MAIL_IN_TLS_KEY cannot be read; the old ones stay in use");
+  }
+}
+
+function fail(message: string, error?: unknown): never {
+  log.fatal({ err: error }, message);
+  process.exit(1);
+}
+
+/** Answers the messages that it has received, then ends. */
+function shutDown() {
+  setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
+  server.close(async () => {
+    await Promise.all([queues().close(), closeCheckInPool(), pool.end()]);
+    process.exit(0);
+  });
+}
+process.once("SIGTERM", shutDown);
+process.once("SIGINT", shutDown);
