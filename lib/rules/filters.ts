@@ -14,4 +14,6 @@ export type Filters = {
   startKeywords: string;
   /** Without any keyword a request is a failure; otherwise it is ignored. */
   failsByDefault: boolean;
+  /** Whether check-ins never end a pause. Absent if they do. */
+  manualResume?: boolean;
 };
