@@ -8,9 +8,16 @@ const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll("-", ""), "hex");
 const textOf = (bytes: Buffer) =>
   bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
+/** Derived once: a list of many checks shows as many badges. */
+const keys = new Map<string, Buffer>();
+
 function keyFor(purpose: string): Buffer {
+  const known = keys.get(purpose);
+  if (known) return known;
   if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed for the addresses of badges.");
-  return Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "tattle", purpose, KEY_BYTES));
+  const key = Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "tattle", purpose, KEY_BYTES));
+  keys.set(purpose, key);
+  return key;
 }
 
 // One block that never repeats needs no mode of operation.
