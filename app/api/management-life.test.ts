@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as badge } from "@/app/b/[...path]/route";
 import { GET as caseBadge } from "@/app/badge/[...path]/route";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -8,6 +8,7 @@ import { requestCheckIn } from "@/lib/testing/check-in-request";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aSnitch } from "@/lib/testing/factories";
 import { aManagementClient } from "@/lib/testing/management-client";
+import { aManagementServer } from "@/lib/testing/management-server";
 
 let client: Awaited<ReturnType<typeof aManagementClient>>;
 
@@ -415,6 +416,44 @@ describe("limits", () => {
   });
 });
 
+describe("over HTTP", () => {
+  let server: Awaited<ReturnType<typeof aManagementServer>>;
+  beforeAll(async () => {
+    server = await aManagementServer();
+  });
+  afterAll(() => server.close());
+
+  const send = async (method: string, rest: string, body?: string) => {
+    const headers = { "X-Api-Key": client.key };
+    const url = `${server.url}/api/v1/${rest}`;
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: "manual",
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+
+  test("the requests of Ansible's collection are answered, without a slash and with null as the body", async () => {
+    const { uuid } = await anHourlyCheck();
+    await requestCheckIn(`/${uuid}?m=Done`, new Date());
+
+    expect((await send("GET", "checks")).status).toBe(200);
+    expect((await send("GET", "checks?tag=db")).text).toContain(uuid);
+    expect((await send("GET", "channels")).text).toBe('{"channels":[]}');
+    expect((await send("GET", "badges")).text).toMatch(/^{"badges":{"\*":/);
+    expect((await send("POST", `checks/${uuid}/pause`, "null")).status).toBe(200);
+    expect((await send("GET", `checks/${uuid}/pings`)).text).toContain('"type":"success"');
+    expect(await send("GET", `checks/${uuid}/pings/1/body`)).toEqual({ status: 200, text: "Done" });
+    expect((await send("GET", `checks/${uuid}/flips`)).status).toBe(200);
+    expect((await send("POST", "checks", '{"name":"Bar"}')).status).toBe(201);
+    expect((await send("DELETE", `checks/${uuid}`)).status).toBe(200);
+    expect((await send("DELETE", `checks/${uuid}`)).status).toBe(404);
+    expect(await send("GET", "status")).toEqual({ status: 200, text: "OK" });
+  });
+});
+
 test("a list of 10,000 checks is answered in about a second, for both kinds of keys", async () => {
   const tags = ["a", "b"];
   const deadline = tuesday("01:10");
@@ -439,4 +478,4 @@ test("a list of 10,000 checks is answered in about a second, for both kinds of k
     // The machine may be busy with other tests.
     expect(tookMs).toBeLessThan(5_000);
   }
-});
+}, 60_000);
