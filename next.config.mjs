@@ -10,13 +10,26 @@ export default {
   poweredByHeader: false,
   // `/v1/snitches/` is the list too: many clients do not repeat a POST after a redirect.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["@node-rs/argon2", "bullmq", "ioredis", "nodemailer", "pg", "pino", "web-push"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "bullmq",
+    "ioredis",
+    "nodemailer",
+    "pg",
+    "pino",
+    "sql.js",
+    "web-push",
+  ],
   // No page needs resized images, so the public endpoint that resizes them is off.
   images: { unoptimized: true },
   // `npm run check` checks types. Skipping it here makes the first start faster.
   typescript: { ignoreBuildErrors: true },
-  // Stops Next.js from changing tsconfig.json.
-  experimental: { strictRouteTypes: true },
+  experimental: {
+    // Stops Next.js from changing tsconfig.json.
+    strictRouteTypes: true,
+    // For the file of an import, which may have 20 MB, and what a form adds to it.
+    serverActions: { bodySizeLimit: "21mb" },
+  },
   headers: async () => [
     { source: "/push-worker.js", headers: [{ key: "Cache-Control", value: "no-cache" }] },
   ],

@@ -7,10 +7,11 @@ const read = (file: string) => readFileSync(file, "utf8");
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = ""]) => match);
 const sorted = (names: string[]) => [...new Set(names)].sort();
 
-const pages = [".", "docs", "docs/decisions", ".github", ".github/ISSUE_TEMPLATE"].flatMap((folder) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => path.join(folder, name)),
+const pages = [".", "docs", "docs/decisions", "docs/migrating", ".github", ".github/ISSUE_TEMPLATE"].flatMap(
+  (folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => path.join(folder, name)),
 );
 
 /** A superseded decision describes what is gone. */

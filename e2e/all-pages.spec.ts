@@ -36,6 +36,8 @@ const OPERATOR = ["/operator", "/operator/users", "/operator/email", "/outbox"];
 const IN_CASE = [
   "",
   "/new",
+  "/import",
+  "/import/healthchecks",
   "/incidents",
   "/incidents?status=closed",
   "/maintenance",

@@ -6,10 +6,12 @@ import { expect, test } from "vitest";
 import { authenticateKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { aProduct, CHECKS, healthchecks, KEYS } from "@/lib/testing/products";
 import {
   backup,
   bootstrap,
   hold,
+  importFrom,
   operator,
   plan,
   release,
@@ -49,6 +51,61 @@ test("a repeated bootstrap finds the same user and case, and replaces its key", 
     "operator api_key.created",
     "operator api_key.revoked",
   ]);
+});
+
+test("an import at the command line reaches private addresses, lists what it did, and can be repeated", async () => {
+  const { case: theCase } = await bootstrap({ ...ada, case: "Moving" });
+  const product = await aProduct(healthchecks());
+  const given = { url: product.url, key: KEYS.healthchecks };
+
+  const tried = await importFrom("healthchecks", "Moving", { ...given, dryRun: true });
+  expect(tried.text).toContain(
+    "Nothing was changed. An import would do this:\nSnitches to add    4\n  Database backup",
+  );
+  expect(await db.snitch.count({ where: { caseId: theCase.id } })).toBe(0);
+
+  const { text, ...facts } = await importFrom("healthchecks", "Moving", given);
+  expect(text).toContain("Snitches added     4\n");
+  expect(text).toMatch(/\nLeft out {11}3\n {2}pause of “Old sync”: a snitch can be paused after/);
+  expect(facts).toEqual({
+    dry_run: false,
+    created: ["Database backup", "reports", "Payroll", "Old sync"],
+    channels: [],
+    unchanged: 0,
+    left_out: expect.arrayContaining([{ what: "integration slack", why: expect.any(String) }]),
+  });
+  expect(await importFrom("healthchecks", "Moving", given)).toMatchObject({ created: [], unchanged: 4 });
+  expect(
+    await db.auditEvent.count({
+      where: { caseId: theCase.id, actorKind: "operator", action: "snitch.created" },
+    }),
+  ).toBe(4);
+  product.close();
+});
+
+test("names from outside cannot send control characters to the terminal", async () => {
+  await bootstrap({ ...ada, case: "Terminal" });
+  const [check] = CHECKS;
+  const product = await aProduct(
+    healthchecks(["v3"], [{ ...check, uuid: "0c8983c9-9d73-446f-adb5-0641fdacc900", name: "a\u001b[2J\nb" }]),
+  );
+
+  const { text } = await importFrom("healthchecks", "Terminal", {
+    url: product.url,
+    key: KEYS.healthchecks,
+    dryRun: true,
+  });
+
+  expect(text).toContain("\n  a [2J b\n");
+  product.close();
+});
+
+test("a database that is not there is named", async () => {
+  await bootstrap({ ...ada, case: "Files" });
+
+  await expect(importFrom("kuma", "Files", { key: "", file: "/nowhere/kuma.db" })).rejects.toMatchObject({
+    validations: [{ attribute: "file", message: "/nowhere/kuma.db does not exist" }],
+  });
 });
 
 test("a case is named by its id or by its name", async () => {

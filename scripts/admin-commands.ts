@@ -18,6 +18,7 @@ import {
 } from "@/lib/cases/operator";
 import { PLANS, type Plan } from "@/lib/cases/plan";
 import { addWebhook } from "@/lib/channels/add";
+import { publishPending } from "@/lib/live/publish";
 import { db, pool, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { grantFreshPeriods } from "@/lib/snitches/grant-fresh-periods";
@@ -32,8 +33,11 @@ import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
 import { step } from "./progress.mjs";
 
+export { importFrom } from "./import-command";
+
 /** Closes the connections to the database, which may be stopped next. */
 export async function close() {
+  await publishPending();
   await db.$disconnect();
   await pool.end();
 }

@@ -11,6 +11,11 @@ const wrong: [string, string[]][] = [
   ["It takes a number of snitches.", ["seed", "Nightly", "many"]],
   ["too many arguments for 'backup'.", ["backup", "now"]],
   ["missing required argument 'FILE'.", ["restore"]],
+  [
+    "It must be one of healthchecks, dms, cronitor, kuma, betterstack, sentry.",
+    ["import", "pingdom", "Nightly"],
+  ],
+  ["missing required argument 'CASE'.", ["import", "kuma"]],
   ["unknown option '--jsno' (Did you mean --json?).", ["plan", "Nightly", "free", "--jsno"]],
 ];
 
@@ -32,6 +37,16 @@ test("arguments and options are passed on, and --json may stand anywhere", () =>
     name: "bootstrap",
     isJson: false,
     args: [options],
+  });
+});
+
+test("an import has its product, its case and its options", () => {
+  expect(
+    parseCommand(["import", "sentry", "Nightly", "--organization", "acme", "--dry-run", "--json"]),
+  ).toEqual({
+    name: "importFrom",
+    isJson: true,
+    args: ["sentry", "Nightly", { organization: "acme", dryRun: true }],
   });
 });
 

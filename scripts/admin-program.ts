@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { SOURCE_NAMES, type SourceName } from "@/lib/imports/source-names";
 import { UserError } from "@/lib/platform/user-error.mjs";
 
 type Commands = typeof import("./admin-commands");
@@ -17,7 +18,8 @@ export function parseCommand(args: string[]): AdminCommand | null {
     const command: Command = program.command(typed).description(description);
     command.exitOverride((error) => throwWithUsage(error, [command]));
     return command.action(() => {
-      const given = name === "bootstrap" ? [command.opts()] : command.processedArgs;
+      const options = command.options.length > 0 ? [command.opts()] : [];
+      const given = [...command.processedArgs, ...options];
       parsed = { name, isJson: program.opts().json ?? false, args: given };
     });
   };
@@ -33,6 +35,19 @@ export function parseCommand(args: string[]): AdminCommand | null {
   add("plan", "set the plan of a case").argument("<CASE>").argument("<PLAN>");
   add("hold", "put a case on hold").argument("<CASE>");
   add("release", "end the hold of a case").argument("<CASE>");
+  add("importFrom", "take over the jobs of another product; safe to repeat", "import")
+    .usage(
+      "SOURCE CASE [--url URL] [--key-stdin | --key KEY] [--organization SLUG] [--file FILE] [--dry-run]",
+    )
+    .argument("<SOURCE>", SOURCE_NAMES.join(", "), parseSource)
+    .argument("<CASE>")
+    .option("--url <URL>", "the address of the product, if it is not its own service")
+    .option("--key-stdin", "read the product's API key from standard input")
+    .option("--key <KEY>", "the API key; other users of this machine can read it with ps")
+    .option("--organization <SLUG>", "the organization (only sentry)")
+    .option("--file <FILE>", "the database kuma.db (only kuma)")
+    .option("--dry-run", "change nothing, and say what would be taken over")
+    .addHelpText("after", "\nThe API key may also be in the variable TATTLE_IMPORT_KEY.");
   add("operator", "make this account, and no other, run the installation").argument("<EMAIL>");
   add("setUpCode", "show the code that the first account needs", "setup-code");
   add("seed", "fill a case with two years of made-up history, and more snitches")
@@ -54,6 +69,12 @@ function throwWithUsage(error: CommanderError, commands: readonly Command[]): ne
   const usage = commands.map((command) => `${command.name()} ${command.usage()}`).join(" | ");
   const reason = error.code === "commander.help" ? "name a command" : error.message.replace("error: ", "");
   throw new UserError(`${reason.replace("\n", " ")}. Usage: npm run admin -- ${usage}`);
+}
+
+function parseSource(text: string): SourceName {
+  const found = SOURCE_NAMES.find((name) => name === text);
+  if (!found) throw new InvalidArgumentError(`It must be one of ${SOURCE_NAMES.join(", ")}`);
+  return found;
 }
 
 function parseCount(text: string): number {

@@ -5,6 +5,7 @@ import { type AdminCommand, parseCommand } from "./admin-program";
 import { createDataFolder, loadEnvFile, readAuthSecret, readSettings } from "./environment";
 import { findHolder, withLock } from "./lock.mjs";
 import { openDatabase } from "./open-database";
+import { type ImportOptions, readImportKey } from "./read-import-key";
 import { type PasswordOptions, readPassword } from "./read-password";
 
 /** `npm run admin`: runs an operator's command on the database that `npm start` in this folder uses. */
@@ -12,7 +13,7 @@ export async function run(args: string[]): Promise<number> {
   const parsed = parseCommand(args);
   if (!parsed) return 0;
   loadEnvFile();
-  const command = await withPassword(parsed);
+  const command = await withSecret(parsed);
   process.env.TATTLE_PROCESS = "admin";
   process.env.LOG_LEVEL ||= "warn";
   const settings = await readSettings(process.env);
@@ -27,14 +28,22 @@ export async function run(args: string[]): Promise<number> {
   return 0;
 }
 
-/** A bootstrap with its password, wherever it was given. */
-async function withPassword(command: AdminCommand): Promise<AdminCommand> {
+/** A bootstrap with its password, and an import with its key, wherever they were given. */
+async function withSecret(command: AdminCommand): Promise<AdminCommand> {
+  if (command.name === "importFrom") return withImportKey(command);
   if (command.name !== "bootstrap") return command;
   const { password, passwordStdin, ...options } = command.args[0] as PasswordOptions;
   const given = await readPassword({ password, passwordStdin }, process.env.TATTLE_PASSWORD, process.stdin);
   // The programs that this one starts need not know it.
   delete process.env.TATTLE_PASSWORD;
   return { ...command, args: [{ ...options, password: given }] };
+}
+
+async function withImportKey(command: AdminCommand): Promise<AdminCommand> {
+  const [source, theCase, options] = command.args as [string, string, ImportOptions];
+  const key = await readImportKey(source, options, process.env.TATTLE_IMPORT_KEY, process.stdin);
+  delete process.env.TATTLE_IMPORT_KEY;
+  return { ...command, args: [source, theCase, { ...options, key }] };
 }
 
 async function execute({ name, args }: AdminCommand, databaseUrl: string | undefined, dataDir: string) {

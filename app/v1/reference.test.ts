@@ -88,6 +88,8 @@ function withExampleValues(operation: Operation, body: unknown): unknown {
   if (operation.id === "createChannel")
     return { ...(body as object), id: exampleChannel.id, created_at: exampleChannel.createdAt.toISOString() };
   if (operation.id === "createMaintenance") return { ...(body as object), id: exampleMaintenance.id };
+  if (operation.id === "replaySnitch")
+    return { ...(body as object), since: "2026-04-27T12:00:00.000Z", until: "2026-05-27T12:00:00.000Z" };
   if (operation.id !== "createSnitch") return body;
   const { token, created_at } = body as { token: string; created_at: string };
   expect(token).toMatch(/^[\da-f]{16}$/);

@@ -61,7 +61,7 @@ const snitchCommands = (mayManage: boolean): Command[] => [
 
 /** On every page of a snitch. */
 function duplicateCommand(caseId: string, pathname: string): Command[] {
-  const token = /\/snitches\/(\w+)/.exec(pathname)?.[1];
+  const token = /\/snitches\/([\w-]+)/.exec(pathname)?.[1];
   if (!token) return [];
   const action = { kind: "navigate", href: `/${caseId}/new?from=${token}` } as const;
   return [{ id: "duplicate-this", title: "Duplicate This Snitch", group: "This Snitch", action }];
@@ -88,6 +88,12 @@ const actionsOf = (caseId: string): Command[] => [
     title: "Plan Maintenance",
     group: "Actions",
     action: { kind: "navigate", href: `/${caseId}/maintenance/new` },
+  },
+  {
+    id: "import",
+    title: "Import from Another Product",
+    group: "Actions",
+    action: { kind: "navigate", href: `/${caseId}/import` },
   },
   { id: "snooze", title: "Snooze a Snitch…", group: "Actions", action: { kind: "snooze" } },
   { id: "pause", title: "Pause a Snitch…", group: "Actions", action: { kind: "pause" } },

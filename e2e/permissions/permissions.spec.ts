@@ -95,7 +95,7 @@ function expectedFor(route: string, rule: (typeof ROUTES)[string], visitor: Visi
     return "not found";
   // A session does not give access to the API: only a key does.
   if (rule === "by API key")
-    return /tags$|pause$|tag\]$|acknowledge$|snooze$|\/test$|api_keys\/\[id\]$/.test(route)
+    return /tags$|pause$|replay$|tag\]$|acknowledge$|snooze$|\/test$|api_keys\/\[id\]$/.test(route)
       ? "status 405"
       : "refused";
   if (rule === "by token") return process.env.METRICS_TOKEN ? "refused" : "not found";

@@ -126,6 +126,7 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/v1/snitches/[token]/tags": "by API key",
   "/v1/snitches/[token]/tags/[tag]": "by API key",
   "/v1/snitches/[token]/pause": "by API key",
+  "/v1/snitches/[token]/replay": "by API key",
   "/v1/snitches/[token]/unpause": "by API key",
 };
 
@@ -158,6 +159,7 @@ export const OPERATIONS: [method: string, route: string, status: number][] = [
   ["PATCH", "/v1/snitches/[token]", 200],
   ["GET", "/v1/snitches/[token]/runs", 200],
   ["GET", "/v1/snitches/[token]/runs/[id]", 404],
+  ["POST", "/v1/snitches/[token]/replay", 200],
   ["POST", "/v1/snitches/[token]/tags", 422],
   ["DELETE", "/v1/snitches/[token]/tags/[tag]", 200],
   ["POST", "/v1/snitches/[token]/pause", 204],

@@ -134,6 +134,18 @@ export const EXAMPLES = {
     body: { name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] },
     response: snitchWith({ name: "Hourly backup", interval: "hourly", tags: ["database", "critical"] }),
   },
+  replaySnitch: {
+    path: `${path}/replay`,
+    body: { schedule: "0 3 * * *", timezone: "Europe/Riga", grace: 420 },
+    response: {
+      since: "2026-04-27T12:00:00.000Z",
+      until: "2026-05-27T12:00:00.000Z",
+      alerts: [],
+      was_alerted: [],
+      days: [],
+      smallest_grace: null,
+    },
+  },
   addTags: { path: `${path}/tags`, body: ["critical", "db1"], response: ["database", "critical", "db1"] },
   removeTag: { path: `${path}/tags/database`, response: [] },
   pauseSnitch: { path: `${path}/pause`, body: { until: "2100-01-01T06:00:00.000Z" }, response: "" },

@@ -4,6 +4,7 @@ import { presentedChannel } from "@/lib/channels/present";
 import { presentedIncident } from "@/lib/incidents/present";
 import { presentedMaintenance } from "@/lib/maintenance/present";
 import { env } from "@/lib/platform/env";
+import { presentedReplay } from "@/lib/replay/present";
 import { presentedRun, presentedRunWithOutput } from "@/lib/runs/present";
 import { presentedSnitch } from "@/lib/snitches/present";
 import { schedulePreview } from "@/lib/snitches/preview-schedule";
@@ -56,6 +57,7 @@ function schemas() {
     Channel: schemaOf(presentedChannel, "output"),
     Channels: { type: "array", items: ref("Channel") },
     ChannelTest: schemaOf(testResult, "output"),
+    ReplayResult: schemaOf(presentedReplay, "output"),
     Schedule: schemaOf(schedulePreview, "output"),
     Document: { type: "object" },
     ApiError: schemaOf(refusalShape, "output"),

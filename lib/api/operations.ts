@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { channelChanges, newChannel } from "@/lib/channels/input";
 import { snoozeUntil } from "@/lib/incidents/input";
 import { maintenanceChanges, newMaintenance } from "@/lib/maintenance/input";
+import { replayInput } from "@/lib/replay/input";
 import { newSnitch, pauseUntil, snitchChanges } from "@/lib/snitches/input";
 import { tagList } from "@/lib/snitches/input-arrays";
 import type { ErrorType } from "./errors";
@@ -29,6 +30,7 @@ export type Operation = {
     | "Channel"
     | "Channels"
     | "ChannelTest"
+    | "ReplayResult"
     | "Schedule"
     | "Document"
     | null;
@@ -85,6 +87,17 @@ export const OPERATIONS: Operation[] = [
     body: { schema: snitchChanges, name: "SnitchChanges" },
     response: "Snitch",
     errors: ["account_on_hold", "resource_not_found", ...BODY_ERRORS],
+  },
+  {
+    id: "replaySnitch",
+    method: "POST",
+    path: "/v1/snitches/{token}/replay",
+    title: "Replay a snitch",
+    description:
+      "Says what would have been alerted with other settings, beside what was. Absent settings are those of the snitch. Nothing is changed, and nobody is alerted.",
+    body: { schema: replayInput(new Date()), name: "Replay", optional: true },
+    response: "ReplayResult",
+    errors: ["resource_not_found", ...BODY_ERRORS],
   },
   {
     id: "addTags",

@@ -13,7 +13,7 @@ export const USER_AGENT = `Tattle/${packageJson.version} (+${env.APP_URL})`;
 /** For the whole exchange, including a response that arrives slowly. */
 export const TIMEOUT_MS = 30_000;
 
-/** How much of a response is kept, of which 2 kB are stored, and how much is read before the connection is closed. */
+/** How much of a response to an alert is kept, of which 2 kB are stored, and how much is read before the connection is closed. */
 const MAX_KEPT_BYTES = 65_536;
 const MAX_READ_BYTES = 1_048_576;
 
@@ -43,7 +43,13 @@ export function connectPublic(lookup: LookupFunction): buildConnector.connector 
 }
 
 /** `isInternal`: the target is this process, to which no proxy leads. */
-type PostOptions = { allowPrivate: boolean; timeoutMs: number; isInternal?: boolean };
+type PostOptions = {
+  allowPrivate: boolean;
+  timeoutMs: number;
+  isInternal?: boolean;
+  /** How much of the response is kept. */
+  maxKeptBytes?: number;
+};
 
 /** A request as it is sent: an encrypted body is bytes. */
 export type Sendable = Omit<Outgoing, "body"> & { body: string | Uint8Array };
@@ -51,7 +57,7 @@ export type Sendable = Omit<Outgoing, "body"> & { body: string | Uint8Array };
 /** Sends a request to a target. Failures of the target are returned as results; only bugs throw. */
 export async function post(
   { method, url, headers, body }: Sendable,
-  { allowPrivate, timeoutMs, isInternal = false }: PostOptions,
+  { allowPrivate, timeoutMs, isInternal = false, maxKeptBytes = MAX_KEPT_BYTES }: PostOptions,
 ): Promise<PostResult> {
   if (!allowPrivate && isPrivateLiteral(new URL(url))) {
     return { kind: "network_error", reason: "private_address", status: null, text: "" };
@@ -68,7 +74,7 @@ export async function post(
       signal: AbortSignal.timeout(timeoutMs),
     });
     status = response.statusCode;
-    const text = await readBeginning(response.body);
+    const text = await readBeginning(response.body, maxKeptBytes);
     return { kind: "responded", status, headers: singleHeaders(response.headers), text };
   } catch (error) {
     const reason = networkErrorOf(error, status !== null);
@@ -98,13 +104,13 @@ export function outcomeOf(posted: PostResult, accepts: (status: number) => boole
   return isRedirect(posted.status) ? "redirect" : "rejected";
 }
 
-async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
+async function readBeginning(body: AsyncIterable<Buffer>, maxKeptBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
-    if (size < MAX_KEPT_BYTES) chunks.push(chunk.subarray(0, MAX_KEPT_BYTES - size));
+    if (size < maxKeptBytes) chunks.push(chunk.subarray(0, maxKeptBytes - size));
     size += chunk.length;
-    if (size > MAX_READ_BYTES) break;
+    if (size > Math.max(MAX_READ_BYTES, maxKeptBytes)) break;
   }
   return Buffer.concat(chunks).toString("utf8");
 }

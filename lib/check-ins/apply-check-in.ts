@@ -34,6 +34,8 @@ export type BatchContext = {
   mayMiss: boolean;
   /** Loaded only if a check-in is late. */
   silences: Silence[];
+  /** All of its check-ins come in order of time, so that none is later than what it follows. */
+  isInOrder?: boolean;
 };
 
 /**
@@ -85,7 +87,8 @@ function accept(
     applyPassedTime(found, checkIn.at, context.silences);
   }
   const output = outputOf(checkIn, signal, snitch.id);
-  if (isLate(run, signal, snitch, context.replayed)) return { row, ...(output && { output }), late: signal };
+  if (!context.isInOrder && isLate(run, signal, snitch, context.replayed))
+    return { row, ...(output && { output }), late: signal };
   const step = applySignal(latestOfLane(snitch, checkIn), signal, snitch);
   for (const changed of step.changed) Object.assign(snitch, withRun(snitch, changed));
   Object.assign(row, partOf(step.effect, snitch));

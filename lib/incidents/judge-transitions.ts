@@ -59,7 +59,7 @@ export async function judgeTransitions(
   return mergeRows(raised, held);
 }
 
-type Judged = {
+export type Judged = {
   snitch: LockedSnitch;
   alerts: JudgedAlert[];
   held: HeldTelling[];
@@ -69,7 +69,8 @@ type Judged = {
 
 type Given = { rules: AlertRules; surroundings: Surroundings; now: Date | undefined };
 
-function judgeAll(
+/** Judges the alerts of a transition one after another, by the rules of its snitch. Nothing is saved. */
+export function judgeAll(
   transition: AlertedTransition,
   open: StoredIncident | null,
   { rules, surroundings, now }: Given,
@@ -156,10 +157,10 @@ async function withoutUnknownEnds(sql: Sql, judged: Judged[]): Promise<Judged[]>
 }
 
 /** Whether it ends what was wrong before a pause, whose incident the pause has closed. */
-const endsEarlier = ({ from, kind, byEmail, incidentId }: JudgedAlert) =>
+export const endsEarlier = ({ from, kind, byEmail, incidentId }: JudgedAlert) =>
   kind === "reporting" && incidentId === null && byEmail && (from === "paused" || isDown(from));
 
-const untoldEnd = (alert: JudgedAlert): JudgedAlert =>
+export const untoldEnd = (alert: JudgedAlert): JudgedAlert =>
   alert.from === "paused" ? { ...alert, byEmail: false } : { ...alert, isTold: false };
 
 const recoveredParents = (judged: Judged[]) =>

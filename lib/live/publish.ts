@@ -23,14 +23,16 @@ export function publishChange(caseIds: Iterable<string>): void {
   for (const caseId of caseIds) changedCaseIds.add(caseId);
   if (changedCaseIds.size === 0 || isScheduled) return;
   isScheduled = true;
-  setTimeout(publish, DEBOUNCE_MS).unref();
+  setTimeout(publishPending, DEBOUNCE_MS).unref();
 }
 
-function publish() {
+/** Publishes what waits, at once. Call it before the database is closed. Never throws. */
+export async function publishPending(): Promise<void> {
   isScheduled = false;
   const caseIds = [...changedCaseIds];
+  if (caseIds.length === 0) return;
   changedCaseIds.clear();
-  pool
+  await pool
     .query(`SELECT pg_notify('${CHANNEL}', id) FROM unnest($1::text[]) AS id`, [caseIds])
     .then(outage.worked, (error: Error) => outage.failed({ error: error.message }));
 }

@@ -6,7 +6,7 @@ import { keysOf, registerRecipients } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import type { Filters } from "@/lib/rules/filters";
-import { limitOf, type RunTerms } from "@/lib/rules/runs/terms";
+import { type RunTerms, withLimits } from "@/lib/rules/runs/terms";
 import { isSameSchedule, type ScheduleTerms, termsOf } from "@/lib/rules/schedule/schedule-terms";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import { saveRuns } from "@/lib/runs/store";
@@ -16,6 +16,7 @@ import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import { changeSnitch } from "./change-snitch";
+import { findSettings, savePastSettings } from "./past-settings";
 import { type RuleChange, saveRules } from "./save-rules";
 
 /** How other protocols name a snitch, and which requests they count. */
@@ -49,7 +50,10 @@ export async function updateSnitch(
       if (problem) throw invalid([{ attribute: "alert_type", message: problem }]);
       refuseBeyondPlan(snitch.plan, { terms, alertType }, current);
     }
+    const before = await findSettings(sql, snitch);
     const rules = await saveRules(sql, snitch, changes);
+    const after = await findSettings(sql, snitch, { ...terms, ...runTerms, alertType });
+    await savePastSettings(sql, snitch, [before, after], now);
     await recordAttributeChanges(sql, snitch, { ...changes, ...identity, terms, runTerms, rules }, by);
     await saveAttributes(sql, snitch, changes, isSame ? null : now);
     await saveIdentity(sql, snitch, identity);
@@ -176,11 +180,7 @@ async function saveRunTerms(sql: Sql, snitch: LockedSnitch, terms: ScheduleTerms
     [snitch.id, maxRuntime, minRuntime, startGrace, expects, checks],
   );
   if (maxRuntime === snitch.maxRuntime && startGrace === snitch.startGrace) return;
-  const runs = snitch.runs.map((run) => {
-    if (run.outcome !== "running") return run;
-    const limitAt = limitOf(terms, run.aliveAt ?? run.at);
-    return { ...run, limitAt: limitAt && (limitAt > now ? limitAt : now) };
-  });
+  const runs = withLimits(snitch.runs, terms, now);
   await saveRuns(
     sql,
     runs.map((run) => ({ snitchId: snitch.id, run })),

@@ -24,7 +24,7 @@ const name = z
   .refine(isPostgresText, NOT_POSTGRES_TEXT)
   .meta({ description: "The name of the job.", examples: ["Nightly backup"] });
 
-const interval = z
+export const intervalAttribute = z
   .enum(INTERVALS, {
     error: ({ input }) => (isBlank(input) ? BLANK : `must be one of ${INTERVALS.join(", ")}`),
   })
@@ -73,7 +73,7 @@ export const newSnitch = z.preprocess(
     .object(
       {
         name,
-        interval,
+        interval: intervalAttribute,
         alert_type: alertType.transform((value) => value ?? "basic"),
         alert_email: addressList.default([]),
         notes: notes.default(""),
@@ -101,7 +101,7 @@ export const snitchChanges = z.preprocess(
     .object(
       {
         name,
-        interval,
+        interval: intervalAttribute,
         alert_type: alertType,
         alert_email: addressList,
         notes,

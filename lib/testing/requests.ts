@@ -13,6 +13,7 @@ import * as metrics from "@/app/v1/metrics/route";
 import * as openapi from "@/app/v1/openapi.json/route";
 import * as schedule from "@/app/v1/schedule/route";
 import * as pause from "@/app/v1/snitches/[token]/pause/route";
+import * as replay from "@/app/v1/snitches/[token]/replay/route";
 import * as snitch from "@/app/v1/snitches/[token]/route";
 import * as run from "@/app/v1/snitches/[token]/runs/[id]/route";
 import * as runs from "@/app/v1/snitches/[token]/runs/route";
@@ -37,6 +38,7 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/snitches\/(?<token>[^/]+)\/tags\/(?<tag>[^/]+)$/, tag],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/pause$/, pause],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/unpause$/, unpause],
+  [/^\/v1\/snitches\/(?<token>[^/]+)\/replay$/, replay],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/runs$/, runs],
   [/^\/v1\/snitches\/(?<token>[^/]+)\/runs\/(?<id>[^/]+)$/, run],
   [/^\/v1\/incidents$/, incidents],

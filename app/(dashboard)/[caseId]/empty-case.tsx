@@ -49,6 +49,14 @@ export function EmptyCase({ caseId, checkInUrl, mayManage }: EmptyCaseProps) {
         ) : (
           <p>There are no snitches yet. A member of this case can add the first one.</p>
         )}
+        {mayManage && (
+          <Link
+            href={`/${caseId}/import`}
+            className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink"
+          >
+            Import from another product
+          </Link>
+        )}
         <Link href="/docs/api" className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink">
           Or add them through the API
         </Link>

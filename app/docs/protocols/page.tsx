@@ -78,6 +78,9 @@ export default function Protocols() {
           ]}
         />
       </DocSection>
+      <DocSection title="Import">
+        <Paragraph text="“Import” in the settings of a case takes over the jobs of Healthchecks, Uptime Kuma, Cronitor, Sentry, Better Stack and Dead Man’s Snitch: names, tags, schedules, and the identifiers in the addresses, so that only the host changes. It shows first what will be added and what cannot be taken over, and is safe to repeat." />
+      </DocSection>
       <DocSection title="The Management API of Healthchecks">
         <Paragraph
           text={`Versions 1 to 3 are at \`${env.APP_URL}/api/v3/\`, so that Terraform, Ansible and scripts can create and change snitches as checks. They need a key for Healthchecks.`}

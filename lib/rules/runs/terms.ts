@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "../period";
 import { scheduleOf } from "../schedule/compile";
 import type { ScheduleTerms } from "../schedule/schedule-terms";
+import type { Run } from "./run";
 
 export const EXPECTS = ["finish", "start"] as const;
 
@@ -52,6 +53,14 @@ export function limitOf(terms: ScheduleTerms & RunTerms, aliveAt: Date): Date | 
   const dueMs = kind === "every" ? deadlineAfter(claimMs) : windowAt(claimMs).dueMs;
   return new Date(Math.max(dueMs, aliveAt.getTime() + MINUTE_MS));
 }
+
+/** Runs after a change of their terms at this instant: those that are running get the new limit, which is never in the past. */
+export const withLimits = (runs: readonly Run[], terms: ScheduleTerms & RunTerms, now: Date): Run[] =>
+  runs.map((run) => {
+    if (run.outcome !== "running") return run;
+    const limitAt = limitOf(terms, run.aliveAt ?? run.at);
+    return { ...run, limitAt: limitAt && (limitAt > now ? limitAt : now) };
+  });
 
 /** Whether a finish counts for the time at which its run began. Without fixed times or a limit it counts for its own. */
 export const countsFromStart = (terms: ScheduleTerms & RunTerms) =>

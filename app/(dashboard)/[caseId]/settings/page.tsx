@@ -5,6 +5,7 @@ import { FREQUENCY_WORDS } from "@/components/frequency-words";
 import { PageHeader } from "@/components/page-header";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
+import { ButtonLink } from "@/components/ui/button";
 import { Field, FieldNotes } from "@/components/ui/field";
 import { Form, Saved, Submit } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
@@ -93,6 +94,17 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
         isMailSetUp={sendsRealEmail()}
         now={new Date()}
       />
+      {may(role, "manage_snitches") && (
+        <Section title="Import">
+          <p className="max-w-prose text-ink-quiet">
+            Take over jobs from Healthchecks, Uptime Kuma, Cronitor and others. Their identifiers stay, so
+            that only the host in each job’s address changes.
+          </p>
+          <div>
+            <ButtonLink href={`/${theCase.id}/import`}>Open Import</ButtonLink>
+          </div>
+        </Section>
+      )}
       <Section title="Plan">
         <Facts facts={planSummary(theCase.plan, snitchCount)} />
         {theCase.onHoldAt && (

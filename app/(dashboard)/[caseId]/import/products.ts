@@ -1,0 +1,102 @@
+import type { SourceName } from "@/lib/imports/source-names";
+
+export type ProductField = {
+  name: "url" | "key" | "organization" | "file";
+  label: string;
+  hint: string;
+  example?: string;
+  isOptional?: boolean;
+};
+
+export type Product = {
+  source: SourceName;
+  label: string;
+  /** What an import needs, as the end of a sentence. */
+  needs: string;
+  /** What of a job’s address stays. */
+  keeps: string;
+  fields: ProductField[];
+};
+
+const key = (hint: string): ProductField => ({ name: "key", label: "API key", hint });
+
+const address = (example: string): ProductField => ({
+  name: "url",
+  label: "Address",
+  hint: "Only if it runs on a server of your own.",
+  example,
+  isOptional: true,
+});
+
+/** The products that can be imported from, as the page shows them. */
+export const PRODUCTS: Product[] = [
+  {
+    source: "healthchecks",
+    label: "Healthchecks",
+    needs: "An API key of the project that may also write",
+    keeps: "The UUIDs and slugs of the ping URLs stay.",
+    fields: [key("In Healthchecks: the project’s settings, API Access."), address("https://healthchecks.io")],
+  },
+  {
+    source: "kuma",
+    label: "Uptime Kuma",
+    needs: "The file kuma.db of its data folder",
+    keeps: "The tokens of the push URLs stay, and its notifications become channels.",
+    fields: [
+      {
+        name: "file",
+        label: "kuma.db",
+        hint: "At most 20 MB. Stop Uptime Kuma before you copy it, so that the file is complete.",
+      },
+    ],
+  },
+  {
+    source: "cronitor",
+    label: "Cronitor",
+    needs: "An API key that may read monitors",
+    keeps: "The keys of the monitors stay.",
+    fields: [key("In Cronitor: Settings, API Keys.")],
+  },
+  {
+    source: "sentry",
+    label: "Sentry Crons",
+    needs: "An auth token with the scope org:read",
+    keeps: "The slugs and environments of the monitors stay.",
+    fields: [
+      {
+        name: "organization",
+        label: "Organization",
+        hint: "Its slug, as in the address of its pages.",
+        example: "acme",
+      },
+      { ...key("In Sentry: Settings, Auth Tokens. It needs the scope org:read."), label: "Auth token" },
+      address("https://sentry.io"),
+    ],
+  },
+  {
+    source: "betterstack",
+    label: "Better Stack",
+    needs: "An Uptime API token of the team",
+    keeps: "The tokens of the heartbeat URLs stay.",
+    fields: [{ ...key("In Better Stack: the team’s settings, API tokens."), label: "API token" }],
+  },
+  {
+    source: "dms",
+    label: "Dead Man’s Snitch",
+    needs: "An API key of the case",
+    keeps: "The tokens of the check-in URLs stay.",
+    fields: [
+      key("On the case’s API Keys page."),
+      { ...address("https://api.deadmanssnitch.com"), hint: "Only if it is another Tattle." },
+    ],
+  },
+];
+
+/** Null if there is no such product. */
+export const findProduct = (source: string) => PRODUCTS.find((product) => product.source === source) ?? null;
+
+/** Server actions get no larger file: see next.config.mjs. */
+export const MAX_FILE_BYTES = 20 * 1_024 * 1_024;
+
+export const FILE_TOO_LARGE =
+  "is larger than 20 MB: the operator of this installation can import it at the command line";

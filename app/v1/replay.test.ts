@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { aSnitch } from "@/lib/testing/factories";
+import { aClient, readResponse, send } from "@/lib/testing/requests";
+
+const midnight = () => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
+
+/** A daily job of three o'clock that came so many minutes late on each of the last days, the last of them today. */
+async function aLateJob(caseId: string, delays: number[]) {
+  const snitch = await aSnitch({
+    caseId,
+    ...{ schedule: "0 3 * * *", interval: "daily", grace: 300 },
+    createdAt: new Date(Date.now() - 80 * DAY_MS),
+  });
+  const times = delays.map((minutes, index) => {
+    const daysAgo = delays.length - 1 - index;
+    return new Date(midnight().getTime() - daysAgo * DAY_MS + 3 * HOUR_MS + minutes * MINUTE_MS);
+  });
+  await db.checkIn.createMany({
+    data: times
+      .filter((at) => at < new Date())
+      .map((at) => ({ snitchId: snitch.id, at, exitStatus: "0", method: "GET" })),
+  });
+  return snitch;
+}
+
+const replayOf = (key: string, token: string, body?: unknown) =>
+  readResponse(send("POST", `/v1/snitches/${token}/replay`, { key, ...(body !== undefined && { body }) }));
+
+const told = (body: unknown) =>
+  (body as { alerts: { type: string; told: boolean }[] }).alerts.flatMap(({ type, told }) =>
+    told ? [type] : [],
+  );
+
+test("a replay says what would have been told with other settings, and changes nothing", async () => {
+  const { key, theCase } = await aClient();
+  const snitch = await aLateJob(theCase.id, [0, 7, 0, 11, 1]);
+  const before = await db.snitch.findUnique({ where: { id: snitch.id } });
+
+  const asItIs = await replayOf(key, snitch.token);
+  expect(asItIs.status).toBe(200);
+  expect(told(asItIs.body)).toEqual(["reporting", "missing", "reporting", "missing", "reporting"]);
+  expect(asItIs.body).toMatchObject({ smallest_grace: 11 * 60, was_alerted: [] });
+
+  const patient = await replayOf(key, snitch.token, { grace: 660 });
+  expect(told(patient.body)).toEqual(["reporting"]);
+  expect(patient.body).toMatchObject({ days: [] });
+
+  const twice = await replayOf(key, snitch.token, { alert_after: 2 });
+  expect(told(twice.body)).toEqual(["reporting"]);
+  expect(twice.body).toMatchObject({ days: [{ would_not_tell: 1 }, { would_not_tell: 1 }] });
+
+  expect(await db.snitch.findUnique({ where: { id: snitch.id } })).toEqual(before);
+  expect(await db.alert.count({ where: { snitchId: snitch.id } })).toBe(0);
+});
+
+test("someone else’s snitch is no snitch", async () => {
+  const { theCase } = await aClient();
+  const snitch = await aLateJob(theCase.id, [0]);
+  const { key } = await aClient();
+  const theirs = await replayOf(key, snitch.token);
+  expect(theirs.status).toBe(404);
+  expect(theirs.body).toEqual((await replayOf(key, "0000000000000000")).body);
+});
+
+test.each<[object, string]>([
+  [{ schedule: "60 * * * *" }, "schedule"],
+  [{ timezone: "Mars/Base" }, "timezone"],
+  [{ grace: -1 }, "grace"],
+  [{ alert_after: 0 }, "alert_after"],
+  [{ max_runtime: "long" }, "max_runtime"],
+  [{ since: "yesterday" }, "since"],
+  [{ since: "2020-01-01" }, "since"],
+  [{ since: "2999-01-01" }, "since"],
+])("%j is refused on its attribute", async (body, attribute) => {
+  const { key, theCase } = await aClient();
+  const snitch = await aLateJob(theCase.id, [0]);
+  const refused = await replayOf(key, snitch.token, body);
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({ type: "resource_invalid", validations: [{ attribute }] });
+});

@@ -1,0 +1,17 @@
+import { readObject } from "@/lib/api/body";
+import { parse } from "@/lib/api/parse";
+import { json, methodNotAllowed } from "@/lib/api/response";
+import { withCase } from "@/lib/api/with-case";
+import { replayInput } from "@/lib/replay/input";
+import { presentReplay } from "@/lib/replay/present";
+import { replaySnitch } from "@/lib/replay/replay-snitch";
+
+export const POST = withCase<{ token: string }>(async (request, { theCase, params }) => {
+  const now = new Date();
+  const input = parse(replayInput(now), await readObject(request));
+  return json(presentReplay(await replaySnitch(theCase.id, params.token, input, now)));
+});
+
+const refuse = methodNotAllowed("POST");
+
+export { refuse as DELETE, refuse as GET, refuse as OPTIONS, refuse as PATCH, refuse as PUT };

@@ -1,0 +1,134 @@
+import type { z } from "zod";
+import { type PostResult, post, USER_AGENT } from "@/lib/channels/post";
+import { invalid } from "@/lib/platform/refusal";
+import type { Origin } from "./origin";
+
+/** For one request. */
+const TIMEOUT_MS = 30_000;
+
+/** For all requests of an import. */
+const MAX_TOTAL_MS = 120_000;
+
+const MAX_RESPONSE_BYTES = 20 * 1_024 * 1_024;
+
+type Product = {
+  /** As people call it. */
+  name: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Where to find the key, in a sentence without its full stop. */
+  keyHint: string;
+};
+
+type Response = { status: number; headers: Record<string, string | undefined>; body: unknown };
+
+/** The API of another product. */
+export type Api = {
+  /** Asks for a path. Refuses with the way out unless the response is JSON of this form. */
+  get: <Schema extends z.ZodType>(
+    path: string,
+    query: Record<string, string>,
+    schema: Schema,
+  ) => Promise<{ data: z.output<Schema>; headers: Response["headers"] }>;
+  /** As `get`, but null if there is no such path. */
+  find: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema> | null>;
+};
+
+/** The API at the address of this origin, or else at the product's own. */
+export function openApi({ url, allowPrivate }: Pick<Origin, "url" | "allowPrivate">, product: Product): Api {
+  const base = baseOf(url.trim() || product.url);
+  const signal = AbortSignal.timeout(MAX_TOTAL_MS);
+  const ask = async (path: string, query: Record<string, string>): Promise<Response> => {
+    if (signal.aborted)
+      throw wrong("url", `takes too long to answer: ${product.name} sent no end of pages in two minutes`);
+    const target = `${base}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ""}`;
+    const headers = { Accept: "application/json", "User-Agent": USER_AGENT, ...product.headers };
+    const outgoing = { method: "GET", url: target, headers, body: "" } as const;
+    const options = { allowPrivate, timeoutMs: TIMEOUT_MS, maxKeptBytes: MAX_RESPONSE_BYTES + 1 };
+    return responseOf(await post(outgoing, options), product);
+  };
+  const parsed = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => {
+    const result = schema.safeParse(body);
+    if (result.success) return result.data;
+    throw notThisProduct(product);
+  };
+  return {
+    async get(path, query, schema) {
+      const { status, headers, body } = await ask(path, query);
+      if (status === 404) throw notThisProduct(product);
+      return { data: parsed(schema, body), headers };
+    },
+    async find(path, schema) {
+      const { status, body } = await ask(path, {});
+      return status === 404 ? null : parsed(schema, body);
+    },
+  };
+}
+
+export const wrong = (attribute: "url" | "key" | "organization" | "file", message: string) =>
+  invalid([{ attribute, message }]);
+
+/** The address without a slash at its end. */
+function baseOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw wrong("url", "must be a URL such as https://example.com");
+  if (url.username || url.password || url.search || url.hash) {
+    throw wrong("url", "must be the address alone, without a password, ? and #");
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+function responseOf(result: PostResult, product: Product): Response {
+  if (result.kind === "network_error") throw wrong("url", UNREACHABLE[result.reason] ?? "cannot be reached");
+  const { status, headers, text } = result;
+  if (status === 401 || status === 403) {
+    throw wrong("key", `is not accepted by ${product.name}: ${product.keyHint}`);
+  }
+  if (status === 429) throw wrong("url", "answers that it was asked too often: try again in a few minutes");
+  if (status >= 500) throw wrong("url", `answers with an error of its own (${status}): try again later`);
+  if (status >= 300 && status < 400) throw wrong("url", redirectWords(headers.location));
+  if (status === 404) return { status, headers, body: null };
+  if (status !== 200) throw notThisProduct(product);
+  if (Buffer.byteLength(text) > MAX_RESPONSE_BYTES)
+    throw wrong("url", "sends more than 20 MB in one response, too much to import");
+  return { status, headers, body: jsonOf(text) };
+}
+
+const UNREACHABLE: Partial<Record<string, string>> = {
+  private_address:
+    "leads to a private address. The operator of this installation can import from there at the command line: npm run admin -- import",
+  timeout: "did not answer in 30 seconds: check the address, and try again",
+  refused: "cannot be reached: nothing listens there",
+  dns: "cannot be reached: no such host name",
+  tls: "cannot be reached: its certificate is not valid",
+  malformed: "does not answer in HTTP: check the address",
+};
+
+const redirectWords = (location: string | undefined) =>
+  location && URL.canParse(location)
+    ? `leads on to ${new URL(location).origin}: enter the address that answers itself`
+    : "leads on to another address: enter the one that answers itself";
+
+const notThisProduct = ({ name, url }: Product) =>
+  wrong("url", `does not answer as ${name} does: enter its address, such as ${url}`);
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Basic authentication with a key as the user name. */
+export const basic = (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
+
+/** Refuses a key that no header can carry. */
+export function refuseUnlessKey(key: string): string {
+  const trimmed = key.trim();
+  if (!trimmed) throw wrong("key", "can’t be blank");
+  if (trimmed.length > 1_000 || !/^[\x21-\x7e]+$/.test(trimmed))
+    throw wrong("key", "has characters that no key has: copy it again");
+  return trimmed;
+}

@@ -1,0 +1,103 @@
+import { MAX_CHECKS, parseCheck } from "@/lib/rules/runs/checks";
+import type { Imported, ImportedSnitch, LeftOut } from "../imported";
+import type { Monitor } from "./read";
+
+const isJob = ({ type }: Monitor) => type === "job" || type === "heartbeat" || type === "";
+
+export function mapCronitor(monitors: Monitor[]): Imported {
+  const jobs = monitors.filter(isJob).filter((monitor) => schedulesOf(monitor).length > 0);
+  return {
+    snitches: jobs.map(snitchOf),
+    channels: [],
+    leftOut: [
+      ...monitors.flatMap((monitor) => whyNot(monitor)),
+      ...jobs.flatMap(leftOutOf),
+      {
+        what: "notification lists",
+        why: "the API does not tell their addresses: add them under Channels",
+      },
+    ],
+  };
+}
+
+const snitchOf = (monitor: Monitor): ImportedSnitch => ({
+  name: nameOf(monitor),
+  attributes: {
+    name: nameOf(monitor),
+    notes: monitor.note,
+    tags: monitor.tags,
+    schedule: schedulesOf(monitor).join("\n"),
+    timezone: monitor.timezone || "UTC",
+    ...(monitor.grace_seconds !== null && { grace: monitor.grace_seconds }),
+    checks: checksOf(monitor).slice(0, MAX_CHECKS),
+  },
+  identity: { slug: monitor.key },
+  isPaused: monitor.paused || monitor.disabled,
+  channels: [],
+});
+
+const nameOf = ({ name, key }: Monitor) => name.trim() || key;
+
+const schedulesOf = ({ schedule, schedules }: Monitor) =>
+  [...new Set(schedules.length > 0 ? schedules : [schedule])].map(scheduleOf).filter(Boolean);
+
+const UNITS: Record<string, string> = {
+  s: "second",
+  sec: "second",
+  m: "minute",
+  min: "minute",
+  h: "hour",
+  hr: "hour",
+  d: "day",
+};
+
+/** “every 5 min” and “at 14:30” in our words. Anything else is cron, or refused when it is validated. */
+function scheduleOf(written: string): string {
+  const every = /^every\s+(\d+\s*)?([a-z]+)$/i.exec(written.trim());
+  if (every) {
+    const unit = (every[2] ?? "").toLowerCase().replace(/s$/, "");
+    return `every ${every[1]?.trim() ?? 1} ${UNITS[unit] ?? unit}s`;
+  }
+  const at = /^at\s+(\d{1,2}):(\d\d)$/i.exec(written.trim());
+  return at ? `${Number(at[2])} ${Number(at[1])} * * *` : written.trim();
+}
+
+/** The assertions that are comparisons of ours. */
+const checksOf = ({ assertions }: Monitor) =>
+  assertions.map(checkOf).filter((check) => parseCheck(check) !== null);
+
+const checkOf = (assertion: string) => assertion.replace(/^metric\.duration\b/, "duration").slice(0, 200);
+
+const whyNot = (monitor: Monitor): LeftOut[] => {
+  if (!isJob(monitor)) {
+    return [
+      { what: `“${nameOf(monitor)}”`, why: `it is a ${monitor.type}: Tattle watches jobs, not websites` },
+    ];
+  }
+  if (schedulesOf(monitor).length > 0) return [];
+  return [{ what: `“${nameOf(monitor)}”`, why: "it has no schedule: give it one, and import again" }];
+};
+
+function leftOutOf(monitor: Monitor): LeftOut[] {
+  const taken = checksOf(monitor).slice(0, MAX_CHECKS).length;
+  const assertions = monitor.assertions.length - taken;
+  const hasTolerance = (monitor.failure_tolerance ?? 0) > 0 || (monitor.schedule_tolerance ?? 0) > 0;
+  return [
+    ...(assertions > 0
+      ? [
+          {
+            what: `${assertions === 1 ? "an assertion" : `${assertions} assertions`} of “${nameOf(monitor)}”`,
+            why: `Tattle compares the duration and numbers that the job sends, at most ${MAX_CHECKS} of them`,
+          },
+        ]
+      : []),
+    ...(hasTolerance
+      ? [
+          {
+            what: `tolerance of “${nameOf(monitor)}”`,
+            why: "choose after how many bad results you are alerted, in the settings of the snitch",
+          },
+        ]
+      : []),
+  ];
+}

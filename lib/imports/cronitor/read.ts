@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { basic, openApi, refuseUnlessKey } from "../api";
+import type { Origin } from "../origin";
+import { readPages } from "../read-pages";
+import { optionalFlag, optionalNumber, optionalText, sourceText } from "../source-text";
+
+const list = z
+  .array(sourceText)
+  .nullish()
+  .transform((texts) => texts ?? []);
+
+const monitor = z.object({
+  key: sourceText,
+  type: optionalText,
+  name: optionalText,
+  note: optionalText,
+  schedule: optionalText,
+  schedules: list,
+  timezone: optionalText,
+  grace_seconds: optionalNumber,
+  failure_tolerance: optionalNumber,
+  schedule_tolerance: optionalNumber,
+  tags: list,
+  assertions: list,
+  paused: optionalFlag,
+  disabled: optionalFlag,
+});
+
+export type Monitor = z.output<typeof monitor>;
+
+const page = z.object({ monitors: z.array(monitor) });
+
+/** All monitors of an account. */
+export async function readCronitor(origin: Origin): Promise<Monitor[]> {
+  const api = openApi(origin, {
+    name: "Cronitor",
+    url: "https://cronitor.io",
+    headers: { Authorization: basic(refuseUnlessKey(origin.key)) },
+    keyHint: "copy a key that may read monitors from Settings, API Keys",
+  });
+  return readPages(
+    async (number) => {
+      const { data } = await api.get("/api/monitors", { page: number ?? "1" }, page);
+      return { items: data.monitors, next: String(Number(number ?? 1) + 1) };
+    },
+    ({ key }) => key,
+  );
+}

@@ -1,0 +1,101 @@
+import { everySeconds } from "../every";
+import type { Imported, ImportedChannel, ImportedSnitch, LeftOut } from "../imported";
+import { channelOf } from "./notification";
+import type { KumaDatabase, Monitor } from "./read";
+
+/** The shortest period of a schedule of ours, in seconds. */
+const MIN_PERIOD = 30;
+
+const isPush = ({ type }: Monitor) => type === "push";
+
+export function mapKuma(database: KumaDatabase): Imported {
+  const notifications = database.notifications.map(channelOf);
+  const channels = notifications.filter((one): one is ImportedChannel => "key" in one);
+  const tagsOf = tagsIn(database);
+  const channelsOf = grouped(database.monitorNotifications, ({ notification_id }) => String(notification_id));
+  const known = new Set(channels.map(({ key }) => key));
+  return {
+    snitches: database.monitors.filter(isPush).map((monitor) => ({
+      ...snitchOf(monitor, tagsOf(monitor)),
+      channels: (channelsOf.get(monitor.id) ?? []).filter((key) => known.has(key)),
+    })),
+    channels,
+    leftOut: [
+      ...database.monitors.flatMap(leftOutOf),
+      ...notifications.filter((one): one is LeftOut => "why" in one),
+    ],
+  };
+}
+
+const snitchOf = (monitor: Monitor, tags: string[]): Omit<ImportedSnitch, "channels"> => ({
+  name: nameOf(monitor),
+  attributes: {
+    name: nameOf(monitor),
+    notes: monitor.description,
+    tags,
+    schedule: everySeconds(Math.max(MIN_PERIOD, monitor.interval)),
+    ...graceOf(monitor),
+  },
+  identity: { token: monitor.push_token },
+  isPaused: !monitor.active,
+});
+
+const nameOf = ({ name, push_token, id }: Monitor) => name.trim() || push_token || `monitor ${id}`;
+
+/** Finds the tags of a monitor, with their values, and its group. */
+function tagsIn({ tags, monitorTags, monitors }: KumaDatabase) {
+  const nameOfTag = new Map(tags.map(({ id, name }) => [id, name]));
+  const nameOfMonitor = new Map(monitors.map(({ id, name }) => [id, name]));
+  const written = grouped(monitorTags, ({ tag_id, value }) => {
+    const name = nameOfTag.get(tag_id) ?? "";
+    return name && value ? `${name}:${value}` : name;
+  });
+  return ({ id, parent }: Monitor) =>
+    [...(written.get(id) ?? []), parent ? (nameOfMonitor.get(parent) ?? "") : ""].filter(Boolean);
+}
+
+/** What the rows say about each monitor, by its id. */
+function grouped<Row extends { monitor_id: number }>(
+  rows: Row[],
+  read: (row: Row) => string,
+): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
+  for (const row of rows) {
+    const group = groups.get(row.monitor_id);
+    if (group) group.push(read(row));
+    else groups.set(row.monitor_id, [read(row)]);
+  }
+  return groups;
+}
+
+/** Without retries Uptime Kuma waits no longer than the interval: our default allows for a slow network. */
+function graceOf({ interval, retry_interval, maxretries }: Monitor): { grace?: number } {
+  const grace = (maxretries ?? 0) * (retry_interval || interval);
+  return grace > 0 ? { grace } : {};
+}
+
+function leftOutOf(monitor: Monitor): LeftOut[] {
+  const what = `“${nameOf(monitor)}”`;
+  // A group becomes a tag of its members.
+  if (monitor.type === "group") return [];
+  if (!isPush(monitor))
+    return [{ what, why: `it asks a server by itself (${monitor.type}): Tattle waits for jobs that report` }];
+  return [
+    ...(monitor.interval < MIN_PERIOD
+      ? [
+          {
+            what: `interval of ${what}`,
+            why: `it is every ${monitor.interval} seconds, and here at least ${MIN_PERIOD}`,
+          },
+        ]
+      : []),
+    ...(monitor.upside_down
+      ? [
+          {
+            what: `“upside down” of ${what}`,
+            why: "Tattle alerts about silence and errors, not about reports",
+          },
+        ]
+      : []),
+  ];
+}

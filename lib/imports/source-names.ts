@@ -1,0 +1,3 @@
+/** The products that can be imported from. */
+export const SOURCE_NAMES = ["healthchecks", "dms", "cronitor", "kuma", "betterstack", "sentry"] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];

@@ -1,0 +1,40 @@
+import type { BatchContext, SnitchInBatch } from "@/lib/check-ins/apply-check-in";
+import type { StoredIncident } from "@/lib/incidents/store";
+import type { AlertCause } from "@/lib/rules/alert-cause";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { Hold } from "@/lib/rules/incidents/incident";
+import type { Settings } from "@/lib/rules/settings";
+import type { Status } from "@/lib/rules/snitch-state";
+import type { History } from "./history";
+
+/** An alert of a replay. */
+export type ReplayedAlert = {
+  kind: AlertKind;
+  from: Status;
+  to: Status;
+  /** When it happened, not when it was noticed. */
+  at: Date;
+  cause: AlertCause | null;
+  /** Whether people would have been told; `toldAt`: when, null if never. */
+  isTold: boolean;
+  toldAt: Date | null;
+  /** Why telling had to wait; null if it did not. */
+  hold: Hold | null;
+  isExcused: boolean;
+  isReminder: boolean;
+  incidentId: string | null;
+};
+
+/** A snitch on its way through its history. */
+export type Life = {
+  history: History;
+  /** Those that are in force. */
+  settings: Settings;
+  found: SnitchInBatch;
+  context: BatchContext;
+  /** The open one; null if there is none. */
+  incident: StoredIncident | null;
+  /** Whether people had been told of the incident that a pause ended last. */
+  wasPausedOneTold: boolean;
+  alerts: ReplayedAlert[];
+};

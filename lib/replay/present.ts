@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import { HOLDS } from "@/lib/rules/incidents/incident";
+import { type DayOfReplay, daysOf } from "./days";
+import { GRACE_DAYS, type SnitchReplay } from "./replay-snitch";
+
+const time = z.iso.datetime({ precision: 3 });
+
+const KINDS = ["missing", "errored", "reporting", "paused"] as const satisfies AlertKind[];
+
+/** So many of the latest alerts are in a response. */
+const MAX_ALERTS = 1_000;
+
+const alert = z.object({
+  at: time,
+  type: z.enum(KINDS),
+  cause: z.string().nullable(),
+  told: z.boolean().meta({ description: "Whether people are told of it." }),
+});
+
+/** The JSON of a replay in the API. */
+export const presentedReplay = z.object({
+  since: time,
+  until: time,
+  alerts: z
+    .array(
+      alert.extend({
+        told_at: time.nullable(),
+        hold: z.enum(HOLDS).nullable().meta({ description: "Why telling had to wait." }),
+      }),
+    )
+    .meta({ description: `What would have been alerted, told or not: the latest ${MAX_ALERTS}.` }),
+  was_alerted: z.array(alert).meta({ description: "What was alerted in the same time." }),
+  days: z
+    .array(
+      z.object({
+        day: z.iso.date(),
+        would_tell: z.int(),
+        would_not_tell: z.int(),
+        told: z.int(),
+      }),
+    )
+    .meta({ description: "Misses and errors by UTC day. Days without any are left out." }),
+  smallest_grace: z
+    .int()
+    .nullable()
+    .meta({
+      description: `The smallest grace, in seconds, that would have raised no false alarm in the last ${GRACE_DAYS} days.`,
+    }),
+});
+
+export const presentReplay = (replay: SnitchReplay): z.output<typeof presentedReplay> => ({
+  since: replay.since.toISOString(),
+  until: replay.until.toISOString(),
+  alerts: replay.replayed.slice(-MAX_ALERTS).map(({ at, kind, cause, isTold, toldAt, hold }) => ({
+    ...{ at: at.toISOString(), type: kind, cause, told: isTold },
+    ...{ told_at: toldAt?.toISOString() ?? null, hold },
+  })),
+  was_alerted: replay.raised
+    .slice(-MAX_ALERTS)
+    .map(({ at, kind, cause, isTold }) => ({ at: at.toISOString(), type: kind, cause, told: isTold })),
+  days: daysOf(replay).map(presentDay),
+  smallest_grace: replay.smallestGrace === null ? null : replay.smallestGrace * 60,
+});
+
+const presentDay = ({ day, wouldTell, wouldNotTell, told }: DayOfReplay) => ({
+  ...{ day, would_tell: wouldTell, would_not_tell: wouldNotTell, told },
+});

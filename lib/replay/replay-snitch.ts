@@ -1,0 +1,70 @@
+import { query } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
+import { invalid, notFound } from "@/lib/platform/refusal";
+import { type Settings, settingsOf } from "@/lib/rules/settings";
+import { alertRulesFrom } from "@/lib/snitches/rule-input";
+import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
+import { usableTerms } from "@/lib/snitches/schedule-input";
+import type { History } from "./history";
+import type { ReplayInput } from "./input";
+import type { ReplayedAlert } from "./life";
+import { loadHistory } from "./load";
+import { replay } from "./replay";
+import { smallestGraceMinutes } from "./smallest-grace";
+
+/** How far back the smallest grace is looked for. */
+export const GRACE_DAYS = 60;
+
+/** An alert as it was raised. */
+export type PastAlert = Pick<ReplayedAlert, "kind" | "at" | "cause" | "isTold" | "isReminder">;
+
+/** What would have been told with some settings, and what was. */
+export type SnitchReplay = {
+  since: Date;
+  until: Date;
+  settings: Settings;
+  /** With these settings, told and not told, oldest first. */
+  replayed: ReplayedAlert[];
+  /** What was raised then, oldest first. */
+  raised: PastAlert[];
+  /** In minutes; null if there is none. */
+  smallestGrace: number | null;
+};
+
+/**
+ * Replays the history of a snitch with other settings. Refuses settings that a snitch cannot have. Nothing is saved, and nobody
+ * is told.
+ */
+export async function replaySnitch(
+  caseId: string,
+  token: string,
+  { since, ...input }: ReplayInput,
+  now: Date,
+): Promise<SnitchReplay> {
+  const graceSince = new Date(now.getTime() - GRACE_DAYS * DAY_MS);
+  const history = await loadHistory(caseId, token, since < graceSince ? since : graceSince, now);
+  if (!history) throw notFound("snitch");
+  const settings = settingsFrom(input, history.settings);
+  const replayed = replay(history, { settings, until: now });
+  return {
+    ...{ since, until: now, settings },
+    replayed: replayed.filter(({ at, toldAt }) => (toldAt ?? at) >= since),
+    raised: await listRaised(history.snitch.id, since, now),
+    smallestGrace: smallestGraceMinutes(history, settings, { since: graceSince, until: now }),
+  };
+}
+
+function settingsFrom(input: Omit<ReplayInput, "since">, current: Settings): Settings {
+  const terms = usableTerms(input, current);
+  const runTerms = runTermsFrom(input, current);
+  const problems = runProblems(runTerms, terms.schedule !== null);
+  if (problems.length > 0) throw invalid(problems);
+  return settingsOf({ ...current, ...terms, ...runTerms, ...alertRulesFrom(input, current) });
+}
+
+const listRaised = (snitchId: History["snitch"]["id"], since: Date, until: Date): Promise<PastAlert[]> =>
+  query<PastAlert>(
+    `SELECT kind::text AS kind, at, cause::text AS cause, is_told AS "isTold", is_reminder AS "isReminder" FROM alerts
+     WHERE snitch_id = $1 AND at BETWEEN $2 AND $3 ORDER BY at, id`,
+    [snitchId, since, until],
+  );

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/durations";
+import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
+import { instant, perform, scheduleOf } from "@/lib/testing/live-through";
+import { randomHistory, type SnitchHistory } from "@/lib/testing/random-history";
+import { loadHistory } from "./load";
+import { replay } from "./replay";
+
+const LIVES = Number(process.env.REPLAYED_LIVES ?? 60);
+const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
+
+async function live({ plan, schedule, events }: SnitchHistory) {
+  const theCase = await aCase({ plan });
+  await aMember({ caseId: theCase.id });
+  const { interval, alert_type: alertType } = scheduleOf(schedule);
+  const snitch = await aSnitch({ caseId: theCase.id, interval, alertType });
+  for (const event of events) await perform(snitch, event);
+  return snitch;
+}
+
+const untilOf = ({ events }: SnitchHistory) => instant(events.at(-1)?.at ?? 0);
+
+async function historyOf({ caseId, token }: { caseId: string; token: string }, life: SnitchHistory) {
+  const from = new Date(instant(life.events[0]?.at ?? 0).getTime() - DAY_MS);
+  const history = await loadHistory(caseId, token, from, untilOf(life));
+  if (!history) throw new Error("The snitch is gone.");
+  return history;
+}
+
+const sweepsOf = ({ events }: SnitchHistory) =>
+  events.flatMap(({ does, at }) => (does === "sweep" ? [instant(at)] : []));
+
+const storedAlerts = (snitchId: string) =>
+  db.alert.findMany({
+    where: { snitchId },
+    select: { kind: true, from: true, to: true, at: true, cause: true, isTold: true, isReminder: true },
+    orderBy: [{ at: "asc" }, { kind: "asc" }],
+  });
+
+type Compared = Awaited<ReturnType<typeof storedAlerts>>[number];
+
+const compared = (alerts: Compared[]) =>
+  alerts
+    .map(({ kind, from, to, at, cause, isTold, isReminder }) => ({
+      ...{ at: at.toISOString(), kind, from, to, cause, isTold, isReminder },
+    }))
+    .sort((one, other) => one.at.localeCompare(other.at) || one.kind.localeCompare(other.kind));
+
+test(
+  `with the settings that were in force, a replay of ${LIVES} lives tells exactly what was told`,
+  async () => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + LIVES; seed += 1) {
+      const life = randomHistory(seed);
+      const snitch = await live(life);
+      const history = await historyOf(snitch, life);
+      const replayed = replay(history, { settings: null, until: untilOf(life), sweeps: sweepsOf(life) });
+      expect(compared(replayed), `seed ${seed}`).toEqual(compared(await storedAlerts(snitch.id)));
+      await db.user.deleteMany({ where: { memberships: { some: { caseId: snitch.caseId } } } });
+      await db.case.delete({ where: { id: snitch.caseId } });
+    }
+  },
+  10_000 + LIVES * 3_000,
+);
+
+/** A life without changes of the settings, which begins with these. */
+const withSettings = (life: SnitchHistory, schedule: SnitchHistory["schedule"]): SnitchHistory => ({
+  ...life,
+  schedule,
+  events: life.events.filter(({ does }) => does !== "reschedule"),
+});
+
+test(
+  `with other settings, a replay of ${LIVES} lives tells what a life with those from the start was told`,
+  async () => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + LIVES; seed += 1) {
+      const life = randomHistory(seed);
+      const other = withSettings(life, randomHistory(seed + 1_000).schedule);
+      const lived = await live(withSettings(life, life.schedule));
+      const history = await historyOf(lived, life);
+      const { settings } = await historyOf(await aLifeless(other), other);
+      const replayed = replay(history, { settings, until: untilOf(life), sweeps: sweepsOf(life) });
+      const otherwise = await live(other);
+      expect(compared(replayed), `seed ${seed}`).toEqual(compared(await storedAlerts(otherwise.id)));
+    }
+  },
+  10_000 + LIVES * 6_000,
+);
+
+/** A snitch with the settings of a life, to which nothing happens. */
+const aLifeless = (life: SnitchHistory) => live({ ...life, events: [] });
+
+const tuesday = new Date("2026-03-10T00:00Z");
+
+/** Inserts healthy check-ins at these instants. */
+const insertCheckIns = (snitchId: string, times: Date[]) =>
+  db.checkIn.createMany({
+    data: times.map((at) => ({ snitchId, at, exitStatus: "0", method: "GET" })),
+  });
+
+test("90 days of a minutely snitch are replayed in under 2 seconds", async () => {
+  const snitch = await aSnitch({ interval: "1_minute", createdAt: tuesday });
+  const until = new Date(tuesday.getTime() + 90 * DAY_MS);
+  const minutes = Array.from({ length: 90 * 1_440 }, (_, minute) =>
+    instant(tuesday.getTime() / 60_000 + minute),
+  );
+  for (let first = 0; first < minutes.length; first += 10_000)
+    await insertCheckIns(snitch.id, minutes.slice(first, first + 10_000));
+  const startedAt = performance.now();
+  const history = await loadHistory(snitch.caseId, snitch.token, tuesday, until);
+  const loadedAt = performance.now();
+  const alerts = history ? replay(history, { settings: null, until }) : [];
+  const endedAt = performance.now();
+  console.log(
+    `loaded in ${Math.round(loadedAt - startedAt)} ms, replayed in ${Math.round(endedAt - loadedAt)} ms`,
+  );
+  expect(history?.checkIns).toHaveLength(minutes.length);
+  expect(alerts.map(({ kind }) => kind)).toEqual(["reporting"]);
+  expect(endedAt - startedAt).toBeLessThan(2_000);
+}, 60_000);

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { derivedInterval } from "@/lib/rules/schedule/derived-interval";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { historyOf, settingsWith } from "@/lib/testing/history-of";
+import { hasFalseAlarm, maxGraceMinutes, smallestGraceMinutes } from "./smallest-grace";
+
+const tuesday = Date.UTC(2026, 2, 10);
+
+function termsOf(schedule: string): ScheduleTerms {
+  const terms: ScheduleTerms = {
+    ...{ interval: "daily", schedule, timezone: "UTC", grace: 60, early: null, active: null },
+  };
+  return { ...terms, interval: derivedInterval(terms) };
+}
+
+const range = (days: number) => ({ since: new Date(tuesday), until: new Date(tuesday + days * DAY_MS) });
+
+/** Check-ins each day so many minutes after three; null for a day without one. */
+const daily = (delays: (number | null)[]) =>
+  delays.flatMap((minutes, day) =>
+    minutes === null ? [] : [new Date(tuesday + day * DAY_MS + (180 + minutes) * MINUTE_MS)],
+  );
+
+const atThree = settingsWith(termsOf("0 3 * * *"));
+
+test.each([
+  ["as long as its longest delay", [2, 5, 8, 3], 8],
+  ["nothing for a job that is never late", [0, 0, 0, 0], 0],
+  ["no more because of a day on which the job did not run", [2, 3, null, 2], 3],
+])("a daily job needs %s", (_, delays, minutes) => {
+  expect(smallestGraceMinutes(historyOf(daily(delays), atThree), atThree, range(delays.length))).toBe(
+    minutes,
+  );
+});
+
+test("a calendar interval has no grace", () => {
+  const settings = { ...atThree, schedule: null };
+  expect(smallestGraceMinutes(historyOf([], settings), settings, range(1))).toBeNull();
+});
+
+const delays = fc.array(fc.option(fc.integer({ min: -4, max: 70 })), { minLength: 3, maxLength: 30 });
+const schedules = fc.constantFrom("0 * * * *", "*/20 * * * *", "every 30 minutes", "15 */2 * * *");
+
+test("the search finds what a linear scan finds", () => {
+  fc.assert(
+    fc.property(schedules, delays, fc.integer({ min: 1, max: 3 }), (schedule, delays, alertAfter) => {
+      const settings = settingsWith(termsOf(schedule), { alertAfter });
+      const times = delays
+        .flatMap((delay, hour) => (delay === null ? [] : [tuesday + (hour * 60 + delay) * MINUTE_MS]))
+        .sort((one, other) => one - other)
+        .map((ms) => new Date(ms));
+      const history = historyOf(times, settings);
+      const within = { since: new Date(tuesday), until: new Date(tuesday + 3 * DAY_MS) };
+      const graces = Array.from({ length: maxGraceMinutes(settings) + 1 }, (_, minutes) => minutes);
+      const enough = (minutes: number) =>
+        !hasFalseAlarm(history, { ...settings, grace: minutes * 60 }, within);
+      expect(smallestGraceMinutes(history, settings, within)).toBe(graces.find(enough) ?? null);
+    }),
+  );
+});

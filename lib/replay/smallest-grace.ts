@@ -1,0 +1,58 @@
+import { MINUTE_MS } from "@/lib/rules/period";
+import { scheduleOf } from "@/lib/rules/schedule/compile";
+import type { Settings } from "@/lib/rules/settings";
+import { windowDueAt } from "@/lib/rules/windows";
+import type { History } from "./history";
+import type { ReplayedAlert } from "./life";
+import { replay } from "./replay";
+
+/** A longer grace is not looked for. */
+const MAX_GRACE_MINUTES = 7 * 24 * 60;
+
+type Range = { since: Date; until: Date };
+
+/**
+ * The smallest grace, in whole minutes, with which nobody would have been told that a job was missing that was only late; null
+ * if no grace up to the longest gap of the schedule, or a week, is enough, if nothing was reported, and for a calendar interval,
+ * which has no grace. A longer grace never raises more false alarms, so a search by halves finds it.
+ */
+export function smallestGraceMinutes(history: History, settings: Settings, range: Range): number | null {
+  if (settings.schedule === null || !history.checkIns.some(({ at }) => at >= range.since)) return null;
+  const isEnough = (minutes: number) =>
+    !hasFalseAlarm(history, { ...settings, grace: minutes * (MINUTE_MS / 1_000) }, range);
+  let tooSmall = -1;
+  let enough = maxGraceMinutes(settings);
+  if (!isEnough(enough)) return null;
+  while (enough - tooSmall > 1) {
+    const middle = Math.floor((tooSmall + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else tooSmall = middle;
+  }
+  return enough;
+}
+
+export function maxGraceMinutes(settings: Settings): number {
+  const { gaps } = scheduleOf(settings);
+  return Math.min(Math.ceil(gaps.longestMs / MINUTE_MS), MAX_GRACE_MINUTES);
+}
+
+/** Whether people would have been told of a miss although the job reported for that very run later. */
+export function hasFalseAlarm(history: History, settings: Settings, { since, until }: Range): boolean {
+  const alerts = replay(history, { settings, until });
+  return alerts.some((alert, index) => {
+    const isMiss = alert.kind === "missing" && alert.isTold && alert.cause !== "overran";
+    return isMiss && alert.at >= since && isForSameRun(settings, alert, alerts[index + 1]);
+  });
+}
+
+/**
+ * Whether the next report counts for the run that was missed. With “every”, which has no fixed times, it does if the job had been
+ * silent for less than two periods.
+ */
+function isForSameRun(settings: Settings, missed: ReplayedAlert, next: ReplayedAlert | undefined): boolean {
+  if (next?.kind !== "reporting" && next?.kind !== "errored") return false;
+  const { kind, gaps } = scheduleOf(settings);
+  const { start, end } = windowDueAt(settings, missed.at);
+  if (kind !== "every") return next.at < end;
+  return missed.from !== "failed" && next.at.getTime() < start.getTime() + 2 * gaps.shortestMs;
+}

@@ -1,0 +1,36 @@
+import { readFile, stat } from "node:fs/promises";
+import { OPERATOR } from "@/lib/audit/actor";
+import { findNamedCase } from "@/lib/cases/operator";
+import { importInto } from "@/lib/imports/import";
+import { describeReport } from "@/lib/imports/report-words";
+import type { SourceName } from "@/lib/imports/source-names";
+import { LOADERS } from "@/lib/imports/sources";
+import { invalid } from "@/lib/platform/refusal";
+import { step } from "./progress.mjs";
+
+type ImportGiven = { url?: string; key: string; organization?: string; file?: string; dryRun?: boolean };
+
+/** Takes over what another product has. The operator may import from private addresses. */
+export async function importFrom(source: SourceName, idOrName: string, given: ImportGiven) {
+  const theCase = await findNamedCase(idOrName);
+  const { url = "", key, organization = "", dryRun: isDryRun = false } = given;
+  const file = given.file === undefined ? new Uint8Array() : await readDatabase(given.file);
+  const origin = { url, key, organization, file, allowPrivate: true };
+  const imported = await step("Reading", () => LOADERS[source](origin));
+  const report = await step(isDryRun ? "Comparing" : "Importing", () =>
+    importInto(theCase, imported, { by: OPERATOR, isDryRun, mayAddChannels: true }),
+  );
+  const { created, channels, unchanged, leftOut } = report;
+  return { text: describeReport(report), dry_run: isDryRun, created, channels, unchanged, left_out: leftOut };
+}
+
+const MAX_FILE_BYTES = 200 * 1_024 * 1_024;
+
+async function readDatabase(file: string): Promise<Uint8Array> {
+  const refuse = (message: string) => invalid([{ attribute: "file", message }]);
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw refuse(`${file} does not exist`);
+  if (found.size > MAX_FILE_BYTES)
+    throw refuse("is larger than 200 MB: shrink it in Uptime Kuma, under Settings, Monitor History");
+  return readFile(file);
+}
