@@ -411,8 +411,10 @@ describe("limits", () => {
     for (let i = 1; i < env.API_RATE_PER_MINUTE; i++) await client.call("GET", "/v3/channels/", { at });
 
     const response = await client.call("GET", "/v3/checks/", { at });
-    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
-    expect(await response.json()).toEqual({ error: "Too many requests. Try again in 60 seconds." });
+    const seconds = response.headers.get("retry-after");
+    expect(response.status).toBe(429);
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect(await response.json()).toEqual({ error: `Too many requests. Try again in ${seconds} seconds.` });
   });
 });
 
