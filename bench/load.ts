@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { uuidOf } from "@/lib/protocols/uuid";
 
 /** The load: requests for the check-in URLs of all snitches in turn, over this many open connections. */
 export type Load = {
@@ -15,6 +16,8 @@ export type Load = {
   first?: number;
   /** Instead of a check-in, each snitch gets the start and then the finish of a run, which has a name of its own if "named". */
   runs?: "unnamed" | "named";
+  /** The address of another protocol instead of a check-in URL, in which `{token}`, `{uuid}` and `{slug}` are those of the snitch. */
+  address?: string;
 };
 
 /** `accepted` (2xx) and `refused` (all others) count the whole run, the other figures only the part after the warm-up. */
@@ -38,12 +41,23 @@ function numberOf(n: number, { snitches, only, first = 0 }: Load): number {
 
 /** What the requests of one turn ask for, in order. */
 function pathsOf(n: number, given: Load): string[] {
-  const path = `${given.prefix}/${tokenOf(numberOf(n, given))}`;
+  const token = tokenOf(numberOf(n, given));
+  if (given.address) return [addressOf(given.address, token)];
+  const path = `${given.prefix}/${token}`;
   if (!given.runs) return [`${path}?m=${n}`];
   // Other rounds must not repeat the name.
   const query = given.runs === "named" ? `?rid=${process.pid}-${n}` : "";
   return [`${path}/start${query}`, `${path}/0${query}`];
 }
+
+/** The slug of the snitch with this token, where snitches have slugs. */
+export const slugOf = (token: string) => `job-${token}`;
+
+const addressOf = (template: string, token: string) =>
+  template
+    .replace("{token}", token)
+    .replace("{slug}", slugOf(token))
+    .replace("{uuid}", uuidOf({ token, id: "" }));
 
 /** Sends the load through raw sockets, because an HTTP client would use more CPU time than the server. */
 export async function load(given: Load): Promise<LoadResult> {

@@ -18,6 +18,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   channels: () => import("./channels"),
   sweep: () => import("./sweep"),
   runs: () => import("./runs"),
+  protocols: () => import("./protocols"),
   idle: () => import("./idle"),
 };
 

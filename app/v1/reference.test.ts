@@ -7,6 +7,7 @@ import {
   curlOf,
   EXAMPLES,
   type Example,
+  exampleApiKey,
   exampleChannel,
   exampleIncident,
   exampleMaintenance,
@@ -39,6 +40,7 @@ afterEach(async () => {
   await db.snitch.deleteMany({ where: { token: exampleSnitch.token } });
   await db.maintenance.deleteMany({ where: { id: exampleMaintenance.id } });
   await db.channel.deleteMany({ where: { id: exampleChannel.id } });
+  await db.apiKey.deleteMany({ where: { id: exampleApiKey.id } });
 });
 
 /** All but the test of a channel, which needs a receiver: see `channels.test.ts`. */
@@ -65,6 +67,10 @@ async function addExampleChannel(caseId: string) {
   await db.channel.update({ where: { id: added.id }, data: { id, createdAt } });
 }
 
+async function addExampleApiKey(caseId: string) {
+  await db.apiKey.create({ data: { ...exampleApiKey, caseId, hash: exampleApiKey.id } });
+}
+
 /** A client whose case has the snitch of the examples, in the state that the operation needs. */
 async function aClientFor({ id }: Operation): Promise<Client> {
   const client = await aClient();
@@ -80,11 +86,27 @@ async function aClientFor({ id }: Operation): Promise<Client> {
   }
   if ((/.Channel$/.test(id) && id !== "createChannel") || id === "listChannels")
     await addExampleChannel(caseId);
+  if (id === "listApiKeys" || id === "removeApiKey") await addExampleApiKey(caseId);
   return client;
 }
 
-/** Replaces the random token and the creation time of a new snitch by those of the example. */
+/** Replaces the random token and the creation time of a new snitch by those of the example, and whatever else is random. */
 function withExampleValues(operation: Operation, body: unknown): unknown {
+  // The client’s own key is listed, too.
+  if (operation.id === "listApiKeys")
+    return (body as { id: string }[]).filter(({ id }) => id === exampleApiKey.id);
+  if (operation.id === "createApiKey") {
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: "Cron jobs",
+      key: expect.stringMatching(/^[\da-f]{24}$/),
+    });
+    return EXAMPLES.createApiKey.response;
+  }
+  if (operation.id === "showSentryDsn") {
+    expect(body).toEqual({ dsn: expect.stringMatching(/^http:\/\/[\da-f]{32}@localhost:3001\/\d+$/) });
+    return EXAMPLES.showSentryDsn.response;
+  }
   if (operation.id === "createChannel")
     return { ...(body as object), id: exampleChannel.id, created_at: exampleChannel.createdAt.toISOString() };
   if (operation.id === "createMaintenance") return { ...(body as object), id: exampleMaintenance.id };

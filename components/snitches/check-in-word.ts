@@ -1,9 +1,10 @@
 /** What a check-in of this kind says, in words. */
 export function checkInWord(
-  kind: "finish" | "violation" | "start" | "expected_start" | "log",
+  kind: "finish" | "violation" | "start" | "expected_start" | "log" | "ignored",
   isHealthy: boolean,
 ): string {
   if (kind === "log") return "Log";
+  if (kind === "ignored") return "Ignored by this snitch’s filters";
   if (kind === "start" || kind === "expected_start") return "Started";
   if (kind === "violation") return "Finished, but broke a rule";
   return isHealthy ? "Checked in" : "Reported an error";

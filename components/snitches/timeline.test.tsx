@@ -42,6 +42,17 @@ test("one that came back is not called sent, and one that was not sent because o
   expect(textOf("complained", [])).toContain("not sent, an earlier e-mail was reported as spam");
 });
 
+test("a request that the filters of the snitch leave out says so", () => {
+  const signal = { kind: "check_in", id: "1", at, isHealthy: false, accepted: true, from: "GET" } as const;
+  const entries: Entry[] = [{ ...signal, signal: "ignored", exitStatus: "fail", message: "done" }];
+  const html = renderToStaticMarkup(
+    <Timeline entries={entries} now={at} hrefOf={() => "/"} snitchUrl="/s" />,
+  );
+
+  expect(html.replace(/<[^>]+>/g, " ")).toContain("Ignored by this snitch’s filters");
+  expect(html).not.toContain("Reported an error");
+});
+
 test("one that a mail server took is", () => {
   expect(textWith("250 Ok")).toContain("Sent to ops@example.com");
 });

@@ -1,3 +1,4 @@
+import { presentApiKey } from "@/lib/cases/present-api-key";
 import type { StoredChannel } from "@/lib/channels/find";
 import { presentChannel } from "@/lib/channels/present";
 import { type PresentableIncident, presentIncident } from "@/lib/incidents/present";
@@ -101,6 +102,18 @@ export const exampleChannel: StoredChannel = {
   minSeverity: "warning",
   causes: [],
   isDefault: false,
+};
+
+/** The API key in the examples of the reference. */
+export const exampleApiKey: Parameters<typeof presentApiKey>[0] = {
+  id: "019e6730-2200-7b52-9a3f-4a1c2b3d4e5f",
+  name: "Cron jobs",
+  kind: "healthchecks",
+  access: "ping",
+  prefix: "5f0d8",
+  createdAt: new Date("2026-05-27T08:00:00.000Z"),
+  lastUsedAt: null,
+  expiresAt: null,
 };
 
 const channelPath = `/v1/channels/${exampleChannel.id}`;
@@ -224,6 +237,17 @@ export const EXAMPLES = {
       from: new Date("2026-05-29T12:00:00Z"),
       count: 2,
     }),
+  },
+  listApiKeys: { path: "/v1/api_keys", response: [presentApiKey(exampleApiKey)] },
+  createApiKey: {
+    path: "/v1/api_keys",
+    body: { name: "Cron jobs", kind: "healthchecks", access: "ping" },
+    response: { id: exampleApiKey.id, name: "Cron jobs", key: "5f0d8a3b9e110c2d4e6f8a0b" },
+  },
+  removeApiKey: { path: `/v1/api_keys/${exampleApiKey.id}`, response: "" },
+  showSentryDsn: {
+    path: "/v1/sentry_dsn",
+    response: { dsn: "https://5f0d8a3b9e110c2d4e6f8a0b1c2d3e4f@checkin.example.com/1" },
   },
   describeApi: { path: "/v1/openapi.json", response: undefined },
 } satisfies Record<string, Example>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { createdApiKey, presentedApiKey } from "@/lib/cases/present-api-key";
 import { testResult } from "@/lib/channels/await-test";
 import { presentedChannel } from "@/lib/channels/present";
 import { presentedIncident } from "@/lib/incidents/present";
@@ -58,6 +59,9 @@ function schemas() {
     Channels: { type: "array", items: ref("Channel") },
     ChannelTest: schemaOf(testResult, "output"),
     ReplayResult: schemaOf(presentedReplay, "output"),
+    ApiKeys: { type: "array", items: schemaOf(presentedApiKey, "output") },
+    CreatedApiKey: schemaOf(createdApiKey, "output"),
+    SentryDsn: schemaOf(z.object({ dsn: z.url() }), "output"),
     Schedule: schemaOf(schedulePreview, "output"),
     Document: { type: "object" },
     ApiError: schemaOf(refusalShape, "output"),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { newApiKey } from "@/lib/cases/input";
 import { channelChanges, newChannel } from "@/lib/channels/input";
 import { snoozeUntil } from "@/lib/incidents/input";
 import { maintenanceChanges, newMaintenance } from "@/lib/maintenance/input";
@@ -31,6 +32,9 @@ export type Operation = {
     | "Channels"
     | "ChannelTest"
     | "ReplayResult"
+    | "ApiKeys"
+    | "CreatedApiKey"
+    | "SentryDsn"
     | "Schedule"
     | "Document"
     | null;
@@ -351,6 +355,45 @@ export const OPERATIONS: Operation[] = [
     ],
     response: "Schedule",
     errors: ["resource_invalid"],
+  },
+  {
+    id: "listApiKeys",
+    method: "GET",
+    path: "/v1/api_keys",
+    title: "List API keys",
+    description: "Returns the keys of the case that can be used, newest first, without the keys themselves.",
+    response: "ApiKeys",
+    errors: [],
+  },
+  {
+    id: "createApiKey",
+    method: "POST",
+    path: "/v1/api_keys",
+    title: "Create an API key",
+    description:
+      "Creates a key and returns it. It is shown only this once. A key works with one protocol: this API, Healthchecks, or Cronitor.",
+    body: { schema: newApiKey(new Date()), name: "NewApiKey" },
+    response: "CreatedApiKey",
+    errors: [...BODY_ERRORS],
+  },
+  {
+    id: "removeApiKey",
+    method: "DELETE",
+    path: "/v1/api_keys/{id}",
+    title: "Revoke an API key",
+    description: "Revokes a key, which may be the one of the request. It stops working at once.",
+    response: null,
+    errors: ["resource_not_found"],
+  },
+  {
+    id: "showSentryDsn",
+    method: "GET",
+    path: "/v1/sentry_dsn",
+    title: "Show the Sentry DSN",
+    description:
+      "Returns the DSN with which clients of Sentry send their check-ins to the case. It needs a key with full access.",
+    response: "SentryDsn",
+    errors: [],
   },
   {
     id: "describeApi",

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { authenticateKey, refuseReadOnly } from "@/lib/cases/api-key";
 import { clientAddressOf } from "@/lib/http/peer-address";
 import { env } from "@/lib/platform/env";
-import type { Case } from "@/lib/platform/generated/client";
+import type { ApiKeyAccess, Case } from "@/lib/platform/generated/client";
 import { secondsUntilReset } from "@/lib/platform/limiter";
 import { addLogContext } from "@/lib/platform/log";
 import { isPostgresText } from "@/lib/platform/postgres-text";
@@ -13,7 +13,7 @@ import { traced } from "./trace";
 
 type Handler<Params> = (
   request: Request,
-  context: { theCase: Case; params: Params; by: Actor },
+  context: { theCase: Case; params: Params; by: Actor; access: ApiKeyAccess },
 ) => Promise<Response>;
 
 /**
@@ -45,6 +45,7 @@ async function runOperation<Params extends { token?: string; id?: string }>(
     return handle(request, {
       theCase,
       params,
+      access: apiKey.access,
       by: { kind: "api_key", id: apiKey.id, name: apiKey.name, address },
     });
   });

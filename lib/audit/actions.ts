@@ -5,6 +5,7 @@ export const ACTIONS = {
   "case.plan_changed": "changed the plan of",
   "case.held": "put on hold",
   "case.released": "released from hold",
+  "case.dsn_replaced": "replaced the Sentry DSN of",
   "snitch.created": "added the snitch",
   "snitch.changed": "changed the snitch",
   "snitch.tagged": "tagged the snitch",

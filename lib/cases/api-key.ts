@@ -146,6 +146,12 @@ export function refuseReadOnly({ access }: Pick<ApiKey, "access">, method: strin
   throw keyRefusal("Your API key may only read. Use one with full access to change something.");
 }
 
+/** Refuses to show a secret that can change something to a key that can’t. */
+export function refuseSecrets(access: ApiKey["access"]): void {
+  if (access !== "full")
+    throw keyRefusal("Your API key may only read. Use one with full access to see secrets.");
+}
+
 const keyRefusal = (message: string) => new Refusal("api_key_invalid", message);
 
 function userNameOf(authorization: string | null): string {

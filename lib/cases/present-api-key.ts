@@ -16,6 +16,9 @@ export const presentedApiKey = z.object({
   expires_at: time.nullable(),
 });
 
+/** The JSON of a new key, the only one that contains it. */
+export const createdApiKey = presentedApiKey.pick({ id: true, name: true }).extend({ key: z.string() });
+
 type Presentable = Pick<
   ApiKey,
   "id" | "name" | "kind" | "access" | "prefix" | "createdAt" | "lastUsedAt" | "expiresAt"

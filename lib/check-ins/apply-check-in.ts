@@ -7,7 +7,7 @@ import { isOverdue } from "@/lib/rules/apply-time";
 import { MINUTE_MS } from "@/lib/rules/period";
 import { applySignal, effectOfPlain, type RunSignal, type SignalEffect } from "@/lib/rules/runs/apply-signal";
 import { lastSignalAt, NO_FACTS, type Run } from "@/lib/rules/runs/run";
-import type { Signal } from "@/lib/rules/runs/signal";
+import { isOnlyKept, type Signal } from "@/lib/rules/runs/signal";
 import { withRun } from "@/lib/rules/runs/with-run";
 import type { Silence } from "@/lib/rules/silence";
 import type { LockedSnitch } from "@/lib/snitches/store";
@@ -56,6 +56,7 @@ export function applyCheckIn(
   const decision = decide(snitch, checkIn, run);
   if (context.existingIds.has(checkIn.id)) return { result: { kind: "recorded", decision } };
   if (!decision.accepted && !context.replayed) return refuse(found, checkIn, decision);
+  snitch.checkInCount += 1;
   Object.assign(snitch, decision.counts, "signalCounts" in decision ? decision.signalCounts : null);
   found.isChanged = true;
   return { ...accept(found, checkIn, run, context), result: { kind: "recorded", decision } };
@@ -70,8 +71,9 @@ function accept(
   const { snitch } = found;
   const row: CheckInRow = { checkIn, snitchId: snitch.id, accepted: true, listenerId: listenerId() };
   found.rows.set(checkIn.id, row);
-  if (checkIn.signal?.kind === "log") {
-    return { row: Object.assign(row, { kind: "log", runId: run && !run.endedAt ? run.id : null }) };
+  if (checkIn.signal && isOnlyKept(checkIn.signal)) {
+    const isOfRun = checkIn.signal.kind === "log" && run && !run.endedAt;
+    return { row: Object.assign(row, { kind: checkIn.signal.kind, runId: isOfRun ? run.id : null }) };
   }
   if (isPlain(checkIn, run)) {
     report(found, checkIn, effectOfPlain(checkIn), context);
@@ -175,7 +177,7 @@ function latestOfLane({ runs }: LockedSnitch, { signal }: CheckIn): Run | null {
 }
 
 function decide(snitch: LockedSnitch, { signal, at, method }: CheckIn, run: Run | null): RateDecision {
-  if (signal?.kind === "start" || signal?.kind === "log") return countSignal(snitch, at);
+  if (signal?.kind === "start" || (signal && isOnlyKept(signal))) return countSignal(snitch, at);
   if (run === null || method === "") return countCheckIn(snitch, at);
   if (!run.endedAt) return uncounted(snitch, at);
   return run.rid === null ? countCheckIn(snitch, at) : countSignal(snitch, at);

@@ -72,7 +72,7 @@ async function listSignals(
   const from = Math.min(late.at.getTime(), ...stored.map(firstSignalMs));
   const recorded = await sql<SignalRow>(
     `SELECT id, at, kind::text AS kind, exit_status AS "exitStatus", run_id AS "runId" FROM check_ins
-     WHERE snitch_id = $1 AND at >= to_timestamp($2::float8) AND accepted AND kind <> 'log' AND method <> ''
+     WHERE snitch_id = $1 AND at >= to_timestamp($2::float8) AND accepted AND kind NOT IN ('log', 'ignored') AND method <> ''
        AND (run_id = ANY($3::uuid[]) OR ($4 AND run_id IS NULL))
      ORDER BY at LIMIT ${MAX_SIGNALS}`,
     [snitch.id, from / 1_000, [...runs.keys()], late.rid === null],
@@ -104,7 +104,7 @@ const rowOfBatch =
   ({ rid }: RunSignal, runs: Map<string, Run>) =>
   ({ checkIn, kind = "finish", runId = null }: CheckInRow): SignalRow[] => {
     const isOfLane = runId === null ? rid === null && kind === "finish" : runs.has(runId);
-    return isOfLane && kind !== "log" && checkIn.method !== ""
+    return isOfLane && kind !== "log" && kind !== "ignored" && checkIn.method !== ""
       ? [{ id: checkIn.id, at: checkIn.at, kind, exitStatus: checkIn.exitStatus, runId }]
       : [];
   };

@@ -1,4 +1,5 @@
 import type { CompressedOutput } from "@/lib/outputs/compress";
+import type { FilteredText } from "@/lib/rules/filters";
 import type { Report } from "@/lib/rules/report";
 import type { Signal } from "@/lib/rules/runs/signal";
 import type { RateDecision } from "./rate-limit";
@@ -16,6 +17,8 @@ export type CheckIn = Report & {
   signal?: Signal;
   /** What the job printed; absent if it sent nothing. It is kept if the check-in belongs to a run. */
   output?: CompressedOutput;
+  /** What keywords of its snitch are looked for in; by default the message, unless the check-in says itself what it means. */
+  filtered?: FilteredText;
 };
 
 /** Only a `recorded` check-in counts. `lost` is an internal error, and the job can try again. */

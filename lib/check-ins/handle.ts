@@ -44,15 +44,19 @@ export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<
   const id = newId();
   try {
     const body = await request.body();
+    const head = body.head.toString("utf8");
     const { exitStatus, message, signal, isOutput } = parseReport({
       query,
       pathSignal,
       contentType,
-      head: body.head.toString("utf8"),
+      head,
       ...(body.bytes > body.head.length && { end: body.tail.toString("utf8") }),
     });
     const isPrinted = isOutput && (signal === null || signal.kind === "finish");
     const output = isPrinted ? await compressOutput(body) : null;
+    // The body of most plain check-ins is their message, or has it.
+    const isMore = isOutput ? head !== message : head !== "" && message === "";
+    const isSearched = isMore && pathSignal === null && exitStatus === "";
     const result = await recordCheckIn({
       id,
       exitStatus,
@@ -62,6 +66,7 @@ export async function handleCheckIn(request: CheckInRequest, at: Date): Promise<
       ...clientOf(request),
       ...(signal && { signal }),
       ...(output && { output }),
+      ...(isSearched && { filtered: { via: "http" as const, body: head } }),
     });
     return responseFor(result, id, at);
   } catch (error) {

@@ -4,7 +4,7 @@ import { insertMany } from "@/lib/platform/insert-many";
 import type { CheckIn } from "./check-in";
 
 /** As the enum in the database. */
-export type CheckInKind = "finish" | "violation" | "start" | "expected_start" | "log";
+export type CheckInKind = "finish" | "violation" | "start" | "expected_start" | "log" | "ignored";
 
 /** A row of the history. A row that is not `accepted` was refused by the rate limit: it is only shown and has no effect. */
 export type CheckInRow = {

@@ -25,6 +25,7 @@ import { type Applied, applyCheckIn, type BatchContext, type SnitchInBatch } fro
 import { applyLateSignal } from "./apply-late-signal";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { commit } from "./connection";
+import { filterCheckIn } from "./filter-check-in";
 import { findExisting, insertCheckIns } from "./insert";
 
 /** `replayed`: the check-ins come from a journal. They were answered 202 already, and some may be recorded already. */
@@ -193,8 +194,10 @@ async function applyAll(
   const applied: Applied[] = [];
   for (const checkIn of checkIns) {
     const found = snitches.get(checkIn.token);
-    const one = applyCheckIn(found, checkIn, context);
-    applied.push(found && one.late ? await applyLate(sql, found, checkIn, one, context) : one);
+    const filters = found?.snitch.filters;
+    const meant = filters ? filterCheckIn(checkIn, filters) : checkIn;
+    const one = applyCheckIn(found, meant, context);
+    applied.push(found && one.late ? await applyLate(sql, found, meant, one, context) : one);
   }
   return applied;
 }

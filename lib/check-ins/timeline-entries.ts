@@ -89,7 +89,7 @@ export async function listCheckIns(
     `SELECT id, at, kind::text AS signal, exit_status AS "exitStatus", message, method, address, user_agent AS "userAgent", accepted,
        NOT ${IS_ERROR} AS "isHealthy"
      FROM check_ins WHERE snitch_id = $1 AND ${condition} AND at >= $${values.length + 2}
-       AND (run_id IS NULL OR kind = 'log') ${show === "errors" ? `AND ${IS_ERROR}` : ""}
+       AND (run_id IS NULL OR kind = 'log') ${show === "errors" ? `AND kind <> 'ignored' AND ${IS_ERROR}` : ""}
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     [snitchId, ...values, since],
   );

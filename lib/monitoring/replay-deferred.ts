@@ -51,7 +51,7 @@ async function findDeferredReports(
     `SELECT c.snitch_id AS "snitchId", c.at, c.kind::text AS kind, c.exit_status AS "exitStatus", c.message,
        c.run_id AS "runId"
      FROM unnest($1::uuid[], $2::timestamptz[]) AS n (snitch_id, since)
-     JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at >= n.since AND c.accepted AND c.kind <> 'log'
+     JOIN check_ins c ON c.snitch_id = n.snitch_id AND c.at >= n.since AND c.accepted AND c.kind NOT IN ('log', 'ignored')
      ORDER BY c.at, c.id`,
     [snitches.map(({ id }) => id), snitches.map(({ deferredSince }) => deferredSince)],
   );

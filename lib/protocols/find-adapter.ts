@@ -1,8 +1,32 @@
 import type { Adapter } from "./adapter";
+import { heartbeat } from "./better-stack/heartbeat";
+import { ping } from "./checkly/ping";
+import { legacy } from "./cronitor/legacy";
+import { putMonitors } from "./cronitor/put-monitors";
+import { telemetry } from "./cronitor/telemetry";
+import { externalEndpoint } from "./gatus/external-endpoint";
+import { ping as healthchecksPing } from "./healthchecks/ping";
+import { checkIn } from "./honeybadger/check-in";
+import { sentry } from "./sentry/answer";
 import { push } from "./uptime-kuma/push";
 
 /** The adapters by what the path must look like. The first that matches answers. */
-const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [[/^\/api\/push\/[^/]+\/?$/, push]];
+const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
+  [/^\/api\/push\/[^/]+\/?$/, push],
+  [/^\/api\/\d+\//, sentry],
+  [/^\/api\/v1\/heartbeat\/[^/]+(?:\/[^/]+)?\/?$/, heartbeat],
+  [/^\/api\/v1\/endpoints\/[^/]+\/external\/?$/, externalEndpoint],
+  [/^\/api\/monitors\/?$/, putMonitors],
+  [/^\/heartbeats\/ping\/[^/]+\/?$/, ping],
+  [/^\/v1\/check_in\/[^/]+\/?$/, checkIn],
+  [/^\/p\/[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],
+  // By UUID, and by a key and a slug, but for tokens of ours.
+  [
+    /^\/ping\/(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$)|(?![\da-f]{16}\/)[^/]+\/+[^/])/i,
+    healthchecksPing,
+  ],
+  [/^(?:\/c)?\/[\w-]+\/(?:run|complete)\/?$/, legacy],
+];
 
 /** The adapter for this path; null if it is that of a check-in URL of ours. */
 export function findAdapter(path: string): Adapter | null {

@@ -18,6 +18,8 @@ export type Said = Partial<RunFacts> & {
   exitStatus?: string;
   message?: string;
   output?: CheckIn["output"];
+  /** What keywords of the snitch are looked for in; absent if the request says itself what it means. */
+  filtered?: CheckIn["filtered"];
 };
 
 /**
@@ -25,7 +27,7 @@ export type Said = Partial<RunFacts> & {
  * unavailable. A fault of ours is logged, and its result is `lost`.
  */
 export async function recordSignal(request: CheckInRequest, said: Said, at: Date): Promise<CheckInResult> {
-  const { token, kind, rid = null, exitStatus = "", message = "", output, ...facts } = said;
+  const { token, kind, rid = null, exitStatus = "", message = "", output, filtered, ...facts } = said;
   try {
     return await recordCheckIn({
       token,
@@ -35,6 +37,7 @@ export async function recordSignal(request: CheckInRequest, said: Said, at: Date
       ...clientOf(request),
       ...(kind !== null && { signal: { ...NO_FACTS, ...facts, kind, rid, isInPath: true } }),
       ...(output && { output }),
+      ...(filtered && { filtered }),
     });
   } catch (error) {
     log.error({ err: error, token }, "a check-in was not recorded");

@@ -17,3 +17,40 @@ export type Filters = {
   /** Whether check-ins never end a pause. Absent if they do. */
   manualResume?: boolean;
 };
+
+/** What keywords are looked for in: the body of a request over HTTP, or the subject and the text of an e-mail. */
+export type FilteredText = { via: "http"; body: string } | { via: "mail"; subject: string; body: string };
+
+/** The method of a check-in that came by e-mail. */
+export const MAIL_METHOD = "EMAIL";
+
+/** What a request means. `unchanged`: the filters have no say in it. */
+export type FilteredMeaning = "unchanged" | "success" | "failure" | "start" | "ignored";
+
+/**
+ * What a request or an e-mail means. `text` is null if it says itself what it means, such as `/<token>/fail`: then keywords do
+ * not count.
+ */
+export function filter(filters: Filters, method: string, text: FilteredText | null): FilteredMeaning {
+  if (filters.methods !== "" && method !== MAIL_METHOD && method !== filters.methods) return "ignored";
+  const searched = text && searchedIn(filters, text);
+  return searched === null ? "unchanged" : meaningOf(filters, searched);
+}
+
+/** The text in which keywords are looked for; null if the filters do not look at requests of this kind. */
+function searchedIn({ inSubject, inBody, inHttpBody }: Filters, text: FilteredText): string | null {
+  if (text.via === "http") return inHttpBody ? text.body : null;
+  if (!inSubject && !inBody) return null;
+  return [...(inSubject ? [text.subject] : []), ...(inBody ? [text.body] : [])].join("\n");
+}
+
+function meaningOf(filters: Filters, text: string): FilteredMeaning {
+  if (hasKeyword(text, filters.failureKeywords)) return "failure";
+  if (hasKeyword(text, filters.successKeywords)) return "success";
+  if (hasKeyword(text, filters.startKeywords)) return "start";
+  return filters.failsByDefault ? "failure" : "ignored";
+}
+
+/** White space around a keyword does not belong to it, and an empty one is in no text. */
+const hasKeyword = (text: string, keywords: string) =>
+  keywords.split(",").some((keyword) => keyword.trim() !== "" && text.includes(keyword.trim()));

@@ -1,6 +1,7 @@
 import type { Plan } from "@/lib/cases/plan";
 import { type ColumnType, decoded, listLiteral, readTimes, rowsFrom, selected } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
+import type { Filters } from "@/lib/rules/filters";
 import type { Run } from "@/lib/rules/runs/run";
 import type { SnitchState } from "@/lib/rules/snitch-state";
 import { findRunning, saveRuns, updateRuns } from "@/lib/runs/store";
@@ -22,6 +23,10 @@ export type LockedSnitch = SnitchState & {
   /** The clock minute whose starts, logs and finishes of known runs `signalCount` counts. */
   signalMinute: Date | null;
   signalCount: number;
+  /** How many requests were recorded. */
+  checkInCount: number;
+  /** Which requests count, and what they mean; null for all as they are. */
+  filters: Filters | null;
   /** The runs as the database has them. */
   storedRuns: readonly Run[];
 };
@@ -32,7 +37,7 @@ export type LockedSnitch = SnitchState & {
  */
 const FIXED = `
   s.id, s.case_id AS "caseId", s.token, nullif(s.alert_email, '{}') AS "alertEmail", s.max_runtime AS "maxRuntime",
-  s.min_runtime AS "minRuntime", s.start_grace AS "startGrace", s.expects::text AS expects, nullif(s.checks, '{}') AS checks,
+  s.min_runtime AS "minRuntime", s.start_grace AS "startGrace", s.expects::text AS expects, nullif(s.checks, '{}') AS checks, s.filters,
   (SELECT c.plan::text FROM cases c WHERE c.id = s.case_id) AS plan, NULL AS runs, NULL AS "storedRuns"`;
 
 /** Every column that events, time and check-ins change. The SELECT, the mapping and the UPDATE are derived from this table. */
@@ -67,6 +72,7 @@ const COLUMNS = [
   ["claimedAt", "claimed_at", "time"],
   ["signalMinute", "signal_minute", "time"],
   ["signalCount", "signal_count", "int"],
+  ["checkInCount", "check_in_count", "int"],
 ] as const satisfies [keyof LockedSnitch, string, ColumnType][];
 
 type Column = (typeof COLUMNS)[number];
@@ -81,6 +87,7 @@ const ROUTINE: Column[0][] = [
   "hourCount",
   "countedMinute",
   "refusedMinute",
+  "checkInCount",
 ];
 
 /** What a start or the finish of a run changes besides. */

@@ -14,7 +14,7 @@ function pathOf(url: string): string {
   return new URL(`http://localhost${routed.url}`).pathname
     .replace(/\/$/, "")
     .replace(/^(\/v1\/snitches\/)[^/]+/, "$1{token}")
-    .replace(/^(\/v1\/(?:incidents|channels)\/)[^/]+/, "$1{id}")
+    .replace(/^(\/v1\/(?:incidents|channels|api_keys)\/)[^/]+/, "$1{id}")
     .replace(/(\/tags\/)[^/]+$/, "$1{tag}")
     .replace(/(\/runs\/)[^/]+$/, "$1{id}")
     .replace(/^(\/v1\/maintenance\/)[^/]+$/, "$1{id}");

@@ -24,7 +24,7 @@ export function historyOf(times: Date[], settings: Settings, given: Partial<Hist
         storedRuns: [],
       },
       ...{ countedHour: null, hourCount: 0, countedMinute: null, refusedMinute: null },
-      ...{ signalMinute: null, signalCount: 0 },
+      ...{ signalMinute: null, signalCount: 0, checkInCount: 0, filters: null },
     },
     checkIns: times.map(checkInAt),
     ...{ pauses: [], settings, pastSettings: [], acknowledgedAt: [], silences: [], maintenance: [] },

@@ -1,4 +1,6 @@
 import * as unknown from "@/app/v1/[[...path]]/route";
+import * as apiKey from "@/app/v1/api_keys/[id]/route";
+import * as apiKeys from "@/app/v1/api_keys/route";
 import * as channel from "@/app/v1/channels/[id]/route";
 import * as channelTest from "@/app/v1/channels/[id]/test/route";
 import * as channels from "@/app/v1/channels/route";
@@ -12,6 +14,7 @@ import * as maintenance from "@/app/v1/maintenance/route";
 import * as metrics from "@/app/v1/metrics/route";
 import * as openapi from "@/app/v1/openapi.json/route";
 import * as schedule from "@/app/v1/schedule/route";
+import * as sentryDsn from "@/app/v1/sentry_dsn/route";
 import * as pause from "@/app/v1/snitches/[token]/pause/route";
 import * as replay from "@/app/v1/snitches/[token]/replay/route";
 import * as snitch from "@/app/v1/snitches/[token]/route";
@@ -49,6 +52,9 @@ const ROUTES: [RegExp, object][] = [
   [/^\/v1\/channels$/, channels],
   [/^\/v1\/channels\/(?<id>[^/]+)$/, channel],
   [/^\/v1\/channels\/(?<id>[^/]+)\/test$/, channelTest],
+  [/^\/v1\/api_keys$/, apiKeys],
+  [/^\/v1\/api_keys\/(?<id>[^/]+)$/, apiKey],
+  [/^\/v1\/sentry_dsn$/, sentryDsn],
   [/^\/v1\/maintenance$/, maintenance],
   [/^\/v1\/maintenance\/(?<id>[^/]+)$/, oneMaintenance],
   [/^\/v1\/metrics$/, metrics],

@@ -66,6 +66,19 @@ test("a damaged line is skipped, and the lines after it are read", () => {
   );
 });
 
+test("what the filters of a snitch look at is read again", () => {
+  const filtered = fc.oneof(
+    fc.record({ via: fc.constant("http" as const), body: text }),
+    fc.record({ via: fc.constant("mail" as const), subject: text, body: text }),
+  );
+  fc.assert(
+    fc.property(checkIn, filtered, (checkIn, filtered) => {
+      const whole: CheckIn = { ...checkIn, filtered };
+      expect(parseLines(formatLine(whole))).toEqual({ checkIns: [whole], broken: 0 });
+    }),
+  );
+});
+
 test("what a check-in says about a run is read again, and so is its output", () => {
   fc.assert(
     fc.property(withRun, ({ checkIn, signal, output }) => {

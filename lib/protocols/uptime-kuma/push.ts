@@ -1,48 +1,37 @@
-import type { CheckInResult } from "@/lib/check-ins/check-in";
-import type { TextResponse } from "@/lib/http/text-response";
+import { signalOf } from "@/lib/rules/runs/signal";
 import type { Adapter } from "../adapter";
 import { queryOf } from "../query-of";
 import { recordSignal } from "../record-signal";
+import { json, preflight, respond, type Words } from "../respond";
 
-const json = (status: number, body: object, headers = {}): TextResponse => ({
-  status,
-  headers: {
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": "no-store",
-    "Access-Control-Allow-Origin": "*",
-    ...headers,
-  },
-  body: JSON.stringify(body),
-});
+const refuse: Words["refuse"] = (status, msg, headers) => json(status, { ok: false, msg }, headers);
 
-const refusal = (status: number, msg: string, headers = {}) => json(status, { ok: false, msg }, headers);
+const WORDS: Words = {
+  recorded: json(200, { ok: true }),
+  unknown: refuse(404, "Monitor not found or not active."),
+  refuse,
+};
+
+const ALL_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /** `/api/push/<token>`, in any method. `ping` is how long the job took, in milliseconds. */
 export const push: Adapter = async (request, path, at) => {
-  const token = path.split("/")[3] ?? "";
-  const parameters = queryOf(request.url);
-  const reportedMs = Number.parseFloat(parameters.get("ping") ?? "");
+  if (request.method === "OPTIONS") return preflight(ALL_METHODS);
+  const query = queryOf(request.url);
+  const facts = signalOf(null, durationIn(query));
   const said = {
-    token,
-    kind: Number.isFinite(reportedMs) && reportedMs >= 0 ? ("finish" as const) : null,
-    exitStatus: (parameters.get("status") ?? "up") === "up" ? "" : "down",
-    message: parameters.get("msg") ?? "OK",
-    ...(Number.isFinite(reportedMs) && reportedMs >= 0 && { reportedMs }),
+    token: path.split("/")[3] ?? "",
+    ...facts,
+    kind: facts === null ? null : ("finish" as const),
+    // Every word but “up” is a failure there, and an empty parameter is an absent one.
+    exitStatus: (query.get("status") || "up") === "up" ? "" : "down",
+    message: query.get("msg") || "OK",
   };
-  return answer(await recordSignal(request, said, at));
+  return respond(await recordSignal(request, said, at), at, WORDS);
 };
 
-function answer(result: CheckInResult): TextResponse {
-  switch (result.kind) {
-    case "recorded":
-      return json(200, { ok: true });
-    case "limited":
-      return refusal(429, "Too many pushes: after the first 10 in an hour, one a minute is accepted.");
-    case "unknown":
-      return refusal(404, "Monitor not found or not active.");
-    case "lost":
-      return refusal(503, "The push could not be recorded. Try again in a few seconds.", {
-        "Retry-After": "5",
-      });
-  }
+/** What is no duration is left out: a push counts all the same. */
+function durationIn(query: URLSearchParams): Map<string, string> {
+  const milliseconds = Number.parseFloat(query.get("ping") ?? "");
+  return new Map(Number.isNaN(milliseconds) ? [] : [["d", String(milliseconds / 1_000)]]);
 }

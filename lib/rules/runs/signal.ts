@@ -3,12 +3,16 @@ import { fewMetrics, type RunFacts } from "./run";
 
 /** What a request to a check-in URL says about a run. A plain check-in, as the specification has it, says nothing. */
 export type Signal = RunFacts & {
-  kind: "start" | "finish" | "log";
+  /** A log and a request that the filters of its snitch ignore are only kept. */
+  kind: "start" | "finish" | "log" | "ignored";
   /** The job's own name for the run; null if it sends none. */
   rid: string | null;
   /** Whether the path says what the request means, such as `/<token>/fail`. */
   isInPath: boolean;
 };
+
+/** Whether a signal changes neither its snitch nor a run. */
+export const isOnlyKept = ({ kind }: Pick<Signal, "kind">) => kind === "log" || kind === "ignored";
 
 /** The names that mean something in a query, a form or JSON, beside `s`, `m` and `metric.<name>`. */
 const NAMES = ["rid", "d", "host", "env"];

@@ -6,6 +6,7 @@ import { idOf } from "@/app/actions/inputs";
 import { parse } from "@/lib/api/parse";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { newApiKey } from "@/lib/cases/input";
+import { replaceDsn } from "@/lib/protocols/sentry/replace-dsn";
 import { keyUseOf, partsOf } from "./key-uses";
 
 /** The result contains the key. It is not shown again. */
@@ -25,3 +26,8 @@ export const revokeApiKeyAction = caseAction(
     refresh();
   },
 );
+
+export const replaceDsnAction = caseAction("manage_keys", [], async ({ theCase, by }) => {
+  await replaceDsn(theCase.id, by);
+  refresh();
+});

@@ -3,7 +3,9 @@ import { Confirm } from "@/components/confirm";
 import { DocsLink } from "@/components/docs-link";
 import { PageHeader } from "@/components/page-header";
 import { RelativeTime } from "@/components/relative-time";
+import { Section } from "@/components/section";
 import { Time } from "@/components/time";
+import { CopyField } from "@/components/ui/copy-field";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -11,7 +13,8 @@ import { currentCase } from "@/lib/auth/session";
 import { isUsable, listApiKeys } from "@/lib/cases/api-key";
 import { may } from "@/lib/cases/roles";
 import { env } from "@/lib/platform/env";
-import { createApiKeyAction, revokeApiKeyAction } from "./actions";
+import { dsnOf } from "@/lib/protocols/sentry/dsn";
+import { createApiKeyAction, replaceDsnAction, revokeApiKeyAction } from "./actions";
 import { permissionsInWords } from "./key-uses";
 import { NewKey } from "./new-key";
 
@@ -60,6 +63,7 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
             revocableIn={canManage ? theCase.id : undefined}
           />
         )}
+        {canManage && <SentryDsn caseId={theCase.id} dsn={dsnOf(theCase)} />}
         {unusableKeys.length > 0 && (
           <details>
             <summary className="w-fit py-1 text-sm text-ink-quiet hover:text-ink">
@@ -72,6 +76,29 @@ export default async function ApiKeysPage({ params }: { params: Promise<{ caseId
     </>
   );
 }
+
+/** The address for SDKs of Sentry, which has a key of its own. */
+const SentryDsn = ({ caseId, dsn }: { caseId: string; dsn: string }) => (
+  <Section title="Sentry DSN">
+    <p className="max-w-prose text-ink-quiet">
+      Set it in an SDK of Sentry or in <code className="font-mono text-sm">sentry-cli</code>, and its cron
+      check-ins come here. It only sends check-ins, and can create snitches. Errors and traces that an SDK
+      sends besides are not kept.
+    </p>
+    <CopyField label="DSN" value={dsn} what="the DSN" />
+    <div>
+      <Confirm
+        trigger="Replace…"
+        label="Replace the DSN"
+        title="Replace the DSN?"
+        description="Programs that still use it will be refused, and their jobs will be missing until they have the new one."
+        confirm="Replace DSN"
+        busy="Replacing…"
+        action={replaceDsnAction.bind(null, caseId)}
+      />
+    </div>
+  </Section>
+);
 
 type ListedKeys = Awaited<ReturnType<typeof listApiKeys>>;
 

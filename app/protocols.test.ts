@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import * as api from "@/app/api/[...path]/route";
+import * as c from "@/app/c/[[...path]]/route";
+import * as heartbeats from "@/app/heartbeats/[...path]/route";
+import * as p from "@/app/p/[...path]/route";
+import * as ping from "@/app/ping/[...path]/route";
+import * as checkIn from "@/app/v1/check_in/[id]/route";
+import { createApiKey } from "@/lib/cases/api-key";
+import { uuidOf } from "@/lib/protocols/uuid";
+import { answerIn, historyOf, JSON_TYPE, json, statusOf, TEXT, text } from "@/lib/testing/check-in-http";
+import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
+
+type Handle = (request: Request) => Promise<Response>;
+
+/** What the handler that Next.js would choose answers. */
+async function answerTo(path: string, init: RequestInit = {}) {
+  const [, folder = ""] = path.split("/");
+  const module = { api, c, heartbeats, p, ping, v1: checkIn }[folder] as Record<string, Handle> | undefined;
+  const handle = module?.[init.method ?? "GET"];
+  if (!handle) throw new Error(`${path} has no handler.`);
+  return answerIn(await handle(new Request(`http://localhost:3000${path}`, init)));
+}
+
+async function aJob() {
+  const { id: caseId } = await aCase({ plan: "unlimited" });
+  const { key } = await createApiKey(caseId, { name: "Jobs", kind: "cronitor" }, ACTOR);
+  const snitch = await aSnitch({ caseId, slug: "nightly-backup" });
+  return { ...snitch, key, uuid: uuidOf(snitch) };
+}
+
+const BEARER = (token: string) => ({ method: "POST", headers: { Authorization: `Bearer ${token}` } });
+
+test.each([
+  ["/api/push/TOKEN?status=up", "GET", json(200, { ok: true })],
+  ["/api/push/TOKEN?status=down", "PUT", json(200, { ok: true })],
+  ["/api/v1/heartbeat/TOKEN", "POST", text(200, "OK\n")],
+  ["/api/v1/heartbeat/TOKEN/fail", "GET", text(200, "OK\n")],
+  ["/heartbeats/ping/UUID", "GET", text(200, "OK\n")],
+  ["/v1/check_in/TOKEN", "GET", { status: 201, type: JSON_TYPE, body: "" }],
+  ["/p/KEY/nightly-backup?state=complete", "GET", text(200, "OK")],
+  ["/p/KEY/nightly-backup/run", "POST", text(200, "OK")],
+  ["/ping/KEY/nightly-backup/complete", "POST", text(200, "OK")],
+  ["/c/TOKEN/complete", "GET", text(200, "OK")],
+  ["/c/api/push/TOKEN", "GET", json(200, { ok: true })],
+  ["/api/v1/endpoints/core_job/external?success=true", "POST", text(200, "")],
+])("the web process takes %s by %s as the check-in server does", async (path, method, expected) => {
+  const { id, token, uuid, key } = await aJob();
+  const address = path.replace("TOKEN", token).replace("UUID", uuid).replace("KEY", key);
+
+  expect(await answerTo(address, { ...BEARER(token), method })).toEqual(expected);
+  expect(await historyOf(id)).toMatchObject([{ method }]);
+  const isFailure = /down|fail/.test(path);
+  expect(await statusOf(id)).toBe(path.includes("run") ? "pending" : isFailure ? "errored" : "healthy");
+});
+
+const NONE = "0123456789abcdef";
+
+test.each([
+  [`/api/push/${NONE}`, "GET", json(404, { ok: false, msg: "Monitor not found or not active." })],
+  [
+    `/api/v1/heartbeat/${NONE}`,
+    "GET",
+    { status: 404, type: TEXT, body: expect.stringContaining("No snitch") },
+  ],
+  [`/v1/check_in/${NONE}`, "GET", { status: 404, type: JSON_TYPE, body: expect.stringContaining('"error"') }],
+  [
+    `/heartbeats/ping/${NONE}`,
+    "GET",
+    { status: 404, type: TEXT, body: expect.stringContaining("No snitch") },
+  ],
+  [
+    `/p/${NONE}/job`,
+    "GET",
+    { status: 403, type: TEXT, body: expect.stringContaining("No case has this key") },
+  ],
+  ["/api/v1/endpoints/a_b/external?success=true", "POST", text(401, "invalid token")],
+  ["/api/nothing", "GET", { status: 404, type: "application/json", body: '{"error":"not found"}' }],
+])("the web process answers %s by %s in the form of that protocol", async (path, method, expected) => {
+  expect(await answerTo(path, { ...BEARER(NONE), method })).toEqual(expected);
+});

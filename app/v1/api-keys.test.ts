@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { createApiKey } from "@/lib/cases/api-key";
+import { db } from "@/lib/platform/db";
+import { dsnOf } from "@/lib/protocols/sentry/dsn";
+import { ACTOR } from "@/lib/testing/factories";
+import { aClient, readResponse, send } from "@/lib/testing/requests";
+
+const WRONG_KEY = {
+  status: 401,
+  body: {
+    type: "api_key_invalid",
+    error: "Your API key is missing or not valid. Send it as the Basic user name.",
+  },
+};
+
+test("a key is created, works, is listed without itself, and is revoked", async () => {
+  const client = await aClient();
+
+  const created = await readResponse(client.post("/v1/api_keys", { name: "CI" }));
+  const { id, key } = created.body as { id: string; key: string };
+  expect(created).toEqual({
+    status: 200,
+    body: { id, name: "CI", key: expect.stringMatching(/^[\w-]{22}$/) },
+  });
+
+  const { status, body } = await readResponse(send("GET", "/v1/api_keys", { key }));
+  expect(status).toBe(200);
+  expect(body).toMatchObject([
+    { id, name: "CI", kind: "tattle", access: "full", prefix: key.slice(0, 5), expires_at: null },
+    { id: client.keyId, name: "Tests" },
+  ]);
+  expect(JSON.stringify(body)).not.toContain(key);
+
+  expect(await readResponse(client.remove(`/v1/api_keys/${id}`))).toEqual({ status: 204, body: "" });
+  expect(await readResponse(send("GET", "/v1/api_keys", { key }))).toEqual(WRONG_KEY);
+  expect((await client.remove(`/v1/api_keys/${id}`)).status).toBe(404);
+  expect((await readResponse(client.get("/v1/api_keys"))).body).toMatchObject([{ id: client.keyId }]);
+});
+
+test.each([
+  ["tattle", undefined, /^[\w-]{22}$/, "full"],
+  ["tattle", "read", /^[\w-]{22}$/, "read"],
+  ["healthchecks", undefined, /^[\da-f]{32}$/, "full"],
+  ["healthchecks", "read", /^[\da-f]{32}$/, "read"],
+  ["healthchecks", "ping", /^[\da-f]{24}$/, "ping"],
+  ["cronitor", undefined, /^[\da-f]{32}$/, "ping"],
+])(
+  "a key of the kind %s with the access %s has the form that its clients demand",
+  async (kind, access, form, given) => {
+    const client = await aClient();
+
+    const { body } = await readResponse(client.post("/v1/api_keys", { name: "CI", kind, access }));
+
+    const { id, key } = body as { id: string; key: string };
+    expect(key).toMatch(form);
+    expect(await db.apiKey.findUnique({ where: { id } })).toMatchObject({ kind, access: given });
+  },
+);
+
+test.each(["healthchecks", "cronitor"])("a key of the kind %s opens nothing of this API", async (kind) => {
+  const client = await aClient();
+  const { body } = await readResponse(client.post("/v1/api_keys", { name: "CI", kind }));
+  const { key } = body as { key: string };
+
+  for (const path of ["/v1/snitches", "/v1/api_keys", "/v1/sentry_dsn"])
+    expect(await readResponse(send("GET", path, { key }))).toEqual(WRONG_KEY);
+});
+
+test.each([
+  [{}, "name", "can't be blank"],
+  [{ name: " " }, "name", "can't be blank"],
+  [{ name: "a\0" }, "name", "must not contain NUL characters"],
+  [{ name: "CI", kind: "pager" }, "kind", "must be one of tattle, healthchecks, cronitor"],
+  [{ name: "CI", access: "write" }, "access", "must be one of full, read, ping"],
+  [{ name: "CI", access: "ping" }, "access", "must be full or read for this kind of key"],
+  [{ name: "CI", kind: "cronitor", access: "full" }, "access", "must be ping for this kind of key"],
+])("%j is refused: %s %s", async (input, attribute, message) => {
+  const client = await aClient();
+
+  expect(await readResponse(client.post("/v1/api_keys", input))).toEqual({
+    status: 422,
+    body: {
+      type: "resource_invalid",
+      error: "Some attributes are missing or invalid.",
+      validations: [{ attribute, message }],
+    },
+  });
+  expect(await db.apiKey.count({ where: { caseId: client.theCase.id } })).toBe(1);
+});
+
+test("another case’s key is as unknown as one that does not exist", async () => {
+  const [client, other] = [await aClient(), await aClient()];
+
+  const foreign = await readResponse(client.remove(`/v1/api_keys/${other.keyId}`));
+  const none = await readResponse(client.remove("/v1/api_keys/019e6730-2200-7b52-9a3f-4a1c2b3d4e5f"));
+
+  expect(foreign).toEqual({ status: 404, body: { type: "resource_not_found", error: "No such API key." } });
+  expect(none).toEqual(foreign);
+  expect((await client.remove("/v1/api_keys/x")).status).toBe(404);
+  expect((await other.get("/v1/api_keys")).status).toBe(200);
+});
+
+test("a read-only key lists keys, and neither creates nor revokes them", async () => {
+  const client = await aClient();
+  const { key } = await createApiKey(client.theCase.id, { name: "Reader", access: "read" }, ACTOR);
+
+  expect((await send("GET", "/v1/api_keys", { key })).status).toBe(200);
+  expect((await send("POST", "/v1/api_keys", { key, body: { name: "CI" } })).status).toBe(401);
+  expect((await send("DELETE", `/v1/api_keys/${client.keyId}`, { key })).status).toBe(401);
+  expect(await db.apiKey.count({ where: { caseId: client.theCase.id, revokedAt: null } })).toBe(2);
+});
+
+test("the Sentry DSN is that of the key’s case", async () => {
+  const [client, other] = [await aClient(), await aClient()];
+
+  const own = await readResponse(client.get("/v1/sentry_dsn"));
+
+  expect(own).toEqual({ status: 200, body: { dsn: dsnOf(client.theCase) } });
+  expect((await readResponse(other.get("/v1/sentry_dsn"))).body).not.toEqual(own.body);
+});
+
+test("a read-only key does not see the Sentry DSN, which can change something", async () => {
+  const { theCase } = await aClient();
+  const { key } = await createApiKey(theCase.id, { name: "Reader", access: "read" }, ACTOR);
+
+  expect(await readResponse(send("GET", "/v1/sentry_dsn", { key }))).toEqual({
+    status: 401,
+    body: {
+      type: "api_key_invalid",
+      error: "Your API key may only read. Use one with full access to see secrets.",
+    },
+  });
+  expect(await readResponse(send("GET", "/v1/sentry_dsn", { key: "wrong" }))).toEqual(WRONG_KEY);
+});
+
+test("the Sentry DSN is only read", async () => {
+  const client = await aClient();
+
+  const response = await client.post("/v1/sentry_dsn", {});
+
+  expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+});

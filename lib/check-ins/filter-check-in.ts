@@ -1,0 +1,34 @@
+import { type FilteredText, type Filters, filter, MAIL_METHOD } from "@/lib/rules/filters";
+import { NO_FACTS } from "@/lib/rules/runs/run";
+import type { Signal } from "@/lib/rules/runs/signal";
+import type { CheckIn } from "./check-in";
+
+const NOTHING_SAID: Signal = { ...NO_FACTS, kind: "finish", rid: null, isInPath: false };
+
+/**
+ * A check-in as the filters of its snitch understand it: with another exit status or signal, or of the kind `ignored`. What a
+ * person sends by hand stays as it is.
+ */
+export function filterCheckIn(checkIn: CheckIn, filters: Filters): CheckIn {
+  if (checkIn.method === "") return checkIn;
+  const signal = checkIn.signal ?? NOTHING_SAID;
+  switch (filter(filters, checkIn.method, textOf(checkIn))) {
+    case "unchanged":
+      return checkIn;
+    case "success":
+      return { ...checkIn, exitStatus: "" };
+    case "failure":
+      return { ...checkIn, exitStatus: "fail" };
+    case "start":
+      return { ...checkIn, exitStatus: "", signal: { ...signal, kind: "start" } };
+    case "ignored":
+      return { ...checkIn, signal: { ...signal, kind: "ignored" } };
+  }
+}
+
+/** The text in which keywords are looked for; null if the check-in says itself what it means. */
+function textOf({ filtered, method, signal, exitStatus, message }: CheckIn): FilteredText | null {
+  if (filtered) return filtered;
+  const saysWhatItMeans = signal?.isInPath || exitStatus !== "" || method === MAIL_METHOD;
+  return saysWhatItMeans ? null : { via: "http", body: message };
+}

@@ -1,0 +1,20 @@
+import type { Adapter } from "../adapter";
+import { findToken } from "../find-token";
+import { recordSignal } from "../record-signal";
+import { METHODS, notAllowed, preflight, respond, text, type Words } from "../respond";
+
+const refuse: Words["refuse"] = (status, sentence, headers) => text(status, `${sentence}\n`, headers);
+
+const WORDS: Words = {
+  recorded: text(200, "OK\n"),
+  unknown: refuse(404, "No snitch has this UUID. Copy the ping URL again from the snitch’s page."),
+  refuse,
+};
+
+/** `/heartbeats/ping/<uuid>`. It says only that the job ran. */
+export const ping: Adapter = async (request, path, at) => {
+  if (request.method === "OPTIONS") return preflight();
+  if (!METHODS.includes(request.method)) return notAllowed(WORDS);
+  const token = await findToken(path.split("/")[3] ?? "");
+  return respond(await recordSignal(request, { token, kind: null }, at), at, WORDS);
+};

@@ -1,0 +1,17 @@
+import type { Adapter } from "../adapter";
+import { queryOf } from "../query-of";
+import { recordSignal } from "../record-signal";
+import { METHODS, notAllowed, preflight, respond } from "../respond";
+import { parseEvent } from "./parse-event";
+import { WORDS, WRONG_STATE } from "./words";
+
+/** `/<token>/run` and `/<token>/complete`: Cronitor's older addresses, which have no key. `/<token>/fail` is one of ours. */
+export const legacy: Adapter = async (request, path, at) => {
+  if (request.method === "OPTIONS") return preflight();
+  if (!METHODS.includes(request.method)) return notAllowed(WORDS);
+  const [state = "", token = ""] = path.replace(/\/$/, "").split("/").reverse();
+  const parsed = parseEvent(queryOf(request.url), state);
+  if (!parsed) return WRONG_STATE;
+  const { schedule: _, ...event } = parsed;
+  return respond(await recordSignal(request, { ...event, token }, at), at, WORDS);
+};

@@ -1,0 +1,86 @@
+import { parse } from "@/lib/api/parse";
+import { countRequest } from "@/lib/api/rate";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { db } from "@/lib/platform/db";
+import { secondsUntilReset } from "@/lib/platform/limiter";
+import { notFound, Refusal } from "@/lib/platform/refusal";
+import { isSameSchedule, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { createUnlessNamed } from "@/lib/snitches/create";
+import { newSnitch } from "@/lib/snitches/input";
+import { usableTerms } from "@/lib/snitches/schedule-input";
+import type { Located } from "../locate";
+
+// Only loaded when a snitch is created or changed: the check-in servers need little memory without it.
+
+/** What Cronitor's clients say about a monitor. */
+export type Monitor = {
+  /** The slug of its snitch. */
+  key: string;
+  name: string;
+  /** Empty if the client does not say. */
+  schedule: string;
+  timezone?: string;
+  /** The grace in seconds. */
+  grace?: number;
+};
+
+/** The key that a request came with, its case, and the address of the client. */
+export type From = Pick<Located, "caseId" | "apiKey"> & { address: string };
+
+/** What a new monitor has until somebody says more. */
+const DEFAULT_TERMS = { schedule: "every 1 day", grace: 3_600 };
+
+const actorOf = ({ apiKey: { id, name }, address }: From) =>
+  ({ kind: "api_key", id, name, address }) as const;
+
+/** Counts a request that creates or changes monitors against the API's limit of the key, and refuses it beyond that. */
+export async function countChange({ apiKey }: From, now: Date): Promise<void> {
+  const limit = await countRequest(apiKey.id, now);
+  if (!limit.isExceeded) return;
+  const seconds = secondsUntilReset(limit, now);
+  throw new Refusal("rate_limited", `Too many new or changed monitors. Try again in ${seconds} seconds.`);
+}
+
+/** Creates the snitch of a monitor, with its schedule if that can be used. Returns its token. Refuses if the plan has no room. */
+export async function createMonitor(from: From, monitor: Monitor): Promise<string> {
+  const { key: slug, name, schedule } = monitor;
+  const theCase = await db.case.findUnique({ where: { id: from.caseId } });
+  if (!theCase) throw notFound("case");
+  const create = async (terms: object, setBy?: "cronitor") =>
+    createUnlessNamed(theCase, parse(newSnitch, { name, ...terms }), actorOf(from), {
+      slug,
+      ...(setBy && { setBy }),
+    });
+  const created =
+    schedule === "" ? null : await create(termsIn(monitor), "cronitor").catch(nullIfTermsRefused);
+  return (created ?? (await create(DEFAULT_TERMS))).token;
+}
+
+const termsIn = ({ schedule, timezone, grace }: Monitor) => ({
+  schedule,
+  ...(timezone !== undefined && { timezone }),
+  ...(grace !== undefined && { grace }),
+});
+
+/** A check-in is not refused because of its schedule. */
+function nullIfTermsRefused(error: unknown): null {
+  if (error instanceof Refusal && ["resource_invalid", "plan_limit_reached"].includes(error.type))
+    return null;
+  throw error;
+}
+
+/** Gives a snitch the schedule of its monitor, if its settings come from clients and the schedule can be used. */
+export async function followSchedule(from: From, token: string, monitor: Monitor, now: Date): Promise<void> {
+  const { caseId } = from;
+  const snitch = await db.snitch.findFirst({ where: { caseId, token, setBy: "cronitor" } });
+  if (!snitch) return;
+  try {
+    const before = termsOf(snitch);
+    const after = { ...usableTerms(termsIn(monitor), before), startGrace: before.startGrace };
+    if (isSameSchedule(after, before)) return;
+    await countChange(from, now);
+    await updateSnitch(caseId, token, termsIn(monitor), now, actorOf(from));
+  } catch (error) {
+    nullIfTermsRefused(error);
+  }
+}

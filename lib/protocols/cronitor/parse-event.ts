@@ -1,0 +1,61 @@
+import { normalizeExitStatus } from "@/lib/rules/report";
+import { signalOf } from "@/lib/rules/runs/signal";
+import type { Said } from "../record-signal";
+
+/** What an event of Cronitor's Telemetry API says. */
+export type TelemetryEvent = Omit<Said, "token"> & {
+  /** The job's schedule; empty if it does not say. */
+  schedule: string;
+};
+
+const STATES = ["run", "complete", "fail", "ok", "logs", "tick"] as const;
+type State = (typeof STATES)[number];
+
+/** Whether a text is a state, as it stands in the older addresses. */
+export const isState = (text: string): text is State => (STATES as readonly string[]).includes(text);
+
+/**
+ * Reads an event from its parameters; null if its state is none of Cronitor's. `stateInPath` is empty if the path has none.
+ * The time of an event is that of its arrival: `stamp` comes from a clock that may be wrong, and is not read.
+ */
+export function parseEvent(query: URLSearchParams, stateInPath: string): TelemetryEvent | null {
+  const state = query.get("state") || stateInPath || "tick";
+  if (!isState(state)) return null;
+  const facts = signalOf(null, parametersIn(query));
+  return {
+    ...facts,
+    kind: kindOf(state, facts !== null),
+    exitStatus: exitStatusOf(state, query.get("status_code") ?? query.get("exit_code") ?? ""),
+    message: query.get("message") ?? query.get("msg") ?? "",
+    schedule: query.get("schedule") ?? "",
+  };
+}
+
+/** A tick without facts is a plain check-in, and “ok” resets a monitor by hand. */
+function kindOf(state: State, hasFacts: boolean): Said["kind"] {
+  if (state === "run") return "start";
+  if (state === "logs") return "log";
+  return state === "ok" || (state === "tick" && !hasFacts) ? null : "finish";
+}
+
+/** As at Cronitor, the state counts. A failure is shown with its exit status, and so is a tick that has no other result. */
+function exitStatusOf(state: State, sent: string): string {
+  const exitStatus = normalizeExitStatus(sent);
+  if (state === "fail") return exitStatus === "" || exitStatus === "0" ? "fail" : exitStatus;
+  return state === "tick" ? exitStatus : "";
+}
+
+/** The parameters of an event, as our own names have them. */
+function parametersIn(query: URLSearchParams): Map<string, string> {
+  const parameters = new Map<string, string>();
+  const set = (name: string, value: string | null | undefined) => value && parameters.set(name, value);
+  for (const metric of query.getAll("metric")) {
+    const [name = "", value] = metric.split(/[:=](.*)/s);
+    set(name.trim() === "duration" ? "d" : `metric.${name.trim()}`, value?.trim());
+  }
+  set("d", query.get("duration"));
+  set("rid", query.get("series"));
+  set("host", query.get("host"));
+  set("env", query.get("env"));
+  return parameters;
+}

@@ -1,0 +1,51 @@
+import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
+import type { TextResponse } from "@/lib/http/text-response";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import { log } from "@/lib/platform/log";
+import { Refusal } from "@/lib/platform/refusal";
+import type { Adapter } from "../adapter";
+import { locate } from "../locate";
+import { json, lost, notAllowed, preflight } from "../respond";
+import { refusal, WORDS, WRONG_KEY } from "./words";
+
+const METHODS = ["PUT"];
+
+const NOT_MONITORS = WORDS.refuse(400, "The body must be a JSON list of monitors, each with a key.");
+const TOO_LARGE = WORDS.refuse(413, "Too many monitors at once. Send at most 60 kB.");
+
+/**
+ * `PUT /api/monitors`: the jobs that Cronitor's agent for Kubernetes has found. Without an answer to it, the agent ends. Answers
+ * with the monitors that have a snitch; those for which the plan has no room are missing.
+ */
+export const putMonitors: Adapter = async (request, _, at) => {
+  if (request.method === "OPTIONS") return preflight(METHODS);
+  if (!METHODS.includes(request.method)) return notAllowed(WORDS, METHODS);
+  try {
+    return await put(request, at);
+  } catch (error) {
+    if (error instanceof Refusal) return refusal(error);
+    if (!isConnectionError(error)) log.error({ err: error }, "monitors of Cronitor were not saved");
+    return lost(WORDS);
+  }
+};
+
+async function put(request: CheckInRequest, at: Date): Promise<TextResponse> {
+  const key = userNameIn(request.header("authorization"));
+  const located = await locate("cronitor", key, "", at);
+  if (!located) return WRONG_KEY;
+  const { head, bytes } = await request.body();
+  if (bytes > head.length) return TOO_LARGE;
+  const { saveMonitors } = await import("./save-monitors");
+  const saved = await saveMonitors(
+    key,
+    { ...located, address: clientOf(request).address },
+    head.toString("utf8"),
+    at,
+  );
+  return saved ? json(200, saved) : NOT_MONITORS;
+}
+
+function userNameIn(authorization: string): string {
+  const [, encoded = ""] = /^basic +(\S+) *$/i.exec(authorization) ?? [];
+  return Buffer.from(encoded, "base64").toString().split(":", 1)[0] ?? "";
+}

@@ -1,0 +1,74 @@
+import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
+import type { TextResponse } from "@/lib/http/text-response";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import { log } from "@/lib/platform/log";
+import { Refusal } from "@/lib/platform/refusal";
+import type { Adapter } from "../adapter";
+import { type Located, locate } from "../locate";
+import { queryOf } from "../query-of";
+import { recordSignal } from "../record-signal";
+import { lost, METHODS, notAllowed, preflight, respond } from "../respond";
+import type { From, Monitor } from "./manage-monitor";
+import { parseEvent, type TelemetryEvent } from "./parse-event";
+import { refusal, WORDS, WRONG_KEY, WRONG_MONITOR, WRONG_STATE } from "./words";
+
+const MONITOR = /^[\w.-]{1,255}$/;
+
+/**
+ * `/p/<key>/<monitor>[/<state>]`, and the same below `/ping`. A monitor is the snitch with this slug, which is created if there
+ * is none.
+ */
+export const telemetry: Adapter = async (request, path, at) => {
+  if (request.method === "OPTIONS") return preflight();
+  if (!METHODS.includes(request.method)) return notAllowed(WORDS);
+  const [, , key = "", monitor = "", state = ""] = path.split("/");
+  const event = parseEvent(queryOf(request.url), state);
+  if (!event) return WRONG_STATE;
+  if (!MONITOR.test(monitor)) return WRONG_MONITOR;
+  try {
+    const located = await locate("cronitor", key, monitor, at);
+    return located ? await report(request, located, monitor, event, at) : WRONG_KEY;
+  } catch (error) {
+    if (error instanceof Refusal) return refusal(error);
+    if (!isConnectionError(error)) log.error({ err: error }, "a telemetry event failed");
+    return lost(WORDS);
+  }
+};
+
+/** Whether a key opens this protocol, for addresses that it shares with others. While nobody can tell, it does not. */
+export const isCronitorKey = (key: string, now: Date): Promise<boolean> =>
+  locate("cronitor", key, "", now).then(
+    (located) => located !== null,
+    () => false,
+  );
+
+async function report(
+  request: CheckInRequest,
+  located: Located,
+  key: string,
+  { schedule, ...event }: TelemetryEvent,
+  at: Date,
+): Promise<TextResponse> {
+  const existing = located.snitches.find(({ environment }) => environment === "") ?? located.snitches[0];
+  const from = { ...located, address: clientOf(request).address };
+  const monitor = { key, name: key, schedule };
+  const token = existing?.token ?? (await create(from, monitor, at));
+  if (existing && schedule !== "") await follow(from, token, monitor, at);
+  return respond(await recordSignal(request, { ...event, token }, at), at, WORDS);
+}
+
+async function create(from: From, monitor: Monitor, at: Date): Promise<string> {
+  const { countChange, createMonitor } = await import("./manage-monitor");
+  await countChange(from, at);
+  return createMonitor(from, monitor);
+}
+
+/** No check-in is lost because its schedule cannot be saved. */
+async function follow(from: From, token: string, monitor: Monitor, at: Date): Promise<void> {
+  try {
+    const { followSchedule } = await import("./manage-monitor");
+    await followSchedule(from, token, monitor, at);
+  } catch (error) {
+    log.warn({ err: error, token }, "the schedule of a telemetry event was not saved");
+  }
+}

@@ -1,0 +1,33 @@
+import { execute } from "@/lib/check-ins/connection";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import { log } from "@/lib/platform/log";
+import { createLookup } from "./lookup";
+import { isUuid, tokenOf } from "./uuid";
+
+const FIND = `
+  SELECT n.position::int, s.token
+  FROM unnest($1::uuid[]) WITH ORDINALITY n (id, position) JOIN snitches s ON s.id = n.id`;
+
+const findById = createLookup<string>(async (ids) => {
+  const rows = (await execute(FIND, [ids])) as { position: number; token: string }[];
+  const byPosition = new Map(rows.map(({ position, token }) => [position, token]));
+  return ids.map((_, index) => byPosition.get(index + 1) ?? null);
+});
+
+/** The version of the ids of rows. */
+const VERSION_7 = /^.{14}7/;
+
+/**
+ * The token of the snitch with this UUID: see `uuidOf`. A text that is no UUID is a token. While the database is unavailable,
+ * the ids that were looked up before are known.
+ */
+export async function findToken(uuid: string): Promise<string> {
+  if (!isUuid(uuid)) return uuid;
+  const token = tokenOf(uuid);
+  return VERSION_7.test(token) ? ((await findById(token).catch(nothing)) ?? token) : token;
+}
+
+function nothing(error: unknown): null {
+  if (!isConnectionError(error)) log.error({ err: error }, "a snitch was not looked up by its id");
+  return null;
+}

@@ -1,0 +1,33 @@
+/** Nanoseconds of each unit. “µ” has two code points. */
+const UNITS: Record<string, number> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 6e10,
+  h: 3.6e12,
+};
+
+const PART = /^(\d+\.?\d*|\.\d+)([^\d.]*)/;
+
+/** A duration as Go writes it, such as “1h2m3.5s”, in seconds. A text that is none gives Go's own error. */
+export function parseDuration(text: string): number | { error: string } {
+  const quoted = JSON.stringify(text);
+  const unsigned = text.replace(/^[+-]/, "");
+  if (unsigned === "0") return 0;
+  if (unsigned === "") return { error: `time: invalid duration ${quoted}` };
+  let nanoseconds = 0;
+  for (let rest = unsigned; rest !== ""; ) {
+    const [part, number, unit = ""] = PART.exec(rest) ?? [];
+    if (part === undefined) return { error: `time: invalid duration ${quoted}` };
+    if (unit === "") return { error: `time: missing unit in duration ${quoted}` };
+    const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+    if (factor === undefined)
+      return { error: `time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}` };
+    nanoseconds += Number(number) * factor;
+    rest = rest.slice(part.length);
+  }
+  return (text.startsWith("-") ? -nanoseconds : nanoseconds) / 1e9;
+}

@@ -1,0 +1,23 @@
+import type { CheckInRequest } from "@/lib/check-ins/handle";
+import type { TextResponse } from "@/lib/http/text-response";
+import { queryOf } from "../query-of";
+import { METHODS, notAllowed } from "../respond";
+import { isUuid } from "../uuid";
+import type { PingTarget } from "./ping-target";
+import { INVALID_URL, INVALID_UUID, NOT_FOUND, WORDS } from "./ping-words";
+
+const SLUG = /^[a-z\d_-]{1,100}$/;
+/** What looks like a slug. Other texts are no addresses of Healthchecks. */
+const ANY_SLUG = /^[\w-]+$/;
+
+/** The answer to a ping that cannot be understood, whatever checks there are; null if it can. */
+export function mistakeIn({ method, url }: CheckInRequest, target: PingTarget): TextResponse | null {
+  if (!METHODS.includes(method)) return notAllowed(WORDS);
+  if (target.action === "unknown") return NOT_FOUND;
+  if (target.action === "too_large_exit_status") return INVALID_URL;
+  if (target.kind === "slug" && !SLUG.test(target.slug)) {
+    return ANY_SLUG.test(target.slug) ? INVALID_URL : NOT_FOUND;
+  }
+  const rid = queryOf(url).get("rid");
+  return rid === null || isUuid(rid) ? null : INVALID_UUID;
+}

@@ -1,0 +1,100 @@
+import { type CheckInRequest, clientOf, handleCheckIn } from "@/lib/check-ins/handle";
+import { parseCheckInUrl } from "@/lib/check-ins/url";
+import type { TextResponse } from "@/lib/http/text-response";
+import { isConnectionError } from "@/lib/platform/db-errors";
+import { log } from "@/lib/platform/log";
+import { Refusal } from "@/lib/platform/refusal";
+import type { Adapter } from "../adapter";
+import { isCronitorKey, telemetry } from "../cronitor/telemetry";
+import { findToken } from "../find-token";
+import { type Located, locate } from "../locate";
+import { queryOf } from "../query-of";
+import { recordSignal } from "../record-signal";
+import { lost, preflight, respond } from "../respond";
+import { mistakeIn } from "./mistake-in";
+import { type PingTarget, parsePingPath } from "./ping-target";
+import { AMBIGUOUS_SLUG, NOT_FOUND, WORDS, wordsFor } from "./ping-words";
+import { saidIn } from "./said-in";
+
+/** `/ping/<uuid>` and `/ping/<key>/<slug>`, and the same with `/start`, `/fail`, `/log` or an exit status. */
+export const ping: Adapter = async (request, path, at) => {
+  if (request.method === "OPTIONS") return preflight();
+  const target = parsePingPath(path);
+  try {
+    return target.kind === "uuid"
+      ? await pingByUuid(request, target, at)
+      : await pingByKey(request, target, path, at);
+  } catch (error) {
+    if (error instanceof Refusal) return WORDS.refuse(403, error.message);
+    if (!isConnectionError(error)) log.error({ err: error }, "a ping failed");
+    return lost(WORDS);
+  }
+};
+
+async function pingByUuid(
+  request: CheckInRequest,
+  target: Extract<PingTarget, { kind: "uuid" }>,
+  at: Date,
+): Promise<TextResponse> {
+  const mistake = mistakeIn(request, target);
+  return mistake ?? record(request, target, await findToken(target.uuid), WORDS, at);
+}
+
+type SlugTarget = Extract<PingTarget, { kind: "slug" }>;
+
+async function pingByKey(
+  request: CheckInRequest,
+  target: SlugTarget,
+  path: string,
+  at: Date,
+): Promise<TextResponse> {
+  const { key, slug } = target;
+  const { located, error } = await locate("healthchecks", key, slug, at).then(
+    (located) => ({ located, error: null }),
+    (error: unknown) => ({ located: null, error }),
+  );
+  // Cronitor has keys at the same address.
+  if (!located && (await isCronitorKey(key, at))) return telemetry(request, path, at);
+  if (error !== null) throw error;
+  if (!located && isOurs(request.url, key)) return handleCheckIn(request, at);
+  const mistake = mistakeIn(request, target);
+  if (mistake) return mistake;
+  return located && located.apiKey.access !== "read" ? pingBySlug(request, target, located, at) : NOT_FOUND;
+}
+
+/** Whether it is a check-in URL below a folder, such as `/ping/<token>/start`: imported tokens can look like keys. */
+function isOurs(url: string, key: string): boolean {
+  const { token, signal } = parseCheckInUrl(url);
+  return token === key && signal !== null;
+}
+
+async function pingBySlug(
+  request: CheckInRequest,
+  target: SlugTarget,
+  located: Located,
+  at: Date,
+): Promise<TextResponse> {
+  const [snitch, another] = located.snitches;
+  if (another) return AMBIGUOUS_SLUG;
+  if (snitch) return record(request, target, snitch.token, WORDS, at);
+  if (queryOf(request.url).get("create") !== "1") return NOT_FOUND;
+  const { createCheck } = await import("./create-check");
+  const created = await createCheck(located, target.slug, clientOf(request).address, at);
+  if (created.kind === "created") {
+    return record(request, target, created.token, wordsFor(created.isNew), at);
+  }
+  const { seconds } = created;
+  const words = `Too many requests with this key. Try again in ${seconds} seconds.`;
+  return WORDS.refuse(429, words, { "Retry-After": String(seconds) });
+}
+
+async function record(
+  request: CheckInRequest,
+  target: PingTarget,
+  token: string,
+  words: typeof WORDS,
+  at: Date,
+): Promise<TextResponse> {
+  const said = await saidIn(request, target);
+  return respond(await recordSignal(request, { ...said, token }, at), at, words);
+}

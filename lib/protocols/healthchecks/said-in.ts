@@ -1,0 +1,32 @@
+import type { CheckInRequest } from "@/lib/check-ins/handle";
+import { compressOutput } from "@/lib/outputs/compress";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
+import { queryOf } from "../query-of";
+import type { Said } from "../record-signal";
+import { bodyText } from "./body-text";
+import type { PingTarget } from "./ping-target";
+
+/** What a ping says, but not about which snitch. */
+type PingSaid = Omit<Said, "token">;
+
+/**
+ * Reads what a ping without a mistake says. Its whole body is what the job printed, whatever its content type, and the end of it
+ * is the message, where the cause of a failure stands. Keywords can only change a ping that says nothing but that the job ran.
+ */
+export async function saidIn(
+  request: CheckInRequest,
+  { action, exitStatus }: Pick<PingTarget, "action" | "exitStatus">,
+): Promise<PingSaid> {
+  const body = await request.body();
+  const text = bodyText(body);
+  const kind = action === "start" || action === "log" ? action : "finish";
+  const output = kind === "finish" ? await compressOutput(body) : null;
+  return {
+    kind,
+    rid: queryOf(request.url).get("rid")?.toLowerCase() ?? null,
+    exitStatus: action === "fail" ? "fail" : exitStatus,
+    message: text.slice(-MAX_MESSAGE_CHARACTERS),
+    ...(output && { output }),
+    ...(action === "success" && { filtered: { via: "http", body: text } }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { CheckInRequest } from "@/lib/check-ins/handle";
+import type { Adapter } from "../adapter";
+import { recordSignal } from "../record-signal";
+import { json, METHODS, notAllowed, preflight, respond, type Words } from "../respond";
+import { payloadFrom, saidBy } from "./payload";
+
+const refuse: Words["refuse"] = (status, error, headers) => json(status, { error }, headers);
+
+const WORDS: Words = {
+  // Its client for JavaScript takes nothing but 201.
+  recorded: { ...json(201, {}), body: "" },
+  unknown: refuse(404, "No snitch has this id. Copy the check-in URL again from the snitch’s page."),
+  refuse,
+};
+
+const TOO_LARGE = refuse(413, "The payload is too large. Send less than 64 kB, with the end of the output.");
+const NOT_JSON = refuse(400, "The payload is not JSON. Send an object “check_in”, or no body.");
+
+/** `/v1/check_in/<id>`, with a result in the body or without. */
+export const checkIn: Adapter = async (request, path, at) => {
+  if (request.method === "OPTIONS") return preflight();
+  if (!METHODS.includes(request.method)) return notAllowed(WORDS);
+  const token = path.split("/")[3] ?? "";
+  const sent = await jsonIn(request);
+  if (typeof sent === "object") return sent;
+  const payload = payloadFrom(sent);
+  if (!payload) return NOT_JSON;
+  const said = { token, ...(await saidBy(payload)) };
+  return respond(await recordSignal(request, said, at), at, WORDS);
+};
+
+/** The body if it is labelled as JSON or looks like it. Of a cut one, the result may be missing, so it is refused. */
+async function jsonIn(request: CheckInRequest) {
+  const { head, bytes } = await request.body();
+  const body = head.toString("utf8").trim();
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(request.contentType) || body.startsWith("{");
+  if (body === "" || !isJson) return "{}";
+  return bytes > head.length ? TOO_LARGE : body;
+}

@@ -1,0 +1,14 @@
+import { type CompressedOutput, compressOutput } from "@/lib/outputs/compress";
+import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
+import type { ReceivedBody } from "@/lib/rules/received-body";
+
+/** What a job printed, and the end of it as the message, where the cause of a failure stands. */
+export type Printed = { message: string; output?: CompressedOutput };
+
+/** Keeps a whole body as what a job printed, whatever its content type says: curl labels every text as a form. */
+export async function printedIn(body: ReceivedBody): Promise<Printed> {
+  const output = await compressOutput(body);
+  return output ? { message: body.tail.toString("utf8").slice(-MAX_MESSAGE_CHARACTERS), output } : NOTHING;
+}
+
+const NOTHING: Printed = { message: "" };

@@ -1,0 +1,78 @@
+import type { CheckInResult } from "@/lib/check-ins/check-in";
+import { HOURLY_BURST, type RateDecision, SIGNALS_PER_MINUTE } from "@/lib/check-ins/rate-limit";
+import type { TextResponse } from "@/lib/http/text-response";
+
+const COMMON = {
+  "Cache-Control": "no-store",
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Retry-After",
+};
+
+type Headers = Record<string, string>;
+
+export const text = (status: number, body: string, headers: Headers = {}): TextResponse => ({
+  status,
+  headers: { "Content-Type": "text/plain; charset=utf-8", ...COMMON, ...headers },
+  body,
+});
+
+export const json = (status: number, body: object, headers: Headers = {}): TextResponse => ({
+  status,
+  headers: { "Content-Type": "application/json; charset=utf-8", ...COMMON, ...headers },
+  body: JSON.stringify(body),
+});
+
+/** The methods of most protocols. HEAD checks in too: a client that sends it wants no body, not another meaning. */
+export const METHODS = ["GET", "HEAD", "POST"];
+
+/** For a browser's CORS preflight. Nothing is recorded. */
+export const preflight = (methods: readonly string[] = METHODS): TextResponse => ({
+  status: 204,
+  headers: {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": methods.join(", "),
+    "Access-Control-Allow-Headers": "*",
+    "Access-Control-Max-Age": "86400",
+  },
+  body: "",
+});
+
+/** How a protocol answers. */
+export type Words = {
+  recorded: TextResponse;
+  unknown: TextResponse;
+  /** Any other refusal, in one sentence or two. */
+  refuse: (status: number, sentence: string, headers?: Headers) => TextResponse;
+};
+
+/** The response to a method that a protocol does not have. */
+export const notAllowed = ({ refuse }: Pick<Words, "refuse">, methods: readonly string[] = METHODS) =>
+  refuse(405, `This address takes ${methods.join(", ")}.`, { Allow: [...methods, "OPTIONS"].join(", ") });
+
+/** The response to a request that could not be recorded because of an internal error. */
+export const lost = ({ refuse }: Pick<Words, "refuse">) =>
+  refuse(503, "The check-in could not be recorded. Try again in a few seconds.", { "Retry-After": "5" });
+
+/** The response for a result, in the words of a protocol. */
+export function respond(result: CheckInResult, at: Date, words: Words): TextResponse {
+  switch (result.kind) {
+    case "recorded":
+      return words.recorded;
+    case "unknown":
+      return words.unknown;
+    case "limited":
+      return words.refuse(429, LIMITED[result.decision.limit], {
+        "Retry-After": secondsUntilReset(result.decision, at),
+      });
+    case "lost":
+      return lost(words);
+  }
+}
+
+const LIMITED: Record<RateDecision["limit"], string> = {
+  check_ins: `Too many check-ins: after the first ${HOURLY_BURST} in an hour, one a minute is accepted. This one was not recorded.`,
+  signals: `Too many signals of runs: ${SIGNALS_PER_MINUTE} starts, logs and repeated finishes a minute are accepted. This one was not recorded.`,
+};
+
+const secondsUntilReset = ({ resetAt }: RateDecision, at: Date) =>
+  String(Math.max(1, Math.ceil((resetAt.getTime() - at.getTime()) / 1_000)));

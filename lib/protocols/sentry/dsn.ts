@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { env } from "@/lib/platform/env";
+import type { Case } from "@/lib/platform/generated/client";
+
+/** Clients demand 32 hexadecimal characters. */
+const KEY_BYTES = 16;
+
+type DsnTerms = Pick<Case, "id" | "dsnVersion">;
+
+function keyOf({ id, dsnVersion }: DsnTerms): string {
+  if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed for the keys of Sentry DSNs.");
+  // Derived, so that the key can be used for nothing else.
+  const key = Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "tattle", "keys of Sentry DSNs", 32));
+  return createHmac("sha256", key)
+    .update(`${id} ${dsnVersion}`)
+    .digest()
+    .subarray(0, KEY_BYTES)
+    .toString("hex");
+}
+
+/** Whether this is the key in the current DSN of the case. Takes the same time for every wrong key of the right length. */
+export function isKeyOf(key: string, theCase: DsnTerms): boolean {
+  const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(theCase))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The DSN that clients of Sentry are configured with. It works until it is replaced or `AUTH_SECRET` changes. */
+export function dsnOf(theCase: DsnTerms & Pick<Case, "number">): string {
+  const { protocol, host, pathname } = new URL(env.CHECK_IN_URL);
+  return `${protocol}//${keyOf(theCase)}@${host}${pathname.replace(/\/+$/, "")}/${theCase.number}`;
+}

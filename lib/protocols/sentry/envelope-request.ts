@@ -1,0 +1,66 @@
+import type { CheckInRequest } from "@/lib/check-ins/handle";
+import type { TextResponse } from "@/lib/http/text-response";
+import { log } from "@/lib/platform/log";
+import { objectFrom, parseEnvelope } from "./envelope";
+import { findForCheckIn } from "./find-for-check-in";
+import { findMonitor } from "./find-monitor";
+import { keyOf, partsOfDsn } from "./key-of";
+import { type MonitorCheckIn, monitorCheckInFrom } from "./monitor-check-in";
+import { readBody } from "./read-body";
+import { type Outcome, reportCheckIn } from "./report-check-in";
+import { json, LOST, limited, NO_KEY, refusal, WRONG_KEY } from "./response";
+
+/** Programs send one check-in in an envelope. More than so many are not read. */
+const MAX_CHECK_INS = 100;
+
+/**
+ * `/api/<number>/envelope/`. Takes the check-ins of an envelope in their order, and drops its other items. A check-in that is
+ * refused is dropped, too, as Sentry drops it: the program could do nothing about it.
+ */
+export async function envelopeRequest(
+  request: CheckInRequest,
+  number: string,
+  at: Date,
+): Promise<TextResponse> {
+  const envelope = parseEnvelope(await readBody(request));
+  const key = keyOf(request) ?? keyInDsn(envelope?.header.dsn, number);
+  if (!key) return NO_KEY;
+  const [first, ...others] = checkInsOf(envelope?.items ?? []);
+  const project = first ? await findForCheckIn(number, key, first) : await findMonitor(number, key, "");
+  if (!project) return WRONG_KEY;
+  if (!envelope) return refusal(400, "The envelope must begin with a line that is a JSON object.");
+  const outcomes = first ? [await reportCheckIn(request, project, first, at)] : [];
+  for (const checkIn of others) {
+    // Found anew for each: the one before may have created the monitor.
+    const project = await findForCheckIn(number, key, checkIn);
+    if (project) outcomes.push(await reportCheckIn(request, project, checkIn, at));
+  }
+  return answer(outcomes, envelope.header.event_id);
+}
+
+function keyInDsn(dsn: unknown, number: string): string | null {
+  const parts = partsOfDsn(dsn);
+  return parts?.number === number ? parts.key : null;
+}
+
+function checkInsOf(items: { type: string; payload: Buffer }[]): MonitorCheckIn[] {
+  const payloads = items.filter(({ type }) => type === "check_in").slice(0, MAX_CHECK_INS);
+  return payloads.flatMap(({ payload }) => {
+    const fields = objectFrom(payload);
+    const checkIn = fields ? monitorCheckInFrom(fields) : "The check-in is not a JSON object.";
+    if (typeof checkIn !== "string") return [checkIn];
+    log.warn({ problem: checkIn }, "a check-in of an envelope was dropped");
+    return [];
+  });
+}
+
+const EVENT_ID = /^[\da-f-]{32,36}$/i;
+
+function answer(outcomes: Outcome[], eventId: unknown): TextResponse {
+  for (const outcome of outcomes) {
+    if (outcome.kind === "lost") return LOST;
+    if (outcome.kind === "limited") return limited(outcome.waitSeconds, outcome.message);
+    if (outcome.kind === "refused") log.warn({ problem: outcome.message }, "a check-in was dropped");
+  }
+  return json(200, typeof eventId === "string" && EVENT_ID.test(eventId) ? { id: eventId } : {});
+}
