@@ -7,11 +7,18 @@ const read = (file: string) => readFileSync(file, "utf8");
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = ""]) => match);
 const sorted = (names: string[]) => [...new Set(names)].sort();
 
-const pages = [".", "docs", "docs/decisions", "docs/migrating", ".github", ".github/ISSUE_TEMPLATE"].flatMap(
-  (folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith(".md"))
-      .map((name) => path.join(folder, name)),
+const pages = [
+  ".",
+  "docs",
+  "docs/decisions",
+  "docs/grafana",
+  "docs/migrating",
+  ".github",
+  ".github/ISSUE_TEMPLATE",
+].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => path.join(folder, name)),
 );
 
 /** A superseded decision describes what is gone. */
@@ -36,6 +43,17 @@ test("documents link only to files that exist", () => {
 test("documents name only files and npm scripts that exist", () => {
   expect(wrongIn(current, FILE, existsSync)).toEqual([]);
   expect(wrongIn(current, /npm run ([\w:]+)/g, (name) => name in packageJson.scripts)).toEqual([]);
+});
+
+test("every test that holds a promise exists", () => {
+  const promises = read("docs/promises.md").replaceAll(/\s+/g, " ");
+  const held = [...promises.matchAll(/`([\w./-]+\.(?:test|slow)\.ts)` “([^”]+)”/g)];
+  expect(held.length).toBeGreaterThan(40);
+  const isThere = (file: string, name: string) => existsSync(file) && read(file).includes(name);
+  expect(held.filter(([, file = "", name = ""]) => !isThere(file, name)).map(([text]) => text)).toEqual([]);
+  // A row of a table without a test is no promise.
+  const rows = found(read("docs/promises.md"), /^\| (?!\.\.\.|---|Promise|Fails)(.+) \|$/gm);
+  expect(rows.filter((row) => !/\.(test|slow)\.ts`/.test(row) && !row.startsWith("---"))).toEqual([]);
 });
 
 test("every variable that the program reads is explained in .env.example and docs/configuration.md", () => {

@@ -32,7 +32,7 @@ const PUBLIC = [
   "/password",
   ...DOCS.map((path) => `/docs${path}`),
 ];
-const OPERATOR = ["/operator", "/operator/users", "/operator/email", "/outbox"];
+const OPERATOR = ["/operator", "/operator/users", "/operator/email", "/operator/heartbeats", "/outbox"];
 const IN_CASE = [
   "",
   "/new",
@@ -52,6 +52,7 @@ const IN_CASE = [
   "/settings/members",
   "/settings/email",
   "/settings/audit",
+  "/settings/configuration",
 ];
 
 /** All pages that an operator with a case, a snitch and a captured e-mail can open. */

@@ -17,7 +17,15 @@ test("pages outside a case, and every 404, keep the shell and the case that was 
   await expect(switcher(page)).toContainText("Second");
   const second = new URL(page.url()).pathname;
 
-  const pages = ["/account", "/operator", "/operator/users", "/operator/email", "/outbox", "/cases/new"];
+  const pages = [
+    "/account",
+    "/operator",
+    "/operator/users",
+    "/operator/email",
+    "/operator/heartbeats",
+    "/outbox",
+    "/cases/new",
+  ];
   const missing = [
     "/nowhere",
     "/docs/nowhere",

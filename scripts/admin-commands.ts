@@ -33,6 +33,7 @@ import { listMigrations, migrate } from "@/prisma/migrate";
 import { seed as fillCase } from "@/prisma/seed";
 import { step } from "./progress.mjs";
 
+export { applyConfiguration, exportConfiguration } from "./configuration-commands";
 export { importFrom } from "./import-command";
 
 /** Closes the connections to the database, which may be stopped next. */

@@ -11,6 +11,8 @@ const wrong: [string, string[]][] = [
   ["It takes a number of snitches.", ["seed", "Nightly", "many"]],
   ["too many arguments for 'backup'.", ["backup", "now"]],
   ["missing required argument 'FILE'.", ["restore"]],
+  ["missing required argument 'CASE'.", ["export"]],
+  ["missing required argument 'FILE'.", ["apply", "--dry-run"]],
   [
     "It must be one of healthchecks, dms, cronitor, kuma, betterstack, sentry.",
     ["import", "pingdom", "Nightly"],
@@ -37,6 +39,21 @@ test("arguments and options are passed on, and --json may stand anywhere", () =>
     name: "bootstrap",
     isJson: false,
     args: [options],
+  });
+});
+
+test("the options of export and apply are passed on after their arguments", () => {
+  expect(parseCommand(["export", "Nightly", "--format", "json"])).toEqual({
+    name: "exportConfiguration",
+    isJson: false,
+    args: ["Nightly", { format: "json" }],
+  });
+  expect(
+    parseCommand(["apply", "tattle.yml", "--case", "Nightly", "--dry-run", "--prune", "--json"]),
+  ).toEqual({
+    name: "applyConfiguration",
+    isJson: true,
+    args: ["tattle.yml", { case: "Nightly", dryRun: true, prune: true }],
   });
 });
 

@@ -53,6 +53,16 @@ export function parseCommand(args: string[]): AdminCommand | null {
   add("seed", "fill a case with two years of made-up history, and more snitches")
     .argument("<CASE>")
     .argument("[SNITCHES]", "how many more", parseCount, 0);
+  add("exportConfiguration", "print the configuration of a case, or write it to a file", "export")
+    .argument("<CASE>")
+    .option("--format <FORMAT>", "yaml (the default) or json")
+    .option("--output <FILE>", "where to write it");
+  add("applyConfiguration", "make a case what a file says; - reads standard input", "apply")
+    .argument("<FILE>")
+    .option("--case <CASE>", "the case, if it is not the one that the file names")
+    .option("--dry-run", "only show what would change; exits with 2 if anything would")
+    .option("--prune", "remove what the file does not have, in the sections that it has")
+    .addHelpText("after", "\nSecrets are read from the environment variables that the file names.");
   add("backup", "write a backup");
   add("restore", "fill the empty database from a file, or from a backup's name").argument("<FILE>");
   try {

@@ -23,10 +23,12 @@ export async function run(args: string[]): Promise<number> {
   const work = () => execute(command, settings.DATABASE_URL, dataDir);
   // Of two commands at once, the first to finish must not stop the embedded server.
   const lock = path.join(dataDir, "admin.lock");
-  const { text, ...facts } = await (settings.DATABASE_URL ? work() : withLock(lock, work));
+  const { text, exitStatus, ...facts } = await (settings.DATABASE_URL ? work() : withLock(lock, work));
   console.log(command.isJson ? JSON.stringify(facts) : text);
-  return 0;
+  return exitStatus ?? 0;
 }
+
+type Outcome = { text: string; exitStatus?: number };
 
 /** A bootstrap with its password, and an import with its key, wherever they were given. */
 async function withSecret(command: AdminCommand): Promise<AdminCommand> {
@@ -58,7 +60,7 @@ async function execute({ name, args }: AdminCommand, databaseUrl: string | undef
     if (!isRestore) await migrate(database.url);
     process.env.DATABASE_URL = database.url;
     const commands = await import("./admin-commands");
-    const command = commands[name] as (...args: unknown[]) => Promise<{ text: string }>;
+    const command = commands[name] as (...args: unknown[]) => Promise<Outcome>;
     return await command(...args)
       .catch(explain)
       .finally(commands.close);

@@ -1,28 +1,99 @@
+import { countDeadEnds } from "@/lib/alerts/report-dead-ends";
 import { canaryLag } from "@/lib/canary/canary";
-import { countListening } from "@/lib/listeners/state";
-import { gauge } from "@/lib/metrics/registry";
+import { silentMsBetween } from "@/lib/listeners/silences";
+import { countListening, msSinceListening } from "@/lib/listeners/state";
+import { type GaugeOptions, gauge } from "@/lib/metrics/registry";
 import { findAlertHold } from "@/lib/monitoring/alert-hold";
+import { journalLag } from "@/lib/monitoring/journal-lag";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
+import { countUnknownMisses } from "@/lib/monitoring/unknown-misses";
 import { outboxLag } from "@/lib/outbox/outbox-lag";
+import { DAY_MS, SECOND_MS } from "@/lib/platform/durations";
 import type { Queues } from "@/lib/platform/queue";
 
-/** Registers gauges about the whole installation, which every worker reports with the same values. */
-export function registerGauges(queues: Queues): void {
-  gauge(
+/** Reads the value of a gauge. An empty object means that there is none now. */
+type Read = () => Promise<number | Record<string, number>>;
+
+const aDayAgo = () => new Date(Date.now() - DAY_MS);
+
+/** Whether missed deadlines are noticed. */
+const NOTICING: [GaugeOptions, Read][] = [
+  [
     {
       name: "tattle_sweep_lag_seconds",
       help: "How long the oldest due snitch has been waiting for the sweep.",
     },
-    async () => (await sweepLag()) / 1_000,
-  );
-  gauge(
+    async () => (await sweepLag()) / SECOND_MS,
+  ],
+  [
+    {
+      name: "tattle_canary_lag_seconds",
+      help: "Seconds since the canary's webhook last accepted a delivery, normally once a minute.",
+    },
+    async () => {
+      const lagMs = await canaryLag();
+      return lagMs === null ? {} : lagMs / SECOND_MS;
+    },
+  ],
+  [
+    { name: "tattle_journals", help: "Journals of check-ins that are not in the database yet." },
+    async () => (await journalLag()).waiting,
+  ],
+  [
+    {
+      name: "tattle_journal_lag_seconds",
+      help: "How long the oldest journal has been waiting. While one waits, no snitch is marked missing.",
+    },
+    async () => (await journalLag()).lagMs / SECOND_MS,
+  ],
+];
+
+/** Whether check-ins arrive. */
+const LISTENING: [GaugeOptions, Read][] = [
+  [{ name: "tattle_listeners", help: "Processes that listen for check-ins." }, countListening],
+  [
+    {
+      name: "tattle_not_listening_seconds",
+      help: "How long no process has listened for check-ins; 0 while one listens, infinite if none ever did.",
+    },
+    async () => (await msSinceListening()) / SECOND_MS,
+  ],
+  [
+    {
+      name: "tattle_alerts_held_seconds",
+      help: "Since when alerts are held because no check-in arrives; 0 if they are not.",
+    },
+    async () => {
+      const hold = await findAlertHold();
+      return hold ? (Date.now() - hold.startsAt.getTime()) / SECOND_MS : 0;
+    },
+  ],
+  [
+    {
+      name: "tattle_silent_seconds",
+      help: "For how many of the last 24 hours' seconds no check-in could arrive.",
+    },
+    async () => (await silentMsBetween(aDayAgo(), new Date())) / SECOND_MS,
+  ],
+  [
+    {
+      name: "tattle_unknown_misses",
+      help: "Deadlines of the last 24 hours that nobody could judge, because no check-in could arrive.",
+    },
+    () => countUnknownMisses(aDayAgo()),
+  ],
+];
+
+/** Whether alerts are sent. */
+const SENDING: [GaugeOptions, Read][] = [
+  [
     {
       name: "tattle_outbox_lag_seconds",
       help: "How long the oldest due e-mail or delivery has been waiting.",
     },
-    async () => (await outboxLag()).lagMs / 1_000,
-  );
-  gauge(
+    async () => (await outboxLag()).lagMs / SECOND_MS,
+  ],
+  [
     {
       name: "tattle_outbox_pending",
       help: "Rows that are not sent yet, including those that wait for a retry.",
@@ -32,28 +103,13 @@ export function registerGauges(queues: Queues): void {
       const { pendingEmails, pendingDeliveries } = await outboxLag();
       return { email: pendingEmails, delivery: pendingDeliveries };
     },
-  );
-  gauge(
-    {
-      name: "tattle_canary_lag_seconds",
-      help: "Seconds since the canary's webhook last accepted a delivery, normally once a minute.",
-    },
-    async () => {
-      const lagMs = await canaryLag();
-      return lagMs === null ? {} : lagMs / 1_000;
-    },
-  );
-  gauge({ name: "tattle_listeners", help: "Processes that listen for check-ins." }, countListening);
-  gauge(
-    {
-      name: "tattle_alerts_held_seconds",
-      help: "Since when alerts are held because no check-in arrives; 0 if they are not.",
-    },
-    async () => {
-      const hold = await findAlertHold();
-      return hold ? (Date.now() - hold.startsAt.getTime()) / 1_000 : 0;
-    },
-  );
+  ],
+  [{ name: "tattle_dead_ends", help: "Cases in which no way to tell anybody works." }, countDeadEnds],
+];
+
+/** Registers gauges about the whole installation, which every worker reports with the same values. */
+export function registerGauges(queues: Queues): void {
+  for (const [options, read] of [...NOTICING, ...LISTENING, ...SENDING]) gauge(options, read);
   gauge({ name: "tattle_queue_depth", help: "Waiting jobs in each queue.", label: "queue" }, () =>
     queues.depths(),
   );

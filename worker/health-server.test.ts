@@ -2,6 +2,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { metrics } from "@/lib/metrics/registry";
+import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openQueues, type Queues } from "@/lib/platform/queue";
 import { aSnitch } from "@/lib/testing/factories";
@@ -67,4 +69,40 @@ test("the metrics show the lag of the sweep and of the outbox, pending rows and 
   expect(sampleOf('tattle_queue_depth{queue="emails"}')).toBe(2);
   expect(sampleOf('tattle_queue_depth{queue="deliveries"}')).toBe(0);
   env.METRICS_TOKEN = undefined;
+});
+
+test("the metrics show silences, what could not be judged, journals, and cases of which nobody is told", async () => {
+  const sampleOf = async (name: string) =>
+    Number((await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value);
+  for (const table of ["listeners", "alert_holds", "journals"]) await pool.query(`DELETE FROM ${table}`);
+  expect(await sampleOf("tattle_not_listening_seconds")).toBe(Number.POSITIVE_INFINITY);
+  expect(await sampleOf("tattle_silent_seconds")).toBe(0);
+  expect(await sampleOf("tattle_journals")).toBe(0);
+  expect(await sampleOf("tattle_journal_lag_seconds")).toBe(0);
+  expect(await sampleOf("tattle_unknown_misses")).toBe(0);
+  expect(await sampleOf("tattle_dead_ends")).toBe(0);
+
+  const { id, caseId } = await aSnitch();
+  await pool.query(
+    `INSERT INTO listeners (id, owner, since, seen_at) VALUES (1, 'a host', now() - interval '30 hours', now() - interval '1 hour')`,
+  );
+  await pool.query(
+    `INSERT INTO journals (id, since, owner, last_seen_at)
+     VALUES (new_id(), now() - interval '90 seconds', 'a host', now()), (new_id(), now(), 'a host', now())`,
+  );
+  await pool.query(
+    `INSERT INTO unknown_misses (id, snitch_id, deadline, silence_starts_at, silence_ends_at)
+     VALUES (new_id(), $1, now(), now() - interval '1 hour', now())`,
+    [id],
+  );
+  await pool.query("UPDATE cases SET dead_end_since = now() WHERE id = $1", [caseId]);
+
+  expect(Math.round((await sampleOf("tattle_not_listening_seconds")) / 60)).toBe(60);
+  expect(Math.round((await sampleOf("tattle_silent_seconds")) / 60)).toBe(60);
+  expect(await sampleOf("tattle_journals")).toBe(2);
+  expect(Math.round(await sampleOf("tattle_journal_lag_seconds"))).toBeGreaterThanOrEqual(90);
+  expect(await sampleOf("tattle_unknown_misses")).toBe(1);
+  expect(await sampleOf("tattle_dead_ends")).toBe(1);
+
+  for (const table of ["listeners", "journals"]) await pool.query(`DELETE FROM ${table}`);
 });

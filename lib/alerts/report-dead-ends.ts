@@ -33,6 +33,14 @@ export async function reportDeadEnds(now: Date): Promise<void> {
   }
 }
 
+/** How many cases are known to be in a dead end. */
+export async function countDeadEnds(): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM cases WHERE dead_end_since IS NOT NULL",
+  );
+  return row?.count ?? 0;
+}
+
 /** The cases that may be in a dead end: those that were, and those without a webhook that works and with any trouble. */
 async function listSuspected(): Promise<string[]> {
   const rows = await query<{ id: string }>(

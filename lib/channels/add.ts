@@ -14,7 +14,7 @@ import { storedSettings } from "./stored-settings";
 import { parseTarget } from "./target";
 
 /** Limits how much of the workers one case can use: each channel may have several requests in progress. */
-const MAX_CHANNELS = 20;
+export const MAX_CHANNELS = 20;
 
 /** Adds a webhook that receives the case's alerts. The secret signs every request to it. */
 export const addWebhook = (
@@ -36,6 +36,22 @@ export function addChannel(
     await lockCase(sql, caseId);
     await refuseIfFull(sql, caseId);
     return insertChannel(sql, caseId, input, by);
+  });
+}
+
+/** Adds a channel unless the case has one with this key of an exported file. Returns its id. Two calls at once add one. */
+export function addUnlessKeyed(caseId: string, key: string, input: ChannelInput, by: Actor): Promise<string> {
+  return transaction(async (sql) => {
+    await lockCase(sql, caseId);
+    const [existing] = await sql<{ id: string }>("SELECT id FROM webhooks WHERE case_id = $1 AND key = $2", [
+      caseId,
+      key,
+    ]);
+    if (existing) return existing.id;
+    await refuseIfFull(sql, caseId);
+    const { id } = await insertChannel(sql, caseId, input, by);
+    await sql("UPDATE webhooks SET key = $2 WHERE id = $1", [id, key]);
+    return id;
   });
 }
 

@@ -80,7 +80,7 @@ async function saveSettings(
 }
 
 /** Who may change a channel may not read its secrets, and so may not have them sent to another server. */
-function refuseToSendElsewhere(
+export function refuseToSendElsewhere(
   kind: string,
   before: Record<string, string>,
   after: Record<string, string>,

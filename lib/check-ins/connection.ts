@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { forget, remember } from "@epic-web/remember";
-import pg from "pg";
 import type { Sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { resilientPool, withConnection } from "@/lib/platform/pool";
+import { openPool, withConnection } from "@/lib/platform/pool";
 
 /** A database that takes longer than this for a connection or a statement counts as unavailable. */
 const TIMEOUT_MS = 3_000;
@@ -14,22 +13,17 @@ const CONNECTIONS = 4;
 const POOL = "tattle.check-in-pool";
 
 /** A pool for check-ins alone, so that they never wait for other work of the process. */
-const connections = () => remember(POOL, openPool);
-
-function openPool(): pg.Pool {
-  const opened = new pg.Pool({
-    ...resilientPool,
-    connectionString: env.DATABASE_URL,
-    max: CONNECTIONS,
-    // Statements are sent without waiting for the results of earlier ones.
-    pipeline: true,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  // The client has logged it already.
-  opened.on("error", () => {});
-  return opened;
-}
+const connections = () =>
+  remember(POOL, () =>
+    openPool("check-ins", {
+      connectionString: env.DATABASE_URL,
+      max: CONNECTIONS,
+      // Statements are sent without waiting for the results of earlier ones.
+      pipeline: true,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+    }),
+  );
 
 /** Prepared statements by their text: there are few, and each is prepared once per connection. */
 const names = new Map<string, string>();

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { CANARY, maintainCanary } from "@/lib/canary/canary";
+import { metrics } from "@/lib/metrics/registry";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { aSnitch } from "@/lib/testing/factories";
@@ -7,6 +8,8 @@ import { aReceiver } from "@/lib/testing/receiver";
 import { sendHeartbeats } from "./heartbeat";
 
 beforeEach(async () => {
+  metrics.heartbeats.reset();
+  metrics.heartbeatAt.reset();
   await pool.query("TRUNCATE cases CASCADE");
   await maintainCanary(new Date());
   await pool.query(
@@ -43,4 +46,33 @@ test("a URL that does not answer keeps no other from being requested", async () 
   await sendHeartbeats();
   receiver.close();
   expect(receiver.requests).toHaveLength(1);
+});
+
+async function countsByOutcome(): Promise<Record<string, number>> {
+  const { values } = await metrics.heartbeats.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [`${labels.url} ${labels.outcome}`, value]));
+}
+
+test("the metrics say what became of each heartbeat, and when it last succeeded", async () => {
+  const receiver = await aReceiver();
+  const startedAt = Date.now();
+  env.HEARTBEAT_URLS = ["http://127.0.0.1:9/secret-token", receiver.url];
+  await sendHeartbeats();
+  expect(await countsByOutcome()).toEqual({ "1 failed": 1, "2 accepted": 1 });
+
+  await pool.query("UPDATE deliveries SET accepted_at = now() - interval '181 seconds'");
+  await sendHeartbeats();
+  receiver.close();
+
+  expect(await countsByOutcome()).toEqual({
+    "1 failed": 1,
+    "1 withheld": 1,
+    "2 accepted": 1,
+    "2 withheld": 1,
+  });
+  const { values } = await metrics.heartbeatAt.get();
+  expect(values).toHaveLength(1);
+  expect(values[0]?.labels.url).toBe("2");
+  expect((values[0]?.value ?? 0) * 1_000).toBeGreaterThanOrEqual(startedAt);
+  expect(await metrics.registry.metrics()).not.toContain("secret-token");
 });

@@ -1,4 +1,5 @@
 import { canaryLag } from "@/lib/canary/canary";
+import { metrics } from "@/lib/metrics/registry";
 import { sweepLag } from "@/lib/monitoring/sweep-lag";
 import { MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 import { env } from "@/lib/platform/env";
@@ -22,19 +23,36 @@ const receiving = openOutageLog({
  */
 export async function sendHeartbeats(): Promise<void> {
   if (env.HEARTBEAT_URLS.length === 0) return;
-  const [sweepMs, canaryMs] = await Promise.all([sweepLag(), canaryLag()]);
-  if (sweepMs > MAX_SWEEP_LAG_MS || canaryMs === null || canaryMs > MAX_CANARY_LAG_MS) return;
-  await Promise.all(env.HEARTBEAT_URLS.map(requestHeartbeat));
+  const isOnTime = await areAlertsOnTime();
+  await Promise.all(
+    env.HEARTBEAT_URLS.map(async (url, i) => {
+      const labels = heartbeatLabels(url, i);
+      const outcome = isOnTime ? await requestHeartbeat(url) : "withheld";
+      metrics.heartbeats.inc({ ...labels, outcome });
+      if (outcome === "accepted") metrics.heartbeatAt.set(labels, Date.now() / SECOND_MS);
+    }),
+  );
 }
 
-async function requestHeartbeat(url: string): Promise<void> {
+/** Whether missed deadlines are noticed and the canary’s misses delivered in time. Otherwise heartbeats are withheld. */
+export async function areAlertsOnTime(): Promise<boolean> {
+  const [sweepMs, canaryMs] = await Promise.all([sweepLag(), canaryLag()]);
+  return sweepMs <= MAX_SWEEP_LAG_MS && canaryMs !== null && canaryMs <= MAX_CANARY_LAG_MS;
+}
+
+// The path may be a secret token, so the position tells URLs of one host apart.
+const heartbeatLabels = (url: string, i: number) => ({ host: new URL(url).host, url: String(i + 1) });
+
+async function requestHeartbeat(url: string): Promise<"accepted" | "failed"> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`it responded ${response.status}`);
     receiving.worked();
+    return "accepted";
   } catch (error) {
     // The path may be a secret token.
     receiving.failed({ host: new URL(url).host, error: (error as Error).message });
+    return "failed";
   }
 }

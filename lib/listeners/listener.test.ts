@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { pool, query } from "@/lib/platform/db";
 import { noteCheckIn, startListener, stopListener } from "./listener";
-import { listSilences } from "./silences";
+import { listSilences, silentMsBetween } from "./silences";
 import { countListening, lastArrival, msSinceListening } from "./state";
 
 afterEach(async () => {
@@ -55,3 +55,24 @@ test("the latest check-in of any process is known after the next beat", async ()
   noteCheckIn(ago(60));
   await vi.waitFor(async () => expect(await lastArrival()).toEqual(at), { timeout: 8_000, interval: 200 });
 }, 10_000);
+
+test("silences that overlap count once, and only as far as they lie in the range", async () => {
+  await pool.query("DELETE FROM listeners");
+  await pool.query(
+    `INSERT INTO listeners (id, owner, since, seen_at, left_at) VALUES
+       (1, 'host 1', $1, $2, $2), (2, 'host 1', $3, $4, $4)`,
+    [ago(7_200), ago(3_600), ago(1_800), ago(0)],
+  );
+  await pool.query("INSERT INTO alert_holds (starts_at, held_at, ends_at) VALUES ($1, $1, $2)", [
+    ago(2_400),
+    ago(1_200),
+  ]);
+
+  const minutes = async (from: number, until: number) =>
+    Math.round((await silentMsBetween(ago(from), ago(until))) / 60_000);
+
+  expect(await minutes(10_000, 0)).toBe(40);
+  expect(await minutes(3_000, 1_500)).toBe(25);
+  expect(await minutes(1_000, 0)).toBe(0);
+  await pool.query("DELETE FROM alert_holds");
+});

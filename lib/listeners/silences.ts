@@ -1,4 +1,4 @@
-import type { Sql } from "@/lib/platform/db";
+import { query, type Sql } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
 import type { Silence } from "@/lib/rules/silence";
 
@@ -29,6 +29,20 @@ export const listSilences = (sql: Sql, from: Date, until: Date): Promise<Silence
      WHERE ends_at > $1 AND starts_at < $2 ORDER BY starts_at`,
     [from, until],
   );
+
+/** For how many milliseconds between these times no check-in could arrive. Silences that overlap count once. */
+export async function silentMsBetween(from: Date, until: Date): Promise<number> {
+  const silences = await listSilences(query, from, until);
+  let silentMs = 0;
+  let countedUntilMs = from.getTime();
+  for (const { startsAt, endsAt } of silences) {
+    const startMs = Math.max(startsAt.getTime(), countedUntilMs);
+    const endMs = Math.min(endsAt.getTime(), until.getTime());
+    silentMs += Math.max(0, endMs - startMs);
+    countedUntilMs = Math.max(countedUntilMs, endMs);
+  }
+  return silentMs;
+}
 
 /** The silences that may have hidden a check-in that a deadline before `now` waited for. */
 export const recentSilences = (sql: Sql, now: Date): Promise<Silence[]> =>

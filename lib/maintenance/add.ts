@@ -2,7 +2,7 @@ import { v7 as newId } from "uuid";
 import type { Actor } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
-import { transaction } from "@/lib/platform/db";
+import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { factsGiven, factsOf } from "./facts";
 import type { NewMaintenance } from "./input";
@@ -10,15 +10,24 @@ import { scopeFrom } from "./scope-input";
 import { lockCase, scopeColumns, timeColumns } from "./store";
 import { timesFrom } from "./times-input";
 
-const MAX_MAINTENANCE = 200;
+export const MAX_MAINTENANCE = 200;
 
-/** Plans maintenance. It may lie in the past: then it excuses misses in the figures, and nobody is told. */
-export async function addMaintenance(caseId: string, input: NewMaintenance, by: Actor): Promise<string> {
+/**
+ * Plans maintenance. It may lie in the past: then it excuses misses in the figures, and nobody is told. `key`: of an exported
+ * file. If the case has maintenance with this key, nothing is added.
+ */
+export async function addMaintenance(
+  caseId: string,
+  input: NewMaintenance,
+  by: Actor,
+  key: string | null = null,
+): Promise<string> {
   const id = newId();
   const { name, note } = input;
   const times = timesFrom(input, null);
   await transaction(async (sql) => {
     await lockCase(sql, caseId);
+    if (await hasKey(sql, caseId, key)) return;
     const [{ count } = { count: 0 }] = await sql<{ count: number }>(
       "SELECT count(*)::int AS count FROM maintenance WHERE case_id = $1",
       [caseId],
@@ -31,10 +40,10 @@ export async function addMaintenance(caseId: string, input: NewMaintenance, by: 
     const { startsAt, endsAt, schedule, timezone, duration } = timeColumns(times);
     await sql(
       `INSERT INTO maintenance (id, case_id, name, note, covers_all, tags, snitch_ids, starts_at, ends_at, schedule,
-         timezone, duration) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+         timezone, duration, key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
         ...[id, caseId, name, note, scope.coversAll, scope.tags, scope.snitchIds],
-        ...[startsAt, endsAt, schedule, timezone, duration],
+        ...[startsAt, endsAt, schedule, timezone, duration, key],
       ],
     );
     const facts = factsGiven(await factsOf(sql, { id, name, note, ...scope, ...times }));
@@ -43,3 +52,7 @@ export async function addMaintenance(caseId: string, input: NewMaintenance, by: 
   publishChange([caseId]);
   return id;
 }
+
+const hasKey = async (sql: Sql, caseId: string, key: string | null): Promise<boolean> =>
+  key !== null &&
+  (await sql("SELECT FROM maintenance WHERE case_id = $1 AND key = $2", [caseId, key])).length > 0;

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { monitorClock } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db";
 import { gauge, metrics } from "./registry";
 import { metricsResponse } from "./response";
 
@@ -33,6 +35,12 @@ test("the response has the counters, and gauges are read on each scrape", async 
   expect((await metricsResponse(`Bearer ${TOKEN}`, TOKEN)).body).toContain("tattle_test_lag 4");
 });
 
+test("a lost check-in and a captured e-mail can be told from none, even the first one", async () => {
+  const { body } = await metricsResponse(`Bearer ${TOKEN}`, TOKEN);
+  expect(body).toContain('tattle_check_ins_total{outcome="lost"} 0');
+  expect(body).toContain('tattle_attempts_total{kind="email",outcome="captured"} 0');
+});
+
 test("a gauge that cannot be read is left out, and the other metrics are served", async () => {
   let fails = false;
   gauge({ name: "tattle_test_depth", help: "Of this test.", label: "queue" }, async () => {
@@ -45,4 +53,17 @@ test("a gauge that cannot be read is left out, and the other metrics are served"
   fails = true;
   expect(await scrape()).not.toMatch(/^tattle_test_depth\{/m);
   expect(await scrape()).toContain("tattle_test_lag 4");
+});
+
+test("the response has the connections of each pool, and no drift before the clock was compared", async () => {
+  const client = await pool.connect();
+  const { body } = await metricsResponse(`Bearer ${TOKEN}`, TOKEN);
+  client.release();
+
+  expect(body).toMatch(/^tattle_pool_connections\{pool="general"\} [1-9]/m);
+  expect(body).toContain('tattle_pool_waiting{pool="general"} 0');
+  expect(body).not.toMatch(/^tattle_clock_drift_seconds /m);
+
+  await monitorClock();
+  expect((await metricsResponse(`Bearer ${TOKEN}`, TOKEN)).body).toMatch(/^tattle_clock_drift_seconds /m);
 });

@@ -47,6 +47,18 @@ function defineMetrics() {
       buckets: [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
+    heartbeats: new Counter({
+      name: "tattle_heartbeats_total",
+      help: "Requests to HEARTBEAT_URLS by host, position in the list (from 1) and outcome: accepted, failed, or withheld because alerts are late.",
+      labelNames: ["host", "url", "outcome"],
+      registers,
+    }),
+    heartbeatAt: new Gauge({
+      name: "tattle_heartbeat_timestamp_seconds",
+      help: "When this process last requested one of HEARTBEAT_URLS with success.",
+      labelNames: ["host", "url"],
+      registers,
+    }),
     apiRequests: new Counter({
       name: "tattle_api_requests_total",
       help: "Requests to the API by route and status.",
@@ -63,15 +75,25 @@ function defineMetrics() {
   };
 }
 
-/** The metrics of this process. Next.js loads this module more than once. */
-export const metrics = remember("tattle.metrics", defineMetrics);
+/**
+ * The metrics of this process. What alert rules look for is 0 from the start: Prometheus sees no increase in the first value
+ * of a counter. Next.js loads this module more than once.
+ */
+export const metrics = remember("tattle.metrics", () => {
+  const defined = defineMetrics();
+  for (const outcome of ["journaled", "lost"]) defined.checkIns.inc({ outcome }, 0);
+  for (const outcome of ["accepted", "captured"]) defined.attempts.inc({ kind: "email", outcome }, 0);
+  return defined;
+});
+
+export type GaugeOptions = { name: string; help: string; label?: string };
 
 /**
  * Registers a gauge that is read on each scrape: one number, or one for each value of the label. If it cannot be read, it
  * is left out, and the other metrics are still served.
  */
 export function gauge(
-  { name, help, label }: { name: string; help: string; label?: string },
+  { name, help, label }: GaugeOptions,
   read: () => Promise<number | Record<string, number>>,
 ): void {
   new Gauge({

@@ -1,9 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { remember } from "@epic-web/remember";
 import type { TextResponse } from "@/lib/http/text-response";
 import { env } from "@/lib/platform/env";
+import { registerProcessGauges } from "./process-gauges";
 import { metrics } from "./registry";
 
 const TEXT = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+
+// Next.js loads this module more than once.
+remember("tattle.process-gauges", registerProcessGauges);
+
 const hash = (text: string) => createHash("sha256").update(text).digest();
 
 /** The response of `/metrics` in every process. `authorization` must carry METRICS_TOKEN as a Bearer token. */

@@ -24,7 +24,8 @@ type IdentityChanges = { slug?: string; filters?: Filters | null };
 
 /**
  * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
- * now and clears the arrivals that smart deadlines are based on.
+ * now and clears the arrivals that smart deadlines are based on. `isWhole`: what the changes do not say about the schedule has
+ * its default, in place of staying.
  */
 export async function updateSnitch(
   caseId: string,
@@ -32,13 +33,13 @@ export async function updateSnitch(
   changes: SnitchChanges,
   now: Date,
   by: Actor,
-  identity: IdentityChanges = {},
+  { isWhole = false, ...identity }: IdentityChanges & { isWhole?: boolean } = {},
 ): Promise<void> {
   const locksDependencies = changes.depends_on !== undefined;
   const apply = async (snitch: LockedSnitch, sql: Sql): Promise<SnitchEvent | null> => {
     await refuseChangesOnHold(sql, caseId);
     const current = termsOf(snitch);
-    const terms = usableTerms(changes, current);
+    const terms = usableTerms(changes, isWhole ? null : current);
     const alertType = changes.alert_type ?? snitch.alertType;
     const runTerms = runTermsFrom(changes, snitch);
     const problems = runProblems(runTerms, terms.schedule !== null);

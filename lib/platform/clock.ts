@@ -32,6 +32,11 @@ async function readDatabaseClock(): Promise<Date> {
   return rows[0].now;
 }
 
+let latestDriftMs: number | null = null;
+
+/** The drift of this machine's clock at the latest comparison; null before the first one. */
+export const lastKnownDriftMs = (): number | null => latestDriftMs;
+
 /** Compares this machine's clock with the database's, now and every minute, and logs when they differ. */
 export async function monitorClock(): Promise<void> {
   await checkClock();
@@ -42,6 +47,7 @@ async function checkClock(): Promise<void> {
   try {
     const askedAt = new Date();
     const driftMs = clockDriftMs(await readDatabaseClock(), askedAt, new Date());
+    latestDriftMs = driftMs;
     if (Math.abs(driftMs) <= LOGGED_DRIFT_MS) return;
     log.error(
       { driftMs, sweeps: Math.abs(driftMs) <= MAX_DRIFT_MS },

@@ -1,17 +1,14 @@
 import { remember } from "@epic-web/remember";
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
+import type pg from "pg";
 import { env } from "./env";
 import { type Prisma, PrismaClient } from "./generated/client";
-import { resilientPool, withConnection } from "./pool";
+import { openPool, withConnection } from "./pool";
 
 /** The database connections of this process, which Prisma and set-based SQL share. */
-export const pool = remember("tattle.pool", () => {
-  const newPool = new pg.Pool({ ...resilientPool, connectionString: env.DATABASE_URL, max: 10 });
-  // The client logs its errors itself.
-  newPool.on("error", () => {});
-  return newPool;
-});
+export const pool = remember("tattle.pool", () =>
+  openPool("general", { connectionString: env.DATABASE_URL, max: 10 }),
+);
 
 export const db = remember(
   "tattle.prisma",

@@ -128,4 +128,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   };
 }
 
+/** The names of all environment variables that the program reads. */
+export const ENV_NAMES: string[] = Object.keys(schema.shape);
+
 export const env = readEnv(process.env);

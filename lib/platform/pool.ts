@@ -1,3 +1,4 @@
+import { remember } from "@epic-web/remember";
 import pg from "pg";
 import { openOutageLog } from "./log-outage";
 
@@ -54,6 +55,26 @@ class ResilientClient extends pg.Client {
 
 /** Options for every pool. A lost connection fails the query that used it; the next query opens a new one. */
 export const resilientPool = { Client: ResilientClient, connectionTimeoutMillis: 5_000 };
+
+/** The latest pool of each name in this process. */
+const pools = remember("tattle.pools", () => new Map<string, pg.Pool>());
+
+/** A pool of resilient connections. Its name is the one in `poolUses`. */
+export function openPool(name: string, config: pg.PoolConfig): pg.Pool {
+  const opened = new pg.Pool({ ...resilientPool, ...config });
+  // The client logs its errors itself.
+  opened.on("error", () => {});
+  pools.set(name, opened);
+  return opened;
+}
+
+/** How many connections of each pool are in use, and how many queries wait for one, by the pool's name. */
+export const poolUses = (): { name: string; inUse: number; waiting: number }[] =>
+  [...pools].map(([name, { totalCount, idleCount, waitingCount }]) => ({
+    name,
+    inUse: totalCount - idleCount,
+    waiting: waitingCount,
+  }));
 
 /**
  * Runs the work on one connection of the pool. If the work throws, its open transaction is rolled back. A connection that

@@ -79,6 +79,17 @@ export const createUnlessNamed = (
     }),
   );
 
+/** Creates a snitch unless the case has one with this key of an exported file, which it returns then. Two calls at once create one. */
+export const createUnlessKeyed = (
+  theCase: CaseTerms,
+  input: NewSnitch,
+  by: Actor,
+  identity: SnitchIdentity & { key: string },
+) =>
+  create(theCase, input, by, identity, (tx) =>
+    tx.snitch.findUnique({ where: { caseId_key: { caseId: theCase.id, key: identity.key } } }),
+  );
+
 /** `findExisting` is called once no other snitch of the case can be created. */
 async function create(
   { id: caseId }: CaseTerms,

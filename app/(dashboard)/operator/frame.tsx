@@ -10,6 +10,7 @@ const PAGES = [
   ["/operator", "Cases"],
   ["/operator/users", "People"],
   ["/operator/email", "E-mail"],
+  ["/operator/heartbeats", "Heartbeats"],
   ["/outbox", "Outbox"],
 ] as const;
 

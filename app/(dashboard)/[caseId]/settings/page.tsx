@@ -114,6 +114,16 @@ export default async function SettingsPage({ params }: { params: Promise<{ caseI
           </p>
         )}
       </Section>
+      {may(role, "change_settings") && (
+        <Section title="Configuration">
+          <p className="max-w-prose text-ink-quiet">
+            Download this case as a file, or apply one: for a repository, or for another case.
+          </p>
+          <div>
+            <ButtonLink href={`/${theCase.id}/settings/configuration`}>Open Configuration</ButtonLink>
+          </div>
+        </Section>
+      )}
       {may(role, "own") && (
         <Section title="Delete">
           <p className="max-w-prose text-ink-quiet">

@@ -1,0 +1,28 @@
+import { currentMembership } from "@/lib/auth/session";
+import { may } from "@/lib/cases/roles";
+import { exportCase, FORMATS } from "@/lib/configuration/export";
+import { slugOf } from "@/lib/rules/slug";
+
+const TYPES = { yaml: "application/yaml", json: "application/json" };
+
+/** The configuration of a case as a file to save, for those who may see the settings of its channels. */
+export async function GET(request: Request, { params }: { params: Promise<{ caseId: string }> }) {
+  const membership = await currentMembership((await params).caseId);
+  if (!membership || !may(membership.role, "manage_webhooks")) return refuse("There is no such file.", 404);
+  const given = new URL(request.url).searchParams.get("format") ?? "yaml";
+  const format = FORMATS.find((known) => known === given);
+  if (!format) return refuse(`The format must be one of ${FORMATS.join(", ")}.`, 400);
+  const { id, name } = membership.theCase;
+  const file = `${slugOf(name) || "case"}.${format === "yaml" ? "yml" : "json"}`;
+  return new Response(await exportCase(id, format), {
+    headers: {
+      "Content-Type": `${TYPES[format]}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="${file}"`,
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+const refuse = (message: string, status: number) =>
+  new Response(message, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { FilePlan } from "@/lib/configuration/apply";
+import { attributeText, RESOURCE_WORDS, summaryOf } from "@/lib/configuration/describe";
+import { type Change, isChange } from "@/lib/configuration/diff";
+import type { LocatedProblem } from "@/lib/configuration/document";
+import { problemText } from "@/lib/configuration/parse";
+
+/** A page with more lines helps nobody. */
+const MAX_PROBLEMS = 100;
+const MAX_CHANGES = 1_000;
+
+type ShownChange = {
+  action: Change["action"];
+  /** “snitch nightly-backup”. */
+  title: string;
+  name: string;
+  details: string[];
+};
+
+/** What the page shows after a file was submitted. */
+export type PlanView = {
+  /** The file, which is submitted again when it is applied. */
+  text: string;
+  prunes: boolean;
+  /** Why it cannot be applied. */
+  problems: string[];
+  /** The variables of secrets that have to be entered. */
+  missing: string[];
+  /** What deserves a look. Null for nothing. */
+  note: string | null;
+  changes: ShownChange[];
+  summary: string;
+  /** Stands for exactly this plan. Empty if there is nothing to apply. */
+  fingerprint: string;
+  isApplied: boolean;
+};
+
+type Submitted = { text: string; prunes: boolean };
+
+/** A text that is no file. */
+export const viewOfProblems = (submitted: Submitted, problems: LocatedProblem[]): PlanView => ({
+  ...submitted,
+  problems: problemLines(problems),
+  missing: [],
+  note: null,
+  changes: [],
+  summary: "",
+  fingerprint: "",
+  isApplied: false,
+});
+
+export function viewOfPlan(submitted: Submitted, { file, existing, plan }: FilePlan): PlanView {
+  const changes = plan.changes.filter(isChange);
+  const problems = plan.problems.map(file.locate).sort((one, other) => one.line - other.line);
+  const canBeApplied = changes.length > 0 && problems.length + plan.missing.length === 0;
+  return {
+    ...submitted,
+    problems: problemLines(problems),
+    missing: [...new Set(plan.missing.map(({ variable }) => variable))],
+    note: otherCase(file.configuration.case, existing.theCase),
+    changes: changes.slice(0, MAX_CHANGES).map(shown),
+    summary: summaryOf(plan.changes, plan.keptCount),
+    fingerprint: canBeApplied ? fingerprintOf(changes) : "",
+    isApplied: false,
+  };
+}
+
+function problemLines(problems: LocatedProblem[]): string[] {
+  const further = problems.length - MAX_PROBLEMS;
+  const lines = problems.slice(0, MAX_PROBLEMS).map(problemText);
+  return further > 0 ? [...lines, `and ${further.toLocaleString("en")} more`] : lines;
+}
+
+const otherCase = (named: string | null, { id, name }: { id: string; name: string }) =>
+  named === null || named === name || named === id
+    ? null
+    : `This file names the case “${named.slice(0, 100)}”, and this case is “${name}”.`;
+
+const shown = (change: Change): ShownChange => ({
+  action: change.action,
+  title: [RESOURCE_WORDS[change.resource], change.key].filter(Boolean).join(" "),
+  name: change.name,
+  details:
+    change.action === "remove" ? [] : change.attributes.map((each) => attributeText(each, change.action)),
+});
+
+const fingerprintOf = (changes: Change[]) =>
+  createHash("sha256").update(JSON.stringify(changes)).digest("hex");

@@ -1,0 +1,119 @@
+import type { Actor } from "@/lib/audit/actor";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { changeIdentity } from "@/lib/snitches/change-identity";
+import { createUnlessKeyed } from "@/lib/snitches/create";
+import type { Existing, ExistingSnitch } from "./existing";
+import { isSame } from "./file-input";
+import { filtersOf } from "./filter-attributes";
+import { knownValue } from "./match";
+import type { PlannedSnitch, SnitchPlan } from "./plan-snitches";
+import { inputOf, type SnitchAttributes } from "./snitch-attributes";
+
+type Context = {
+  existing: Existing;
+  channelIds: Map<string, string>;
+  /** Of all snitches by their keys. Those that are created are added. */
+  tokens: Map<string, string>;
+  by: Actor;
+  now: Date;
+};
+
+/**
+ * Creates and changes the planned snitches. Returns the tokens of all snitches of the case by their keys. Dependencies that go
+ * are removed before any is added, so that no order of changes goes through a circle.
+ */
+export async function applySnitches(
+  { planned }: SnitchPlan,
+  existing: Existing,
+  channelIds: Map<string, string>,
+  by: Actor,
+  now: Date,
+): Promise<Map<string, string>> {
+  const tokens = new Map(existing.snitches.map(({ key, token }) => [key, token]));
+  const context = { existing, channelIds, tokens, by, now };
+  const changed = planned.flatMap(({ entry, found, change }) =>
+    found && change.action === "change" ? [{ attributes: entry.attributes, found }] : [],
+  );
+  for (const { attributes, found } of changed) await changeAllButNew(found, attributes, context);
+  for (const each of parentsFirst(planned.filter(({ found }) => !found))) await createPlanned(each, context);
+  for (const { attributes, found } of changed) await addDependencies(found, attributes, context);
+  return tokens;
+}
+
+/** Changes everything but for the dependencies that are added. */
+async function changeAllButNew(
+  found: ExistingSnitch,
+  attributes: SnitchAttributes,
+  { existing, channelIds, tokens, by, now }: Context,
+): Promise<void> {
+  const caseId = existing.theCase.id;
+  const { depends_on, slug, environment, filters } = attributes;
+  const kept = depends_on.filter((key) => found.attributes.depends_on.includes(key));
+  const {
+    depends_on: parents,
+    channels,
+    ...input
+  } = inputOf(attributes, {
+    dependsOn: kept.map((key) => knownValue(tokens, key)),
+    channels: channelsToSave(attributes, found, existing, channelIds),
+  });
+  const changes = {
+    ...input,
+    ...(!isSame(kept, found.attributes.depends_on) && { depends_on: parents }),
+    ...(!isSame(attributes.channels, found.attributes.channels) && { channels }),
+  };
+  await updateSnitch(caseId, found.token, changes, now, by, { isWhole: true });
+  const identity = { slug, environment, filters: filters && filtersOf(filters) };
+  await changeIdentity(caseId, found.token, identity, by);
+}
+
+async function addDependencies(
+  found: ExistingSnitch,
+  { depends_on }: SnitchAttributes,
+  { existing, tokens, by, now }: Context,
+): Promise<void> {
+  if (depends_on.every((key) => found.attributes.depends_on.includes(key))) return;
+  const changes = { depends_on: depends_on.map((key) => knownValue(tokens, key)) };
+  await updateSnitch(existing.theCase.id, found.token, changes, now, by);
+}
+
+async function createPlanned({ entry }: PlannedSnitch, context: Context): Promise<void> {
+  const { existing, channelIds, tokens, by } = context;
+  const { attributes, key } = entry;
+  const { depends_on, channels, slug, environment, filters } = attributes;
+  const input = inputOf(attributes, {
+    dependsOn: depends_on.map((parent) => knownValue(tokens, parent)),
+    channels: channels.map((channel) => knownValue(channelIds, channel)),
+  });
+  const identity = { key, slug, environment, ...(filters && { filters: filtersOf(filters) }) };
+  const { token } = await createUnlessKeyed(existing.theCase, input, by, identity);
+  tokens.set(key, token);
+}
+
+/** The channels of the file, and the browsers of people, of which no file can say anything. None at all for all channels. */
+function channelsToSave(
+  { channels }: SnitchAttributes,
+  { channelIds: before }: ExistingSnitch,
+  { browserIds }: Existing,
+  channelIds: Map<string, string>,
+): string[] {
+  if (channels.length === 0) return [];
+  const browsers = before.filter((id) => browserIds.includes(id));
+  return [...channels.map((key) => knownValue(channelIds, key)), ...browsers];
+}
+
+/** Snitches in an order in which each comes after those that it depends on. */
+function parentsFirst(planned: PlannedSnitch[]): PlannedSnitch[] {
+  const byKey = new Map(planned.map((each) => [each.entry.key, each]));
+  const ordered = new Set<PlannedSnitch>();
+  const add = (each: PlannedSnitch) => {
+    if (ordered.has(each)) return;
+    for (const key of each.entry.attributes.depends_on) {
+      const parent = byKey.get(key);
+      if (parent) add(parent);
+    }
+    ordered.add(each);
+  };
+  for (const each of planned) add(each);
+  return [...ordered];
+}

@@ -1,0 +1,77 @@
+import type { Actor } from "@/lib/audit/actor";
+import { updateCase } from "@/lib/cases/update";
+import { removeChannel } from "@/lib/channels/remove";
+import { saveSteps } from "@/lib/incidents/escalation-steps";
+import { removeMaintenance } from "@/lib/maintenance/remove";
+import { removeSnitch } from "@/lib/monitoring/remove";
+import { applyChannels } from "./apply-channels";
+import { applyMaintenance } from "./apply-maintenance";
+import { applySnitches } from "./apply-snitches";
+import { isChange } from "./diff";
+import type { LocatedProblem } from "./document";
+import { type Existing, loadExisting } from "./existing";
+import { assignKeys } from "./keys";
+import { knownValue } from "./match";
+import { type ParsedFile, parseFile } from "./parse";
+import { type Plan, type PlanOptions, planConfiguration } from "./plan";
+import { stepsToSave } from "./plan-escalation";
+
+export type FilePlan = { file: ParsedFile; existing: Existing; plan: Plan };
+
+/** What applying a text to a case would do, or why the text is no file. Changes nothing. */
+export async function planText(
+  caseId: string,
+  text: string,
+  options: PlanOptions,
+): Promise<FilePlan | { problems: LocatedProblem[] }> {
+  const file = parseFile(text);
+  if (!("configuration" in file)) return file;
+  const existing = await loadExisting(caseId);
+  return { file, existing, plan: planConfiguration(file, existing, options) };
+}
+
+/**
+ * Does what a plan without problems says. Each change is complete in itself, so that a plan that was interrupted, or made twice
+ * at once, is finished by planning and applying again. Refuses what was changed by others meanwhile and cannot be done any more.
+ */
+export async function applyPlan({ existing, plan }: FilePlan, by: Actor, now: Date): Promise<void> {
+  const { id: caseId, name } = existing.theCase;
+  if (plan.problems.length + plan.missing.length > 0) throw new Error("A plan with problems was applied.");
+  if (!plan.changes.some(isChange)) return;
+  await assignKeys(caseId);
+  if (plan.settings) {
+    const {
+      alert_email: alertEmail,
+      email_frequency: emailFrequency,
+      limit_emails: limitsEmails,
+    } = plan.settings;
+    await updateCase(caseId, { name, alertEmail, emailFrequency, limitsEmails }, by);
+  }
+  // First, because a case may have no room for what is added otherwise.
+  for (const { id } of plan.maintenance.removed) await removeMaintenance(caseId, id, now, by);
+  for (const { token } of plan.snitches.removed) await removeSnitch(caseId, token, by);
+  for (const { id } of plan.channels.removed) await removeChannel(caseId, id, by);
+  const channelIds = await applyChannels(plan.channels, existing, by);
+  const tokens = await applySnitches(plan.snitches, existing, channelIds, by, now);
+  await applyMaintenance(plan.maintenance, existing, tokens, by, now);
+  await applyEscalation(plan, existing, channelIds, by);
+}
+
+async function applyEscalation(
+  { escalation: { steps, change } }: Plan,
+  existing: Existing,
+  channelIds: Map<string, string>,
+  by: Actor,
+): Promise<void> {
+  if (!steps || !change || !isChange(change)) return;
+  const people = new Map(existing.members.map(({ id, email }) => [email, id]));
+  const saved = stepsToSave(steps, existing, {
+    channel: (key) => knownValue(channelIds, key),
+    person: (email) => knownValue(people, email),
+  });
+  await saveSteps(
+    existing.theCase.id,
+    saved.map((step, place) => ({ ...step, place })),
+    by,
+  );
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { findKind } from "@/lib/channel-kinds/find";
+import { newChannel } from "@/lib/channels/input";
+import { ENV_NAMES } from "@/lib/platform/env";
+import type { Route } from "@/lib/rules/route";
+import { choice } from "./file-input";
+
+/** A setting in a file: its value, or the name of the environment variable that holds it. */
+export type FileSetting = string | { env: string };
+
+/** Which alerts a channel gets, as a file and the API say it. */
+export type FileRoute = {
+  tags_any: string[];
+  tags_all: string[];
+  tags_none: string[];
+  min_severity: Route["minSeverity"];
+  causes: Route["causes"];
+  default: boolean;
+};
+
+export const ROUTE_DEFAULTS: FileRoute = {
+  tags_any: [],
+  tags_all: [],
+  tags_none: [],
+  min_severity: "info",
+  causes: [],
+  default: false,
+};
+
+/** A channel as a file describes it. */
+export type ChannelAttributes = {
+  kind: string;
+  name: string;
+  settings: Record<string, FileSetting>;
+  routing: FileRoute;
+  enabled: boolean;
+};
+
+export const CHANNEL_NAMES = ["kind", "name", "settings", "routing", "enabled"];
+
+const NOT_A_SETTING = "must be text, or env: and the name of an environment variable. Put a number in quotes";
+
+const variable = z
+  .string({ error: NOT_A_SETTING })
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_]{0,254}$/,
+    "must be the name of an environment variable: letters, digits and “_”",
+  )
+  .refine((name) => !ENV_NAMES.includes(name), "is a setting of Tattle itself: use another name");
+
+/** The input for a channel of a file. Its settings are read together with those of the channel that there is. */
+export const channelEntry = z.object({
+  kind: newChannel.shape.kind,
+  name: newChannel.shape.name,
+  routing: newChannel.shape.routing.nullable(),
+  enabled: choice(true),
+  settings: z
+    .record(z.string(), z.union([z.string(), z.strictObject({ env: variable })], { error: NOT_A_SETTING }), {
+      error: "must be a map of the settings of its kind",
+    })
+    .nullish()
+    .transform((settings) => settings ?? {}),
+});
+
+/** The route of an input, with the default of each part that is left out. */
+export const routeOfInput = (given: z.output<typeof newChannel>["routing"] | null): FileRoute => ({
+  tags_any: given?.tags_any ?? [],
+  tags_all: given?.tags_all ?? [],
+  tags_none: given?.tags_none ?? [],
+  min_severity: given?.min_severity ?? "info",
+  causes: [...new Set(given?.causes ?? [])],
+  default: given?.default ?? false,
+});
+
+/**
+ * The settings that a file does not contain: what is secret, and the URL of a webhook, whose path alone may allow posting.
+ * Empty ones are not secret.
+ */
+export const secretNames = (kind: string, settings: Record<string, string>): string[] =>
+  (kind === "webhook" ? ["url"] : findKind(kind).secrets).filter((name) => settings[name]);
+
+/** The environment variable that an exported file names for a secret: `OPS_SLACK_URL`. */
+export const variableOf = (key: string, setting: string): string => {
+  const name = `${key}_${setting}`
+    .toUpperCase()
+    .replace(/[^A-Z0-9_]/g, "_")
+    .slice(0, 255);
+  return /^\d/.test(name) || ENV_NAMES.includes(name) ? `_${name}`.slice(0, 255) : name;
+};

@@ -1,0 +1,77 @@
+import { findKind } from "@/lib/channel-kinds/find";
+import { refuseToSendElsewhere } from "@/lib/channels/change";
+import { parseSettings } from "@/lib/channels/input";
+import { type ChannelAttributes, secretNames } from "./channel-attributes";
+import type { Entry } from "./configuration";
+import type { ExistingChannel } from "./existing";
+import { type Path, type Problem, problemsOf } from "./problem";
+
+/** The values of environment variables. Only those that a file names are read. */
+export type Environment = Record<string, string | undefined>;
+
+/** A secret that neither the environment nor the channel has. */
+export type MissingSecret = { path: Path; variable: string };
+
+export type WantedSettings = {
+  /** All settings, parsed. Null if they cannot be used. */
+  all: Record<string, string> | null;
+  /** Those that are not kept: what `changeChannel` takes. */
+  given: Record<string, string>;
+  problems: Problem[];
+  missing: MissingSecret[];
+};
+
+/**
+ * The settings that a channel shall have. A secret that is left out, or whose variable is not set, stays what it is; any other
+ * setting that is left out has its default.
+ */
+export function wantedSettings(
+  { index, attributes: { kind, settings } }: Entry<ChannelAttributes>,
+  found: ExistingChannel | null,
+  environment: Environment,
+): WantedSettings {
+  const path: Path = ["channels", index];
+  const given: Record<string, string> = {};
+  const kept: Record<string, string> = {};
+  const missing: MissingSecret[] = [];
+  const ofKind = kind === "webhook" ? ["url"] : findKind(kind).secrets;
+  for (const secret of ofKind) {
+    const value = found?.settings[secret];
+    if (value && !(secret in settings)) kept[secret] = value;
+  }
+  for (const [name, value] of Object.entries(settings)) {
+    if (typeof value === "string") given[name] = value;
+    else if (environment[value.env]) given[name] = environment[value.env] ?? "";
+    else if (found?.settings[name]) kept[name] = found.settings[name];
+    else missing.push({ path: [...path, "settings", name], variable: value.env });
+  }
+  if (missing.length > 0) return { all: null, given, problems: [], missing };
+  const parsed: Record<string, string>[] = [];
+  const problems = problemsOf(path, () => parsed.push(parseSettings(kind, { ...kept, ...given })));
+  const [all = null] = parsed;
+  if (!all) return { all, given, problems, missing };
+  const change = changeOf(all, kept, given);
+  const elsewhere = found
+    ? problemsOf(path, () => refuseToSendElsewhere(kind, found.settings, all, change))
+    : [];
+  return { all, given: change, problems: elsewhere, missing };
+}
+
+/** All settings but the secrets that stay. */
+const changeOf = (
+  all: Record<string, string>,
+  kept: Record<string, string>,
+  given: Record<string, string>,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => name in given || !(name in kept)));
+
+/** Settings as a plan shows them. */
+export function shownSettings(kind: string, settings: Record<string, string>): Record<string, string | null> {
+  const secrets = secretNames(kind, settings);
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      `settings.${name}`,
+      secrets.includes(name) ? "(secret)" : value || null,
+    ]),
+  );
+}

@@ -1,0 +1,164 @@
+import type { Plan } from "@/lib/cases/plan";
+import { settingsOf } from "@/lib/channels/find";
+import { listSteps } from "@/lib/incidents/escalation-steps";
+import { maintenanceOfRow } from "@/lib/maintenance/row";
+import { db } from "@/lib/platform/db";
+import type { Channel, Maintenance, Snitch } from "@/lib/platform/generated/client";
+import type { Filters } from "@/lib/rules/filters";
+import type { EscalationStep } from "@/lib/rules/incidents/escalate";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+import { termsOf } from "@/lib/rules/schedule/schedule-terms";
+import type { FileRoute } from "./channel-attributes";
+import type { CaseSettings, MaintenanceAttributes } from "./configuration";
+import { fileFiltersOf, givenFilters } from "./filter-attributes";
+import { keysFor } from "./keys";
+import { type SnitchAttributes, snitchAttributes } from "./snitch-attributes";
+
+export type ExistingSnitch = {
+  id: string;
+  token: string;
+  key: string;
+  attributes: SnitchAttributes;
+  terms: ScheduleTerms;
+  /** The channels that it tells, with those that no file names. */
+  channelIds: string[];
+};
+
+export type ExistingChannel = {
+  id: string;
+  key: string;
+  kind: string;
+  name: string;
+  settings: Record<string, string>;
+  routing: FileRoute;
+  /** Null if Tattle switched it off: that is no configuration. */
+  enabled: boolean | null;
+};
+
+export type ExistingMaintenance = { id: string; key: string; attributes: MaintenanceAttributes };
+
+/** What a case has, with the keys by which a file names it. */
+export type Existing = {
+  theCase: { id: string; name: string; plan: Plan; onHoldAt: Date | null };
+  settings: CaseSettings;
+  members: { id: string; email: string }[];
+  /** Without the browsers of people, which add themselves. */
+  channels: ExistingChannel[];
+  browserIds: string[];
+  snitches: ExistingSnitch[];
+  /** Only what recurs: the rest is over one day. */
+  maintenance: ExistingMaintenance[];
+  /** How many there are with those that do not recur. */
+  maintenanceCount: number;
+  steps: EscalationStep[];
+};
+
+/** Reads what a case has. What has no key yet is given the key that `assignKeys` would give it. */
+export async function loadExisting(caseId: string): Promise<Existing> {
+  const [theCase, members, channels, snitches, maintenance, steps] = await Promise.all([
+    db.case.findUniqueOrThrow({ where: { id: caseId } }),
+    db.member.findMany({ where: { caseId }, select: { user: { select: { id: true, email: true } } } }),
+    db.channel.findMany({ where: { caseId } }),
+    db.snitch.findMany({ where: { caseId }, include: { parents: { select: { parentId: true } } } }),
+    db.maintenance.findMany({ where: { caseId } }),
+    listSteps(caseId),
+  ]);
+  const own = channels.filter(({ userId }) => userId === null);
+  const recurring = maintenance.filter(({ schedule }) => schedule !== null);
+  const channelKeys = keysFor(
+    own.map((channel) => ({ ...channel, name: channel.name || channel.kind })),
+    "channel",
+  );
+  const snitchKeys = keysFor(snitches, "snitch");
+  const maintenanceKeys = keysFor(recurring, "maintenance");
+  return {
+    theCase,
+    settings: {
+      alert_email: theCase.alertEmail,
+      email_frequency: theCase.emailFrequency,
+      limit_emails: theCase.limitsEmails,
+    },
+    members: members.map(({ user }) => user),
+    channels: own.map((channel) => existingChannel(channel, keyOf(channelKeys, channel.id))),
+    browserIds: channels.filter(({ userId }) => userId !== null).map(({ id }) => id),
+    snitches: snitches.map((snitch) => existingSnitch(snitch, snitchKeys, channelKeys)),
+    maintenance: recurring.map((row) => existingMaintenance(row, keyOf(maintenanceKeys, row.id), snitchKeys)),
+    maintenanceCount: maintenance.length,
+    steps,
+  };
+}
+
+function keyOf(keys: Map<string, string>, id: string): string {
+  const key = keys.get(id);
+  if (key === undefined) throw new Error(`${id} has no key.`);
+  return key;
+}
+
+/** The keys of those that there are, sorted. */
+export const keysOf = (keys: Map<string, string>, ids: string[]): string[] =>
+  [...new Set(ids.flatMap((id) => keys.get(id) ?? []))].sort();
+
+const existingChannel = (channel: Channel, key: string): ExistingChannel => ({
+  id: channel.id,
+  key,
+  kind: channel.kind,
+  name: channel.name,
+  settings: settingsOf(channel),
+  routing: {
+    tags_any: channel.tagsAny,
+    tags_all: channel.tagsAll,
+    tags_none: channel.tagsNone,
+    min_severity: channel.minSeverity,
+    causes: channel.causes,
+    default: channel.isDefault,
+  },
+  enabled: channel.disabledAt === null ? true : channel.disabledReason === null ? false : null,
+});
+
+function existingSnitch(
+  snitch: Snitch & { parents: { parentId: string }[] },
+  snitchKeys: Map<string, string>,
+  channelKeys: Map<string, string>,
+): ExistingSnitch {
+  const { id, token, name, notes, tags, alertType, alertEmail, slug, environment } = snitch;
+  const { startGrace: _, ...terms } = termsOf(snitch);
+  // Only `create` and `changeIdentity` write the column.
+  const filters = snitch.filters as Filters | null;
+  const attributes = snitchAttributes(
+    { name, notes, tags, alert_type: alertType, alert_email: alertEmail },
+    terms,
+    snitch,
+    snitch,
+    {
+      depends_on: keysOf(
+        snitchKeys,
+        snitch.parents.map(({ parentId }) => parentId),
+      ),
+      channels: keysOf(channelKeys, snitch.channels),
+      slug,
+      environment,
+      filters: filters && givenFilters(fileFiltersOf(filters)),
+    },
+  );
+  return { id, token, key: keyOf(snitchKeys, id), attributes, terms, channelIds: snitch.channels };
+}
+
+function existingMaintenance(
+  row: Maintenance,
+  key: string,
+  snitchKeys: Map<string, string>,
+): ExistingMaintenance {
+  const times = maintenanceOfRow(row);
+  if (times.schedule === null) throw new Error(`Maintenance ${row.id} has no schedule.`);
+  const attributes = {
+    name: row.name,
+    note: row.note,
+    all: row.coversAll,
+    tags: row.tags,
+    snitches: keysOf(snitchKeys, row.snitchIds),
+    schedule: times.schedule,
+    timezone: times.timezone,
+    duration: times.duration,
+  };
+  return { id: row.id, key, attributes };
+}

@@ -1,0 +1,74 @@
+import { stringify } from "yaml";
+import { type ChannelAttributes, type FileSetting, secretNames, variableOf } from "./channel-attributes";
+import { type Configuration, contentOf, type Entry } from "./configuration";
+import { type Existing, type ExistingChannel, loadExisting } from "./existing";
+import type { Fields } from "./file-input";
+import { assignKeys } from "./keys";
+import { stepsOf } from "./plan-escalation";
+
+export const FORMATS = ["yaml", "json"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** The configuration of a case as a file. The same configuration gives the same text. Gives keys to what has none. */
+export async function exportCase(caseId: string, format: Format): Promise<string> {
+  await assignKeys(caseId);
+  return textOf(contentOf(configurationOf(await loadExisting(caseId))), format);
+}
+
+const HEADER = `# Configuration of a case of Tattle. Apply it with: npm run admin -- apply FILE
+# Secrets are not in this file: “env” names the environment variable of each.
+`;
+
+/** The content of a file as text. */
+export const textOf = (content: Fields, format: Format): string =>
+  format === "json"
+    ? `${JSON.stringify(content, null, 2)}\n`
+    : HEADER + stringify(content, { lineWidth: 0, aliasDuplicateObjects: false });
+
+/** What a case has, as a file says it. Lists are in the order of their keys. */
+const configurationOf = (existing: Existing): Configuration => ({
+  case: existing.theCase.name,
+  settings: existing.settings,
+  escalation: stepsOf(existing),
+  channels: channelEntries(existing.channels),
+  snitches: sorted(existing.snitches),
+  maintenance: sorted(
+    existing.maintenance.filter(
+      // One that covers only snitches that were deleted covers nothing.
+      ({ attributes: { all, tags, snitches } }) => all || tags.length + snitches.length > 0,
+    ),
+  ),
+});
+
+const sorted = <Attributes>(entries: { key: string; attributes: Attributes }[]): Entry<Attributes>[] =>
+  entries
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ key, attributes }, index) => ({ key, index, attributes }));
+
+/** Each secret has a variable of its own. */
+function channelEntries(channels: ExistingChannel[]): Entry<ChannelAttributes>[] {
+  const taken = new Set<string>();
+  const unusedVariable = (key: string, setting: string) => {
+    const name = variableOf(key, setting);
+    let free = name;
+    for (let count = 2; taken.has(free); count++) free = `${name}_${count}`;
+    taken.add(free);
+    return free;
+  };
+  return sorted(channels.map((channel) => ({ key: channel.key, attributes: channel }))).map((entry) => ({
+    ...entry,
+    attributes: channelAttributes(entry.attributes, unusedVariable),
+  }));
+}
+
+function channelAttributes(
+  { key, kind, name, settings, routing, enabled }: ExistingChannel,
+  variable: (key: string, setting: string) => string,
+): ChannelAttributes {
+  const secrets = secretNames(kind, settings);
+  const written = Object.entries(settings).flatMap(([setting, value]): [string, FileSetting][] => {
+    if (secrets.includes(setting)) return [[setting, { env: variable(key, setting) }]];
+    return value === "" ? [] : [[setting, value]];
+  });
+  return { kind, name, settings: Object.fromEntries(written), routing, enabled: enabled ?? true };
+}

@@ -1,0 +1,69 @@
+import { lockCase } from "@/lib/cases/lock";
+import { type Sql, transaction } from "@/lib/platform/db";
+import { slugOf } from "@/lib/rules/slug";
+
+const MAX_BASE = 240;
+
+export type Keyless = { id: string; key: string | null; name: string };
+
+/**
+ * The key of each, by its id: its own, or else one made of its name, with -2, -3 … if that is taken. Those without one get theirs
+ * in the order of their ids, so that the same ones get the same keys whenever this is called.
+ */
+export function keysFor(all: Keyless[], fallback: string): Map<string, string> {
+  const keys = new Map(all.flatMap(({ id, key }) => (key === null ? [] : [[id, key]])));
+  const taken = new Set(keys.values());
+  const counts = new Map<string, number>();
+  for (const { id, name } of all.filter(({ key }) => key === null).sort(byId)) {
+    const base = slugOf(name).slice(0, MAX_BASE) || fallback;
+    let count = counts.get(base) ?? 1;
+    const candidate = () => (count === 1 ? base : `${base}-${count}`);
+    while (taken.has(candidate())) count++;
+    counts.set(base, count);
+    taken.add(candidate());
+    keys.set(id, candidate());
+  }
+  return keys;
+}
+
+const byId = (one: Keyless, other: Keyless) => (one.id < other.id ? -1 : 1);
+
+/** The tables whose rows have keys, the names that keys are made of, and the rows that have one. */
+const KEYED = [
+  { table: "snitches", name: "name", condition: "true", fallback: "snitch" },
+  {
+    table: "webhooks",
+    name: "coalesce(nullif(name, ''), channel)",
+    condition: "user_id IS NULL",
+    fallback: "channel",
+  },
+  { table: "maintenance", name: "name", condition: "schedule IS NOT NULL", fallback: "maintenance" },
+];
+
+/** Gives each snitch, channel and maintenance schedule of a case that has no key its own, for good. Safe to call twice. */
+export async function assignKeys(caseId: string): Promise<void> {
+  await transaction(async (sql) => {
+    // Nothing of the case can be created meanwhile, nor can another call give other keys.
+    await lockCase(sql, caseId);
+    for (const keyed of KEYED) await assignKeysIn(sql, caseId, keyed);
+  });
+}
+
+async function assignKeysIn(
+  sql: Sql,
+  caseId: string,
+  { table, name, condition, fallback }: (typeof KEYED)[number],
+): Promise<void> {
+  const rows = await sql<Keyless>(
+    `SELECT id, key, ${name} AS name FROM ${table} WHERE case_id = $1 AND ${condition}`,
+    [caseId],
+  );
+  const ids = rows.filter(({ key }) => key === null).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const keys = keysFor(rows, fallback);
+  await sql(
+    `UPDATE ${table} t SET key = given.key FROM unnest($2::uuid[], $3::text[]) AS given (id, key)
+     WHERE t.case_id = $1 AND t.id = given.id AND t.key IS NULL`,
+    [caseId, ids, ids.map((id) => keys.get(id))],
+  );
+}

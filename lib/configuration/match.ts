@@ -1,0 +1,33 @@
+import type { Entry } from "./configuration";
+
+/** An entry of a file and what it describes. */
+export type Match<Attributes, Found> = { entry: Entry<Attributes>; found: Found | null };
+
+export type Matched<Attributes, Found> = {
+  matches: Match<Attributes, Found>[];
+  /** What the case has and the file does not. Empty if the file says nothing of the kind. */
+  others: Found[];
+};
+
+/** Finds what each entry of a section describes, by its key. */
+export function matchEntries<Attributes, Found extends { key: string }>(
+  entries: Entry<Attributes>[] | null,
+  existing: Found[],
+): Matched<Attributes, Found> {
+  if (!entries) return { matches: [], others: [] };
+  const byKey = new Map(existing.map((found) => [found.key, found]));
+  const declared = new Set(entries.map(({ key }) => key));
+  return {
+    matches: entries.map((entry) => ({ entry, found: byKey.get(entry.key) ?? null })),
+    others: existing
+      .filter(({ key }) => !declared.has(key))
+      .sort((one, other) => (one.key < other.key ? -1 : 1)),
+  };
+}
+
+/** What a plan has checked to be there. */
+export function knownValue<Value>(values: Map<string, Value>, key: string): Value {
+  const value = values.get(key);
+  if (value === undefined) throw new Error(`There is nothing with the key ${key}.`);
+  return value;
+}

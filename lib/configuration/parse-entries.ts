@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { type NewMaintenance, newMaintenance } from "@/lib/maintenance/input";
+import { timesFrom } from "@/lib/maintenance/times-input";
+import { newSnitch } from "@/lib/snitches/input";
+import { CHANNEL_NAMES, type ChannelAttributes, channelEntry, routeOfInput } from "./channel-attributes";
+import { type Entry, MAINTENANCE_DEFAULTS, type MaintenanceAttributes } from "./configuration";
+import { type Fields, isFields, issuesOf, keyList, keyText, shortText, unknownNames } from "./file-input";
+import { fileFilters, givenFilters } from "./filter-attributes";
+import { type Path, type Problem, placeOf, problemsOf } from "./problem";
+import { attributesOfInput, SNITCH_NAMES, type SnitchAttributes } from "./snitch-attributes";
+
+/** More entries than any case has. Longer lists are refused before their entries are read. */
+const MAX_ENTRIES = 20_000;
+
+type Read<Attributes> = { attributes: Attributes } | { problems: Problem[] };
+type Reader<Attributes> = (fields: Fields, path: Path) => Read<Attributes>;
+type Entries<Attributes> = { value: Entry<Attributes>[] | null; problems: Problem[] };
+
+/** Reads a list of entries with keys. `what`: “a snitch”. An entry that is wrong is left out. */
+function parseEntries<Attributes>(
+  value: unknown,
+  path: Path,
+  what: string,
+  names: string[],
+  read: Reader<Attributes>,
+): Entries<Attributes> {
+  const refuse = (message: string) => ({ value: null, problems: [{ path, message }] });
+  if (!Array.isArray(value)) return refuse("must be a list");
+  if (value.length > MAX_ENTRIES)
+    return refuse(`has too many entries (maximum is ${MAX_ENTRIES.toLocaleString("en")})`);
+  const problems: Problem[] = [];
+  const entries: Entry<Attributes>[] = [];
+  const places = new Map<string, Path>();
+  for (const [index, item] of value.entries()) {
+    const place = [...path, index];
+    if (!isFields(item)) {
+      problems.push({ path: place, message: `must be a map with the attributes of ${what}` });
+      continue;
+    }
+    const { key: givenKey, ...fields } = item;
+    const key = keyText.safeParse(givenKey);
+    const result = read(fields, place);
+    problems.push(
+      ...(key.success
+        ? takenKey(key.data, [...place, "key"], places, what)
+        : issuesOf(key.error, [...place, "key"])),
+      ...unknownNames(item, ["key", ...names], place, what),
+      ...("problems" in result ? result.problems : []),
+    );
+    if (key.success && !("problems" in result)) {
+      entries.push({ key: key.data, index, attributes: result.attributes });
+    }
+  }
+  return { value: entries, problems };
+}
+
+function takenKey(key: string, path: Path, places: Map<string, Path>, what: string): Problem[] {
+  const other = places.get(key);
+  if (!other) {
+    places.set(key, path);
+    return [];
+  }
+  const place = placeOf(other.slice(0, -1));
+  return [{ path, message: `is that of ${place}: each needs a key of its own, and ${what} keeps it` }];
+}
+
+const MAX_PARENTS = 5;
+const MAX_CHANNELS = 100;
+
+const snitchNames = z.object({
+  depends_on: keyList(MAX_PARENTS),
+  channels: keyList(MAX_CHANNELS),
+  slug: shortText(255),
+  environment: shortText(255),
+  filters: fileFilters.nullish().transform((filters) => (filters ? givenFilters(filters) : null)),
+});
+
+/** Reads the snitches of a file. */
+export const parseSnitches = (value: unknown, path: Path): Entries<SnitchAttributes> =>
+  parseEntries(value, path, "a snitch", SNITCH_NAMES, readSnitch);
+
+function readSnitch(fields: Fields, path: Path): Read<SnitchAttributes> {
+  const { depends_on, channels, slug, environment, filters, ...rest } = fields;
+  const names = snitchNames.safeParse({ depends_on, channels, slug, environment, filters });
+  const input = newSnitch.safeParse(rest);
+  if (!names.success || !input.success) {
+    return { problems: [names, input].flatMap(({ error }) => (error ? issuesOf(error, path) : [])) };
+  }
+  return readWith(path, () => attributesOfInput(input.data, names.data));
+}
+
+/** The attributes, or what they are refused for. */
+function readWith<Attributes>(path: Path, read: () => Attributes): Read<Attributes> {
+  const found: Attributes[] = [];
+  const problems = problemsOf(path, () => found.push(read()));
+  const [attributes] = found;
+  return attributes === undefined ? { problems } : { attributes };
+}
+
+/** Reads the channels of a file. */
+export const parseChannels = (value: unknown, path: Path): Entries<ChannelAttributes> =>
+  parseEntries(value, path, "a channel", CHANNEL_NAMES, readChannel);
+
+function readChannel(fields: Fields, path: Path): Read<ChannelAttributes> {
+  const result = channelEntry.safeParse(fields);
+  const unknown = isFields(fields.routing)
+    ? unknownNames(
+        fields.routing,
+        Object.keys(routeOfInput(null)),
+        [...path, "routing"],
+        "the routing of a channel",
+      )
+    : [];
+  if (!result.success) return { problems: [...unknown, ...issuesOf(result.error, path)] };
+  if (unknown.length > 0) return { problems: unknown };
+  const { kind, name = "", settings, routing, enabled } = result.data;
+  return { attributes: { kind, name, settings, routing: routeOfInput(routing), enabled } };
+}
+
+const MAX_COVERED = 1_000;
+
+/** Reads the recurring maintenance of a file. */
+export const parseMaintenance = (value: unknown, path: Path): Entries<MaintenanceAttributes> =>
+  parseEntries(value, path, "maintenance", Object.keys(MAINTENANCE_DEFAULTS), readMaintenance);
+
+function readMaintenance(fields: Fields, path: Path): Read<MaintenanceAttributes> {
+  const snitches = keyList(MAX_COVERED).safeParse(fields.snitches);
+  const result = newMaintenance.safeParse({ ...fields, starts_at: undefined, ends_at: undefined });
+  if (!snitches.success) return { problems: issuesOf(snitches.error, [...path, "snitches"]) };
+  if (!result.success) return { problems: issuesOf(result.error, path) };
+  const { name, note, all, tags = [], schedule, duration } = result.data;
+  if (!schedule || !duration) {
+    return {
+      problems: [{ path: [...path, "schedule"], message: "can't be blank: only what recurs is in a file" }],
+    };
+  }
+  return readWith(path, () => ({
+    ...{ name, note, all: all ?? false, tags, snitches: snitches.data },
+    ...recurringTimes(result.data),
+  }));
+}
+
+function recurringTimes(input: NewMaintenance) {
+  const times = timesFrom(input, null);
+  if (times.schedule === null) throw new Error("Only maintenance with a schedule is read.");
+  const { schedule, timezone, duration } = times;
+  return { schedule, timezone, duration };
+}

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { EMAIL_FREQUENCIES } from "@/lib/rules/email-frequency";
+import { MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
+import { emailAddress } from "@/lib/users/input";
+import { type CaseSettings, type Configuration, type Step, VERSION } from "./configuration";
+import { type LocatedProblem, readDocument } from "./document";
+import { choice, type Fields, isFields, issuesOf, keyList, unknownNames } from "./file-input";
+import { parseChannels, parseMaintenance, parseSnitches } from "./parse-entries";
+import { type Path, type Problem, placeOf } from "./problem";
+
+/** A file that was read. What is wrong with single entries is in `problems`, and those entries are left out. */
+export type ParsedFile = {
+  configuration: Configuration;
+  problems: Problem[];
+  /** All keys of the file, with those of entries that are wrong. */
+  declared: { channels: Set<string>; snitches: Set<string> };
+  locate: (problem: Problem) => LocatedProblem;
+};
+
+const SECTIONS = ["version", "case", "settings", "escalation", "channels", "snitches", "maintenance"];
+
+/** Reads a file. Never throws: a text that is no file at all has problems alone. */
+export function parseFile(text: string): ParsedFile | { problems: LocatedProblem[] } {
+  const document = readDocument(text);
+  if ("problems" in document) return document;
+  const { content, lineOf } = document;
+  const locate = (problem: Problem) => ({ ...problem, line: lineOf(problem.path) });
+  const refuse = (message: string, path: Path = []) => ({ problems: [locate({ path, message })] });
+  if (!isFields(content)) return refuse(`The file must be a map with version: ${VERSION}.`);
+  if (content.version !== VERSION) {
+    const message =
+      content.version === undefined
+        ? `can't be blank: write ${VERSION}`
+        : `must be ${VERSION}: this Tattle knows no other`;
+    return refuse(message, ["version"]);
+  }
+  return { ...parseSections(content), locate };
+}
+
+function parseSections(content: Fields): Omit<ParsedFile, "locate"> {
+  const settings = section(content, "settings", parseSettings);
+  const escalation = section(content, "escalation", parseEscalation);
+  const channels = section(content, "channels", parseChannels);
+  const snitches = section(content, "snitches", parseSnitches);
+  const maintenance = section(content, "maintenance", parseMaintenance);
+  const theCase = section(content, "case", parseCase);
+  const parts = [theCase, settings, escalation, channels, snitches, maintenance];
+  return {
+    configuration: {
+      case: theCase.value,
+      settings: settings.value,
+      escalation: escalation.value,
+      channels: channels.value,
+      snitches: snitches.value,
+      maintenance: maintenance.value,
+    },
+    problems: [
+      ...unknownNames(content, SECTIONS, [], "a file"),
+      ...parts.flatMap(({ problems }) => problems),
+    ],
+    declared: { channels: keysIn(content.channels), snitches: keysIn(content.snitches) },
+  };
+}
+
+/** A part of the file. `value` is null if the file does not have it, or if it is wrong. */
+type Parsed<Value> = { value: Value | null; problems: Problem[] };
+
+function section<Value>(
+  content: Fields,
+  name: string,
+  read: (value: unknown, path: Path) => Parsed<Value>,
+): Parsed<Value> {
+  const value = content[name];
+  return value === undefined || value === null ? { value: null, problems: [] } : read(value, [name]);
+}
+
+const keysIn = (list: unknown) =>
+  new Set(
+    Array.isArray(list)
+      ? list.flatMap((item: unknown) => (isFields(item) && typeof item.key === "string" ? [item.key] : []))
+      : [],
+  );
+
+function parseCase(value: unknown, path: Path): Parsed<string> {
+  if (typeof value === "string" && value.trim() !== "") return { value, problems: [] };
+  return { value: null, problems: [{ path, message: "must be the name or the id of a case, as text" }] };
+}
+
+const settingsInput = z.object({
+  alert_email: z
+    .string({ error: "must be an address" })
+    .nullish()
+    .transform((value) => value || null)
+    .pipe(emailAddress.nullable()),
+  email_frequency: z
+    .enum(EMAIL_FREQUENCIES, { error: `must be one of ${EMAIL_FREQUENCIES.join(", ")}` })
+    .nullish()
+    .transform((value) => value ?? "every"),
+  limit_emails: choice(true),
+});
+
+function parseSettings(value: unknown, path: Path): Parsed<CaseSettings> {
+  if (!isFields(value)) return { value: null, problems: [{ path, message: "must be a map" }] };
+  const unknown = unknownNames(value, Object.keys(settingsInput.shape), path, "a case");
+  const result = settingsInput.safeParse(value);
+  if (result.success) return { value: result.data, problems: unknown };
+  return { value: null, problems: [...unknown, ...issuesOf(result.error, path)] };
+}
+
+const NOT_MINUTES = `must be a whole number of minutes from 1 to ${MAX_AFTER_MINUTES} (7 days)`;
+const NOT_PEOPLE = "must be a list of the addresses of members";
+const MAX_TOLD = 100;
+
+const stepInput = z
+  .object({
+    after_minutes: z.int({ error: NOT_MINUTES }).min(1, NOT_MINUTES).max(MAX_AFTER_MINUTES, NOT_MINUTES),
+    channels: keyList(MAX_TOLD),
+    people: z
+      .array(z.string({ error: NOT_PEOPLE }), { error: NOT_PEOPLE })
+      .max(MAX_TOLD, NOT_PEOPLE)
+      .nullish()
+      .transform((people) => [...new Set((people ?? []).map((each) => each.trim().toLowerCase()))].sort()),
+  })
+  .refine(({ channels, people }) => channels.length + people.length > 0, {
+    error: "needs somebody to tell: name channels or people",
+  });
+
+function parseEscalation(value: unknown, path: Path): Parsed<Step[]> {
+  const refuse = (message: string) => ({ value: null, problems: [{ path, message }] });
+  if (!Array.isArray(value)) return refuse("must be a list of steps");
+  if (value.length > MAX_STEPS) return refuse(`has too many steps (maximum is ${MAX_STEPS})`);
+  const problems: Problem[] = [];
+  const steps: Step[] = [];
+  for (const [index, item] of value.entries()) {
+    const place = [...path, index];
+    if (isFields(item))
+      problems.push(...unknownNames(item, ["after_minutes", "channels", "people"], place, "a step"));
+    const result = stepInput.safeParse(isFields(item) ? item : {});
+    if (!result.success) problems.push(...issuesOf(result.error, place));
+    else if (steps.some(({ after_minutes }) => after_minutes === result.data.after_minutes)) {
+      problems.push({
+        path: [...place, "after_minutes"],
+        message: "is that of another step: put both into one",
+      });
+    } else steps.push(result.data);
+  }
+  const ordered = steps.sort((one, other) => one.after_minutes - other.after_minutes);
+  return { value: problems.length > 0 ? null : ordered, problems };
+}
+
+/** A problem as one line: “line 12, snitches[3].schedule: can’t be blank”. */
+export const problemText = ({ line, path, message }: LocatedProblem): string =>
+  path.length > 0 ? `line ${line}, ${placeOf(path)}: ${message}` : `line ${line}: ${message}`;

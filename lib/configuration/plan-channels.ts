@@ -1,0 +1,114 @@
+import { MAX_CHANNELS } from "@/lib/channels/add";
+import { type ChannelAttributes, ROUTE_DEFAULTS, secretNames } from "./channel-attributes";
+import {
+  type Environment,
+  type MissingSecret,
+  shownSettings,
+  type WantedSettings,
+  wantedSettings,
+} from "./channel-settings";
+import { type AttributeChange, attributesGiven, type Change, changesBetween } from "./diff";
+import type { Existing, ExistingChannel } from "./existing";
+import type { Json } from "./file-input";
+import { type Match, matchEntries } from "./match";
+import type { ParsedFile } from "./parse";
+import type { Problem } from "./problem";
+
+type ChannelMatch = Match<ChannelAttributes, ExistingChannel>;
+export type PlannedChannel = ChannelMatch & { change: Change; wanted: WantedSettings };
+
+export type ChannelPlan = {
+  planned: PlannedChannel[];
+  removed: ExistingChannel[];
+  kept: ExistingChannel[];
+  problems: Problem[];
+  missing: MissingSecret[];
+};
+
+/** What becomes of the channels, and why it cannot be done. */
+export function planChannels(
+  file: ParsedFile,
+  existing: Existing,
+  prunes: boolean,
+  environment: Environment,
+): ChannelPlan {
+  const { matches, others } = matchEntries(file.configuration.channels, existing.channels);
+  const removed = prunes ? others : [];
+  const planned = matches.map((match) => {
+    const wanted = wantedSettings(match.entry, match.found, environment);
+    return { ...match, wanted, change: changeOf(match, wanted) };
+  });
+  return {
+    planned,
+    removed,
+    kept: prunes ? [] : others,
+    problems: [
+      ...tooMany(planned, removed, existing),
+      ...severalDefaults(planned),
+      ...planned.flatMap((each) => [...otherKind(each), ...each.wanted.problems]),
+    ],
+    missing: planned.flatMap(({ wanted }) => wanted.missing),
+  };
+}
+
+function changeOf({ entry, found }: ChannelMatch, wanted: WantedSettings): Change {
+  const { key, attributes } = entry;
+  const { kind, name } = attributes;
+  const of = { resource: "channel" as const, key, name: name || kind };
+  const after = facts(kind, name, attributes, attributes.enabled, wanted.all ?? {});
+  if (!found) return { ...of, action: "create", attributes: attributesGiven(DEFAULTS, after) };
+  // What Tattle has switched off stays so: that the file says nothing of it is no order to try again.
+  const enabled = found.enabled ?? attributes.enabled;
+  const before = facts(found.kind, found.name, found, enabled, found.settings);
+  const changed = [...changesBetween(before, after), ...changedSecrets(kind, found, wanted)];
+  return { ...of, action: changed.length > 0 ? "change" : "unchanged", attributes: changed };
+}
+
+const DEFAULTS: Record<string, Json> = { kind: "", name: "", enabled: true, ...ROUTE_DEFAULTS };
+
+const facts = (
+  kind: string,
+  name: string,
+  { routing }: Pick<ChannelAttributes, "routing">,
+  enabled: boolean,
+  settings: Record<string, string>,
+): Record<string, Json> => ({ kind, name, ...shownSettings(kind, settings), ...routing, enabled });
+
+/** Secrets that differ, which look the same. */
+function changedSecrets(kind: string, found: ExistingChannel, { all }: WantedSettings): AttributeChange[] {
+  if (!all || found.kind !== kind) return [];
+  return secretNames(kind, all)
+    .filter((name) => found.settings[name] && found.settings[name] !== all[name])
+    .map((name) => ({ attribute: `settings.${name}`, before: "(secret)", after: "(another secret)" }));
+}
+
+const otherKind = ({ entry, found }: PlannedChannel): Problem[] =>
+  !found || found.kind === entry.attributes.kind
+    ? []
+    : [
+        {
+          path: ["channels", entry.index, "kind"],
+          message: `is ${found.kind} and can’t change: give the new channel another key`,
+        },
+      ];
+
+function tooMany(planned: PlannedChannel[], removed: ExistingChannel[], existing: Existing): Problem[] {
+  const added = planned.filter(({ found }) => !found).length;
+  const count = existing.channels.length + added - removed.length;
+  if (added === 0 || count <= MAX_CHANNELS) return [];
+  return [
+    {
+      path: ["channels"],
+      message: `would be ${count}: a case has at most ${MAX_CHANNELS}. Remove some first`,
+    },
+  ];
+}
+
+const severalDefaults = (planned: PlannedChannel[]): Problem[] =>
+  planned
+    .filter(({ entry }) => entry.attributes.routing.default)
+    .slice(1)
+    .map(({ entry }) => ({
+      path: ["channels", entry.index, "routing", "default"],
+      message: "is true for another channel as well: only one can be the default",
+    }));

@@ -1,0 +1,147 @@
+import { refuseBeyondPlan, snitchLimit } from "@/lib/cases/plan";
+import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
+import { runTermsFrom } from "@/lib/snitches/run-input";
+import { usableTerms } from "@/lib/snitches/schedule-input";
+import { attributesGiven, type Change, changesBetween } from "./diff";
+import type { Existing, ExistingSnitch } from "./existing";
+import type { Json } from "./file-input";
+import { type Match, type Matched, matchEntries } from "./match";
+import type { ParsedFile } from "./parse";
+import { type Path, type Problem, problemsOf } from "./problem";
+import { inputOf, SCHEDULE_NAMES, SNITCH_DEFAULTS, type SnitchAttributes } from "./snitch-attributes";
+
+type SnitchMatch = Match<SnitchAttributes, ExistingSnitch>;
+export type PlannedSnitch = SnitchMatch & { change: Change };
+
+export type SnitchPlan = {
+  planned: PlannedSnitch[];
+  removed: ExistingSnitch[];
+  kept: ExistingSnitch[];
+  problems: Problem[];
+};
+
+/** What becomes of the snitches, and why it cannot be done. `channels`: the keys of channels that there will be. */
+export function planSnitches(
+  file: ParsedFile,
+  existing: Existing,
+  prunes: boolean,
+  channels: Set<string>,
+): SnitchPlan {
+  const matched = matchEntries(file.configuration.snitches, existing.snitches);
+  const removed = prunes ? matched.others : [];
+  const planned = matched.matches.map((match) => ({ ...match, change: changeOf(match) }));
+  return {
+    planned,
+    removed,
+    kept: prunes ? [] : matched.others,
+    problems: [
+      ...tooMany(planned, removed, existing),
+      ...planned.flatMap((each) => beyondPlan(each, existing)),
+      ...unknownReferences(matched, keysAfter(existing.snitches, removed, file.declared.snitches), channels),
+      ...circles(matched, existing, removed),
+    ],
+  };
+}
+
+const record = (attributes: SnitchAttributes): Record<string, Json> => attributes;
+
+function changeOf({ entry, found }: SnitchMatch): Change {
+  const { key } = entry;
+  const { name } = entry.attributes;
+  const of = { resource: "snitch" as const, key, name };
+  const after = record(entry.attributes);
+  if (!found) return { ...of, action: "create", attributes: attributesGiven(SNITCH_DEFAULTS, after) };
+  const attributes = changesBetween(record(found.attributes), after);
+  return { ...of, action: attributes.length > 0 ? "change" : "unchanged", attributes };
+}
+
+function tooMany(planned: PlannedSnitch[], removed: ExistingSnitch[], existing: Existing): Problem[] {
+  const { plan } = existing.theCase;
+  const added = planned.filter(({ found }) => !found).length;
+  const count = existing.snitches.length + added - removed.length;
+  const limit = snitchLimit(plan);
+  if (added === 0 || count <= limit) return [];
+  const room = limit === 1 ? "1 snitch" : `${limit.toLocaleString("en")} snitches`;
+  const message = `would be ${count.toLocaleString("en")}: the ${plan} plan has room for ${room}. Remove some, or move to a larger plan`;
+  return [{ path: ["snitches"], message }];
+}
+
+/** A schedule that stays is not judged: a case may have been on a larger plan. */
+function beyondPlan({ entry, found, change }: PlannedSnitch, { theCase }: Existing): Problem[] {
+  const isNew = change.attributes.some(({ attribute }) => SCHEDULE_NAMES.includes(attribute));
+  if (!isNew) return [];
+  const input = inputOf(entry.attributes, { dependsOn: [], channels: [] });
+  const { startGrace } = runTermsFrom(input, NO_RUN_TERMS);
+  const terms = { ...usableTerms(input, null), ...(startGrace !== null && { startGrace }) };
+  const requested = { terms, alertType: entry.attributes.alert_type };
+  return problemsOf(["snitches", entry.index], () => refuseBeyondPlan(theCase.plan, requested, found?.terms));
+}
+
+type MatchedSnitches = Matched<SnitchAttributes, ExistingSnitch>;
+
+/** The keys that there will be: those that stay, and those of the file. */
+export function keysAfter(
+  existing: { key: string }[],
+  removed: { key: string }[],
+  declared: Set<string>,
+): Set<string> {
+  const gone = new Set(removed.map(({ key }) => key));
+  return new Set([...existing.flatMap(({ key }) => (gone.has(key) ? [] : [key])), ...declared]);
+}
+
+function unknownReferences(
+  { matches }: MatchedSnitches,
+  snitches: Set<string>,
+  channels: Set<string>,
+): Problem[] {
+  return matches.flatMap(({ entry: { key, index, attributes } }) => [
+    ...unknownKeys(attributes.depends_on, snitches, ["snitches", index, "depends_on"], "snitch"),
+    ...unknownKeys(attributes.channels, channels, ["snitches", index, "channels"], "channel"),
+    ...(attributes.depends_on.includes(key)
+      ? [{ path: ["snitches", index, "depends_on"], message: "names the snitch itself: remove it" }]
+      : []),
+  ]);
+}
+
+/** The problems of keys that neither the file nor the case has. */
+export const unknownKeys = (keys: string[], known: Set<string>, path: Path, what: string): Problem[] =>
+  keys
+    .filter((key) => !known.has(key))
+    .map((key) => ({ path, message: `names “${key.slice(0, 60)}”, which is the key of no ${what}` }));
+
+/** The problems of snitches that would depend on themselves through others. */
+function circles({ matches }: MatchedSnitches, existing: Existing, removed: ExistingSnitch[]): Problem[] {
+  const gone = new Set(removed.map(({ key }) => key));
+  const parents = new Map(
+    existing.snitches.flatMap(({ key, attributes }) => (gone.has(key) ? [] : [[key, attributes.depends_on]])),
+  );
+  for (const { entry } of matches) parents.set(entry.key, entry.attributes.depends_on);
+  const inCircles = keysInCircles(parents);
+  return matches.flatMap(({ entry: { key, index, attributes } }) =>
+    inCircles.has(key) && !attributes.depends_on.includes(key)
+      ? [
+          {
+            path: ["snitches", index, "depends_on"],
+            message: "would be a circle: a snitch that it depends on depends on it",
+          },
+        ]
+      : [],
+  );
+}
+
+/** The keys from which a way leads back to themselves: those that remain when all ends of ways are cut off, again and again. */
+function keysInCircles(parents: Map<string, string[]>): Set<string> {
+  const remaining = new Map(
+    [...parents].map(([key, keys]) => [key, keys.filter((parent) => parents.has(parent))]),
+  );
+  const cutOff = (isEnd: (key: string) => boolean) => {
+    const ends = [...remaining.keys()].filter(isEnd);
+    for (const end of ends) remaining.delete(end);
+    return ends.length > 0;
+  };
+  const hasParent = (key: string) => remaining.get(key)?.some((parent) => remaining.has(parent)) ?? false;
+  const isParent = () => new Set([...remaining.values()].flat());
+  while (cutOff((key) => !hasParent(key)));
+  for (let named = isParent(); cutOff((key) => !named.has(key)); named = isParent());
+  return new Set(remaining.keys());
+}

@@ -1,0 +1,95 @@
+import { refuseIfOnHold } from "@/lib/cases/plan";
+import type { Environment, MissingSecret } from "./channel-settings";
+import type { CaseSettings } from "./configuration";
+import { SETTING_DEFAULTS } from "./configuration";
+import { type Change, changesBetween, isChange } from "./diff";
+import type { Existing } from "./existing";
+import type { ParsedFile } from "./parse";
+import { type ChannelPlan, planChannels } from "./plan-channels";
+import { type EscalationPlan, planEscalation } from "./plan-escalation";
+import { type MaintenancePlan, planMaintenance } from "./plan-maintenance";
+import { keysAfter, planSnitches, type SnitchPlan } from "./plan-snitches";
+import { type Problem, problemsOf } from "./problem";
+
+/** What applying a file would do. With problems, it cannot be applied. */
+export type Plan = {
+  settings: CaseSettings | null;
+  channels: ChannelPlan;
+  snitches: SnitchPlan;
+  maintenance: MaintenancePlan;
+  escalation: EscalationPlan;
+  /** In the order in which people read them, with what stays unchanged. */
+  changes: Change[];
+  /** How many things of the case the file does not have, and which stay. */
+  keptCount: number;
+  problems: Problem[];
+  /** Secrets of new channels that nobody gave. They are problems, too. */
+  missing: MissingSecret[];
+};
+
+export type PlanOptions = {
+  /** Whether what the file does not have is removed, in the sections that it has. */
+  prunes: boolean;
+  environment: Environment;
+};
+
+/** Compares a file with what a case has. Pure: it reads and changes nothing. */
+export function planConfiguration(
+  file: ParsedFile,
+  existing: Existing,
+  { prunes, environment }: PlanOptions,
+): Plan {
+  const channels = planChannels(file, existing, prunes, environment);
+  const channelKeys = keysAfter(existing.channels, channels.removed, file.declared.channels);
+  const snitches = planSnitches(file, existing, prunes, channelKeys);
+  const snitchKeys = keysAfter(existing.snitches, snitches.removed, file.declared.snitches);
+  const maintenance = planMaintenance(file, existing, prunes, snitchKeys);
+  const escalation = planEscalation(file, existing, channelKeys);
+  const { settings } = file.configuration;
+  const changes = [
+    ...settingsChange(settings, existing),
+    ...channels.planned.map(({ change }) => change),
+    ...snitches.planned.map(({ change }) => change),
+    ...maintenance.planned.map(({ change }) => change),
+    ...(escalation.change ? [escalation.change] : []),
+    ...channels.removed.map(({ key, name, kind }) => removal("channel", key, name || kind)),
+    ...snitches.removed.map(({ key, attributes: { name } }) => removal("snitch", key, name)),
+    ...maintenance.removed.map(({ key, attributes: { name } }) => removal("maintenance", key, name)),
+  ];
+  return {
+    settings,
+    channels,
+    snitches,
+    maintenance,
+    escalation,
+    changes,
+    keptCount: channels.kept.length + snitches.kept.length + maintenance.kept.length,
+    problems: [
+      ...onHold(changes, existing),
+      ...file.problems,
+      ...channels.problems,
+      ...snitches.problems,
+      ...maintenance.problems,
+      ...escalation.problems,
+    ],
+    missing: channels.missing,
+  };
+}
+
+const removal = (resource: Change["resource"], key: string, name: string): Change => ({
+  action: "remove",
+  resource,
+  key,
+  name,
+  attributes: [],
+});
+
+function settingsChange(settings: CaseSettings | null, existing: Existing): Change[] {
+  if (!settings) return [];
+  const attributes = changesBetween(existing.settings, { ...SETTING_DEFAULTS, ...settings });
+  const action = attributes.length > 0 ? "change" : "unchanged";
+  return [{ action, resource: "settings", key: "", name: "", attributes }];
+}
+
+const onHold = (changes: Change[], { theCase }: Existing): Problem[] =>
+  changes.some(isChange) ? problemsOf([], () => refuseIfOnHold(theCase)) : [];

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
+import { listStored } from "@/lib/channels/find";
+import { KIND_NAMES } from "@/lib/channels/input";
+import { db } from "@/lib/platform/db";
+import { ACTOR, aCase } from "@/lib/testing/factories";
+import { createRandomCase, everyKind, randomCase } from "@/lib/testing/random-case";
+import { applyPlan, planText } from "./apply";
+import { isChange } from "./diff";
+import { exportCase } from "./export";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+
+type Exported = { channels: { key: string; settings: Record<string, string | { env: string }> }[] };
+
+/** The variables that a file names, with the secrets of the case that it was exported from. */
+async function environmentOf(caseId: string, json: string): Promise<Record<string, string>> {
+  const { channels } = JSON.parse(json) as Exported;
+  const keys = await db.channel.findMany({ where: { caseId }, select: { id: true, key: true } });
+  const stored = await listStored(caseId);
+  return Object.fromEntries(
+    channels.flatMap(({ key, settings }) => {
+      const id = keys.find((row) => row.key === key)?.id;
+      const secrets = stored.find((channel) => channel.id === id)?.settings ?? {};
+      return Object.entries(settings).flatMap(([name, value]) =>
+        typeof value === "string" ? [] : [[value.env, secrets[name] ?? ""]],
+      );
+    }),
+  );
+}
+
+async function apply(caseId: string, text: string, environment = {}, prunes = false) {
+  const planned = await planText(caseId, text, { prunes, environment });
+  if (!("plan" in planned)) throw new Error(JSON.stringify(planned));
+  const { problems, missing, changes } = planned.plan;
+  expect({ problems, missing }).toEqual({ problems: [], missing: [] });
+  await applyPlan(planned, ACTOR, tuesday);
+  return changes.filter(isChange);
+}
+
+async function expectSameAfterRoundTrip(caseId: string, userId: string) {
+  const yaml = await exportCase(caseId, "yaml");
+  const json = await exportCase(caseId, "json");
+  expect(await exportCase(caseId, "yaml")).toBe(yaml);
+  expect(parseYaml(yaml)).toEqual(JSON.parse(json));
+  const environment = await environmentOf(caseId, json);
+  for (const secret of Object.values(environment)) {
+    if (secret.length > 8) expect(json).not.toContain(JSON.stringify(secret));
+  }
+
+  expect(await apply(caseId, yaml)).toEqual([]);
+  for (const text of [yaml, json]) {
+    const copy = await aCase();
+    await db.member.create({ data: { caseId: copy.id, userId, role: "owner" } });
+    await apply(copy.id, text, environment);
+    expect(await exportCase(copy.id, "yaml")).toBe(yaml);
+    expect(await apply(copy.id, text, environment)).toEqual([]);
+    expect(await environmentOf(copy.id, json)).toEqual(environment);
+  }
+}
+
+/** A person who is a member of a case and of its copies. */
+const aPerson = () => db.user.create({ data: { email: `${crypto.randomUUID()}@example.com` } });
+
+test("what is exported, applied to an empty case and exported again is the same file", {
+  timeout: 180_000,
+}, async () => {
+  const { id: userId } = await aPerson();
+  await fc.assert(
+    fc.asyncProperty(randomCase, async (given) => {
+      await expectSameAfterRoundTrip(await createRandomCase(given, userId), userId);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("any case becomes what the file of any other case says", { timeout: 180_000 }, async () => {
+  const { id: userId } = await aPerson();
+  await fc.assert(
+    fc.asyncProperty(randomCase, randomCase, async (one, other) => {
+      const caseId = await createRandomCase(one, userId);
+      const model = await createRandomCase(other, userId);
+      const yaml = await exportCase(model, "yaml");
+      const environment = await environmentOf(model, await exportCase(model, "json"));
+      const before = await exportCase(model, "yaml");
+
+      const planned = await planText(caseId, yaml, { prunes: true, environment });
+      if (!("plan" in planned)) throw new Error(JSON.stringify(planned));
+      // A channel of another kind, or a server that must not be sent the old secret, is refused.
+      fc.pre(planned.plan.problems.length === 0);
+      await applyPlan(planned, ACTOR, tuesday);
+
+      expect(await exportCase(caseId, "yaml")).toBe(yaml);
+      expect(await apply(caseId, yaml, environment, true)).toEqual([]);
+      expect(await exportCase(model, "yaml")).toBe(before);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("a channel of every kind makes the round trip", { timeout: 60_000 }, async () => {
+  const { id: userId } = await aPerson();
+  const [base] = fc.sample(randomCase, 1);
+  if (!base) throw new Error("There is no sample.");
+  expect(everyKind.length).toBe(KIND_NAMES.length);
+  for (const examples of [everyKind.slice(0, 15), everyKind.slice(15)]) {
+    const channels = examples.map((example) => ({
+      example,
+      name: "",
+      route: { tagsAny: [], tagsAll: [], tagsNone: [], minSeverity: "info" as const, causes: [] },
+      isDefault: false,
+      isDisabled: false,
+    }));
+    await expectSameAfterRoundTrip(await createRandomCase({ ...base, channels }, userId), userId);
+  }
+});

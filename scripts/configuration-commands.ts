@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { OPERATOR } from "@/lib/audit/actor";
+import { findNamedCase } from "@/lib/cases/operator";
+import { applyPlan, planText } from "@/lib/configuration/apply";
+import { countsOf, describePlan } from "@/lib/configuration/describe";
+import { isChange } from "@/lib/configuration/diff";
+import type { LocatedProblem } from "@/lib/configuration/document";
+import { exportCase, FORMATS, type Format } from "@/lib/configuration/export";
+import { parseFile, problemText } from "@/lib/configuration/parse";
+import { invalid } from "@/lib/platform/refusal";
+import { UserError } from "@/lib/platform/user-error.mjs";
+
+/** What a dry run exits with if the file would change something. */
+const WOULD_CHANGE = 2;
+
+type ExportOptions = { format?: string; output?: string };
+
+/** Writes the configuration of a case to a file, or to standard output. */
+export async function exportConfiguration(idOrName: string, { format = "yaml", output }: ExportOptions) {
+  const chosen = parseFormat(format);
+  const theCase = await findNamedCase(idOrName);
+  const content = await exportCase(theCase.id, chosen);
+  const facts = { case: { id: theCase.id, name: theCase.name }, format: chosen };
+  if (output === undefined) return { text: content.trimEnd(), ...facts, configuration: content };
+  writeFileSync(placeOfFile(output), content);
+  return { text: `Wrote ${output}.`, ...facts, output };
+}
+
+type ApplyOptions = { case?: string; dryRun?: boolean; prune?: boolean };
+
+/** Makes a case what a file says. A file with one error changes nothing. */
+export async function applyConfiguration(file: string, options: ApplyOptions) {
+  const { dryRun = false, prune = false } = options;
+  const text = readText(file);
+  const theCase = await findNamedCase(options.case ?? caseNamedIn(text, file));
+  const planned = await planText(theCase.id, text, { prunes: prune, environment: process.env });
+  if (!("plan" in planned)) throw refusal(planned.problems, file);
+  const { plan, file: parsed } = planned;
+  const missing = plan.missing.map(({ path: place, variable }) => ({
+    path: place,
+    message: `needs a secret: set ${variable} in the environment`,
+  }));
+  const problems = [...plan.problems, ...missing].map(parsed.locate);
+  if (problems.length > 0) throw refusal(problems, file);
+  if (!dryRun) await applyPlan(planned, OPERATOR, new Date());
+  const changes = plan.changes.filter(isChange);
+  const ending = dryRun ? "Nothing was changed: this was a dry run." : "Done.";
+  return {
+    text: [`Case ${theCase.name}`, "", describePlan(plan), ...(changes.length > 0 ? [ending] : [])].join(
+      "\n",
+    ),
+    case: { id: theCase.id, name: theCase.name },
+    dry_run: dryRun,
+    changes,
+    counts: countsOf(plan.changes),
+    not_in_file: plan.keptCount,
+    ...(dryRun && changes.length > 0 && { exitStatus: WOULD_CHANGE }),
+  };
+}
+
+function caseNamedIn(text: string, file: string): string {
+  const parsed = parseFile(text);
+  if (!("configuration" in parsed)) throw refusal(parsed.problems, file);
+  const { case: named } = parsed.configuration;
+  if (named === null)
+    throw new UserError(`${file} names no case: write “case: NAME” into it, or give --case.`);
+  return named;
+}
+
+function refusal(problems: LocatedProblem[], file: string): UserError {
+  const lines = problems.toSorted((one, other) => one.line - other.line).map(problemText);
+  const count = lines.length === 1 ? "one error" : `${lines.length.toLocaleString("en")} errors`;
+  return new UserError(`${file} has ${count}. Nothing was changed.`, lines.join("\n"));
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : placeOfFile(file), "utf8");
+  } catch (error) {
+    throw new UserError(`${file} can’t be read: ${(error as Error).message}.`);
+  }
+}
+
+/** Relative to where npm was called, which is not where the command runs. */
+const placeOfFile = (file: string) => path.resolve(process.env.INIT_CWD ?? ".", file);
+
+function parseFormat(name: string): Format {
+  const found = FORMATS.find((known) => known === name);
+  if (!found) throw invalid([{ attribute: "format", message: `must be one of ${FORMATS.join(", ")}` }]);
+  return found;
+}
