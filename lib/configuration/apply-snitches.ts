@@ -62,7 +62,7 @@ async function changeAllButNew(
     ...(!isSame(kept, found.attributes.depends_on) && { depends_on: parents }),
     ...(!isSame(attributes.channels, found.attributes.channels) && { channels }),
   };
-  await updateSnitch(caseId, found.token, changes, now, by, true);
+  await updateSnitch(caseId, found.token, changes, now, by, { isWhole: true });
   const identity = { slug, environment, filters: filters && filtersOf(filters) };
   await changeIdentity(caseId, found.token, identity, by);
 }

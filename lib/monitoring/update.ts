@@ -5,6 +5,7 @@ import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
 import { keysOf, registerRecipients } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
+import type { Filters } from "@/lib/rules/filters";
 import { type RunTerms, withLimits } from "@/lib/rules/runs/terms";
 import { isSameSchedule, type ScheduleTerms, termsOf } from "@/lib/rules/schedule/schedule-terms";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
@@ -18,6 +19,9 @@ import { changeSnitch } from "./change-snitch";
 import { findSettings, savePastSettings } from "./past-settings";
 import { type RuleChange, saveRules } from "./save-rules";
 
+/** How other protocols name a snitch, and which requests they count. */
+type IdentityChanges = { slug?: string; filters?: Filters | null };
+
 /**
  * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
  * now and clears the arrivals that smart deadlines are based on. `isWhole`: what the changes do not say about the schedule has
@@ -29,7 +33,7 @@ export async function updateSnitch(
   changes: SnitchChanges,
   now: Date,
   by: Actor,
-  isWhole = false,
+  { isWhole = false, ...identity }: IdentityChanges & { isWhole?: boolean } = {},
 ): Promise<void> {
   const locksDependencies = changes.depends_on !== undefined;
   const apply = async (snitch: LockedSnitch, sql: Sql): Promise<SnitchEvent | null> => {
@@ -51,8 +55,9 @@ export async function updateSnitch(
     const rules = await saveRules(sql, snitch, changes);
     const after = await findSettings(sql, snitch, { ...terms, ...runTerms, alertType });
     await savePastSettings(sql, snitch, [before, after], now);
-    await recordAttributeChanges(sql, snitch, { ...changes, terms, runTerms, rules }, by);
+    await recordAttributeChanges(sql, snitch, { ...changes, ...identity, terms, runTerms, rules }, by);
     await saveAttributes(sql, snitch, changes, isSame ? null : now);
+    await saveIdentity(sql, snitch, identity);
     await saveRunTerms(sql, snitch, { ...terms, ...runTerms }, now);
     await registerRecipients(sql, keysOf(caseId, changes.alert_email ?? []));
     if (!rescheduled) return null;
@@ -76,30 +81,32 @@ async function refuseChangesOnHold(sql: Sql, caseId: string) {
   if (theCase) refuseIfOnHold(theCase);
 }
 
-type AuditedAttributes = { name: string; notes: string; tags: string[]; alert_email: string[] };
+type AuditedAttributes = {
+  name: string;
+  notes: string;
+  tags: string[];
+  alert_email: string[];
+  slug: string;
+  filters: Filters | null;
+};
+
+type AuditedChanges = SnitchChanges &
+  IdentityChanges & { terms: ScheduleTerms; runTerms: RunTerms; rules: RuleChange };
 
 async function recordAttributeChanges(
   sql: Sql,
   snitch: LockedSnitch,
-  {
-    name,
-    notes,
-    tags,
-    alert_email,
-    alert_type,
-    terms,
-    runTerms,
-    rules,
-  }: SnitchChanges & { terms: ScheduleTerms; runTerms: RunTerms; rules: RuleChange },
+  { name, notes, tags, alert_email, alert_type, slug, filters, terms, runTerms, rules }: AuditedChanges,
   by: Actor,
 ) {
   const [attributes] = await sql<AuditedAttributes>(
-    "SELECT name, notes, tags, alert_email FROM snitches WHERE id = $1",
+    "SELECT name, notes, tags, alert_email, slug, filters FROM snitches WHERE id = $1",
     [snitch.id],
   );
   if (!attributes) return;
   const before = {
     ...attributes,
+    filters: filterFact(attributes.filters),
     ...scheduleFacts(snitch),
     ...runFacts(snitch),
     ...rules.before,
@@ -110,6 +117,8 @@ async function recordAttributeChanges(
     notes,
     tags,
     alert_email,
+    slug,
+    filters: filters === undefined ? undefined : filterFact(filters),
     ...scheduleFacts(terms),
     ...runFacts(runTerms),
     ...rules.after,
@@ -131,6 +140,8 @@ const runFacts = ({ maxRuntime, minRuntime, startGrace, expects, checks }: RunTe
   checks,
 });
 
+const filterFact = (filters: Filters | null) => (filters === null ? null : JSON.stringify(filters));
+
 const inSeconds = (seconds: number | null) => (seconds === null ? null : `${seconds} seconds`);
 
 /** A schedule as the audit log stores it. A calendar interval has nothing else. */
@@ -150,6 +161,16 @@ const saveAttributes = (
        alert_email = COALESCE($5, alert_email), rescheduled_at = COALESCE($6, rescheduled_at) WHERE id = $1`,
     [id, name, notes, tags, alert_email, rescheduledAt],
   );
+
+async function saveIdentity(sql: Sql, { id }: LockedSnitch, { slug, filters }: IdentityChanges) {
+  if (slug !== undefined) await sql("UPDATE snitches SET slug = $2 WHERE id = $1", [id, slug]);
+  if (filters !== undefined) {
+    await sql("UPDATE snitches SET filters = $2::jsonb WHERE id = $1", [
+      id,
+      filters && JSON.stringify(filters),
+    ]);
+  }
+}
 
 /** Saves what is demanded of runs. Runs that are running get the new limit, which is never in the past. */
 async function saveRunTerms(sql: Sql, snitch: LockedSnitch, terms: ScheduleTerms & RunTerms, now: Date) {

@@ -1,11 +1,14 @@
 import { checkIn } from "@/app/check-in";
 import { findAdapter } from "@/lib/protocols/find-adapter";
+import { answerManagement, isManagementPath } from "@/lib/protocols/healthchecks/management/answer";
 
 const NO_SUCH_PATH = { error: "not found" };
 
-/** Handles the check-ins of other protocols whose addresses begin with `/api`. */
+/** Handles the check-ins of other protocols whose addresses begin with `/api`, and the Management API of Healthchecks. */
 async function handle(request: Request): Promise<Response> {
-  if (findAdapter(new URL(request.url).pathname)) return checkIn(request);
+  const { pathname } = new URL(request.url);
+  if (findAdapter(pathname)) return checkIn(request);
+  if (isManagementPath(pathname)) return answerManagement(request, new Date());
   return Response.json(NO_SUCH_PATH, { status: 404 });
 }
 

@@ -1,0 +1,62 @@
+import { readText } from "@/lib/api/body";
+import type { Actor } from "@/lib/audit/actor";
+import { findApiKey } from "@/lib/cases/api-key";
+import { clientAddressOf } from "@/lib/http/peer-address";
+import type { Case } from "@/lib/platform/generated/client";
+import { addLogContext } from "@/lib/platform/log";
+import { Rejection } from "./rejection";
+
+const KEY_CHARACTERS = 32;
+
+/** Who sent a request, and what it says. */
+export type Caller = {
+  theCase: Case;
+  apiKeyId: string;
+  by: Actor;
+  isReadOnly: boolean;
+  /** The members of the body; empty unless it is a POST. */
+  input: Record<string, unknown>;
+};
+
+/**
+ * Finds the case by the key in `X-Api-Key`, or in the `api_key` of a body. Rejects a missing or unknown key, one that may only
+ * read unless `access` is `read`, and a body that is no object.
+ */
+export async function authorize(request: Request, access: "read" | "full", now: Date): Promise<Caller> {
+  const input = request.method === "POST" ? await readInput(request) : {};
+  const key = request.headers.get("x-api-key") ?? String(input.api_key ?? "");
+  if (key.length !== KEY_CHARACTERS) throw new Rejection(401, "missing api key");
+  const found = await findApiKey("healthchecks", key, now);
+  const isAllowed = found && (found.apiKey.access === "full" || found.apiKey.access === access);
+  if (!isAllowed) throw new Rejection(401, "wrong api key");
+  const { theCase, apiKey } = found;
+  addLogContext({ case: theCase.id, apiKey: apiKey.id });
+  const by: Actor = {
+    kind: "api_key",
+    id: apiKey.id,
+    name: apiKey.name,
+    address: clientAddressOf(request.headers),
+  };
+  return { theCase, apiKeyId: apiKey.id, by, isReadOnly: apiKey.access !== "full", input };
+}
+
+/** No body and `null` are an empty object: some clients send one where nothing is to be said. */
+async function readInput(request: Request): Promise<Record<string, unknown>> {
+  const value = parsed(await readText(request).catch(asMalformed)) ?? {};
+  if (typeof value === "object" && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new Rejection(400, "json validation error: value is not an object");
+}
+
+function parsed(text: string): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return asMalformed(error);
+  }
+}
+
+function asMalformed(error: unknown): never {
+  if (error instanceof SyntaxError) throw new Rejection(400, "could not parse request body");
+  throw error;
+}

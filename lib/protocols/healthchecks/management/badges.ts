@@ -1,0 +1,104 @@
+import { db } from "@/lib/platform/db";
+import { isPostgresText } from "@/lib/platform/postgres-text";
+import { isUuid } from "../../uuid";
+import { badgeKeyOf, idOfBadge, isSignedBadge, signBadge } from "./badge-key";
+import { type BadgeStatus, badgeSvg } from "./badge-svg";
+import { type CheckStatus, statusOf } from "./check";
+import { errorJson, errorResponse } from "./error-response";
+import { type FoundCheck, listFound } from "./find-checks";
+import { settingsOf } from "./settings";
+import { withCors } from "./with-cors";
+
+/** What the badge of all checks is called. */
+const ALL_LABEL = "Tattle";
+
+/** Ends the signature of a badge that knows no “late”. */
+const TWO_STATES = "-2";
+
+const FORMATS = ["svg", "json", "shields"] as const;
+type Format = (typeof FORMATS)[number];
+
+/** The addresses of the badges of a case, by tag; “*” is all checks. */
+export async function listBadges(caseId: string, appUrl: string): Promise<Record<string, object>> {
+  const rows = await db.snitch.findMany({ where: { caseId }, select: { tags: true } });
+  const tags = new Set(rows.flatMap((row) => row.tags));
+  return Object.fromEntries(["*", ...[...tags].sort()].map((tag) => [tag, addressesOf(caseId, tag, appUrl)]));
+}
+
+function addressesOf(caseId: string, tag: string, appUrl: string) {
+  const key = badgeKeyOf(caseId);
+  const signature = signBadge(key, tag);
+  const name = tag === "*" ? "" : `/${encodeURIComponent(tag)}`;
+  const both = (format: Format, suffix = "") => ({
+    [`${format}${suffix}`]: `${appUrl}/badge/${key}/${signature}${suffix ? "" : TWO_STATES}${name}.${format}`,
+  });
+  return Object.assign({}, ...FORMATS.flatMap((format) => [both(format), both(format, "3")]));
+}
+
+const OF_TAG = /^\/badge\/([\da-f-]{36})\/([\w-]{8}?)(-2)?(?:\/(.+))?\.(svg|json|shields)$/i;
+const OF_CHECK = /^\/b\/([23])\/([\da-f-]{36})\.(svg|json|shields)$/i;
+
+/** Answers requests below `/badge` and `/b`. They need no key: who knows the address of a badge may see it. */
+export async function answerBadge(request: Request, now: Date): Promise<Response> {
+  return withCors(request, ["GET"], async () => {
+    const { pathname } = new URL(request.url);
+    const badge = findBadge(pathname, now).catch(errorResponse);
+    return (await badge) ?? errorJson(404, "not found");
+  });
+}
+
+const findBadge = async (pathname: string, now: Date) =>
+  (await badgeOfCase(pathname, now)) ?? (await badgeOfCheck(pathname, now));
+
+async function badgeOfCase(pathname: string, now: Date): Promise<Response | null> {
+  const [, key = "", signature = "", twoStates, name, format] = OF_TAG.exec(pathname) ?? [];
+  const tag = name === undefined ? "*" : decoded(name);
+  if (!isUuid(key) || tag === null || !isSignedBadge(key.toLowerCase(), tag, signature)) return null;
+  const snitches = await listFound(idOfBadge(key), tag === "*" ? {} : { tags: { has: tag } });
+  return badge(tag === "*" ? ALL_LABEL : tag, snitches, {
+    hasLate: !twoStates,
+    format: format as Format,
+    now,
+  });
+}
+
+async function badgeOfCheck(pathname: string, now: Date): Promise<Response | null> {
+  const [, states, key = "", format] = OF_CHECK.exec(pathname) ?? [];
+  if (!isUuid(key)) return null;
+  const [snitch] = await listFoundById(idOfBadge(key));
+  if (!snitch) return null;
+  const label = settingsOf(snitch).name || snitch.name;
+  return badge(label, [snitch], { hasLate: states === "3", format: format as Format, now });
+}
+
+async function listFoundById(id: string): Promise<FoundCheck[]> {
+  const row = await db.snitch.findUnique({ where: { id }, select: { caseId: true } });
+  return row ? listFound(row.caseId, { id }) : [];
+}
+
+function decoded(text: string): string | null {
+  try {
+    const name = decodeURIComponent(text);
+    return isPostgresText(name) ? name : null;
+  } catch {
+    return null;
+  }
+}
+
+const SHIELDS_COLORS: Record<BadgeStatus, string> = { up: "success", late: "important", down: "critical" };
+
+type Options = { hasLate: boolean; format: Format; now: Date };
+
+function badge(label: string, snitches: FoundCheck[], { hasLate, format, now }: Options): Response {
+  const statuses = snitches.map((snitch) => statusOf(snitch, now));
+  const count = (status: CheckStatus) => statuses.filter((each) => each === status).length;
+  const [grace, down] = [count("grace"), count("down")];
+  const status: BadgeStatus = down > 0 ? "down" : grace > 0 && hasLate ? "late" : "up";
+  const headers = { "Cache-Control": "no-cache, no-store, must-revalidate, max-age=0" };
+  if (format === "json") return Response.json({ status, total: statuses.length, grace, down }, { headers });
+  if (format === "shields") {
+    const shown = { schemaVersion: 1, label, message: status, color: SHIELDS_COLORS[status] };
+    return Response.json(shown, { headers });
+  }
+  return new Response(badgeSvg(label, status), { headers: { ...headers, "Content-Type": "image/svg+xml" } });
+}

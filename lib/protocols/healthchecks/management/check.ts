@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import type { Snitch } from "@/lib/platform/generated/client";
+import { durationOf, type Run } from "@/lib/rules/runs/run";
+import { uuidOf } from "../../uuid";
+import { badgeKeyOf } from "./badge-key";
+import type { Version } from "./changes";
+import { expectedAt } from "./schedule";
+import { type SettingsColumns, settingsOf } from "./settings";
+
+/** The columns of a snitch that a check shows. */
+export type CheckColumns = SettingsColumns &
+  Pick<Snitch, "deadline" | "checkedInAt" | "erroredAt" | "running" | "checkInCount">;
+
+/** What the row does not say: its latest run, and the latest report of a snitch that has errored. */
+export type CheckFacts = { lastRun: Run | null; lastErrorAt: Date | null };
+
+/** How a check is shown, and where. The URLs have no slash at the end. */
+export type View = {
+  version: Version;
+  isReadOnly: boolean;
+  appUrl: string;
+  checkInUrl: string;
+  now: Date;
+};
+
+export type CheckStatus = "new" | "up" | "grace" | "down" | "paused";
+
+const STATUS = {
+  pending: "new",
+  healthy: "up",
+  failed: "down",
+  errored: "down",
+  paused: "paused",
+} as const satisfies Record<Snitch["status"], CheckStatus>;
+
+/** An instant in whole seconds, as Healthchecks writes it. */
+export const isoSeconds = (at: Date | null) => at && `${at.toISOString().slice(0, 19)}+00:00`;
+
+type StatusColumns = Pick<CheckColumns, "status" | "deadline" | Exclude<keyof SettingsColumns, "filters">>;
+
+/** The status of a snitch. One that is late, but not yet too late, is in its grace. */
+export function statusOf(snitch: StatusColumns, now: Date): CheckStatus {
+  const status = STATUS[snitch.status];
+  return status === "up" && snitch.deadline && now >= expectedAt(snitch, snitch.deadline) ? "grace" : status;
+}
+
+/** The SHA-1 by which read-only keys know a check, so that they learn no address that accepts pings. */
+export const uniqueKeyOf = (snitch: { token: string; id: string }) =>
+  createHash("sha1").update(uuidOf(snitch).replaceAll("-", "").toLowerCase().slice(0, 16)).digest("hex");
+
+/** A snitch as a check. The members are in the order in which Healthchecks writes them. */
+export function presentCheck(snitch: CheckColumns, facts: CheckFacts, view: View) {
+  const { name, slug, tags, desc, grace, timeout, schedule, tz, channels, ...settings } = settingsOf(snitch);
+  const status = statusOf(snitch, view.now);
+  const isStarted = snitch.running > 0 && status !== "paused";
+  return {
+    ...{ name, slug, tags, desc, grace },
+    n_pings: snitch.checkInCount,
+    status: isStarted && view.version === 1 ? "started" : status,
+    started: isStarted,
+    last_ping: isoSeconds(lastPingOf(snitch, facts)),
+    next_ping: isoSeconds(nextPingOf(snitch, facts, isStarted)),
+    manual_resume: settings.manual_resume,
+    methods: settings.methods,
+    subject: settings.filter_subject ? settings.success_kw : "",
+    subject_fail: settings.filter_subject ? settings.failure_kw : "",
+    start_kw: settings.start_kw,
+    success_kw: settings.success_kw,
+    failure_kw: settings.failure_kw,
+    filter_subject: settings.filter_subject,
+    filter_body: settings.filter_body,
+    filter_http_body: settings.filter_http_body,
+    filter_default_fail: settings.filter_default_fail,
+    badge_url: `${view.appUrl}/b/2/${badgeKeyOf(snitch.id)}.svg`,
+    ...lastDurationOf(facts),
+    ...(view.isReadOnly ? { unique_key: uniqueKeyOf(snitch) } : { ...addresses(snitch, view), channels }),
+    ...(schedule === null ? { timeout } : { schedule, tz }),
+  };
+}
+
+function addresses(snitch: { token: string; id: string }, { version, appUrl, checkInUrl }: View) {
+  const uuid = uuidOf(snitch);
+  const url = `${appUrl}/api/v${version}/checks/${uuid}`;
+  return {
+    uuid,
+    ping_url: `${checkInUrl}/ping/${uuid}`,
+    update_url: url,
+    pause_url: `${url}/pause`,
+    resume_url: `${url}/resume`,
+  };
+}
+
+/** Left out if it is not known or shorter than a second. */
+function lastDurationOf({ lastRun }: CheckFacts) {
+  const seconds = Math.floor(((lastRun && durationOf(lastRun)) ?? 0) / 1_000);
+  return seconds > 0 && { last_duration: seconds };
+}
+
+function lastPingOf({ checkedInAt, erroredAt }: CheckColumns, { lastErrorAt }: CheckFacts): Date | null {
+  return [checkedInAt, erroredAt, lastErrorAt].reduce((one, other) =>
+    one && (!other || one > other) ? one : other,
+  );
+}
+
+/** Only of a check that is up. While its job runs, that is when the run began. */
+function nextPingOf(snitch: CheckColumns, { lastRun }: CheckFacts, isStarted: boolean): Date | null {
+  const { status, deadline } = snitch;
+  const expected = status === "healthy" && deadline ? expectedAt(snitch, deadline) : null;
+  const startedAt = isStarted && lastRun?.outcome === "running" ? lastRun.startedAt : null;
+  if (STATUS[status] === "down" || !startedAt) return expected;
+  return expected && expected < startedAt ? expected : startedAt;
+}

@@ -1,0 +1,108 @@
+import { refuseIfOnHold } from "@/lib/cases/plan";
+import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
+import { removeSnitch } from "@/lib/monitoring/remove";
+import { env } from "@/lib/platform/env";
+import { isPostgresText } from "@/lib/platform/postgres-text";
+import { type Call, json } from "./call";
+import { channelIdsOf, listChannels } from "./channels";
+import { presentCheck } from "./check";
+import { createCheck } from "./create-check";
+import { type FoundCheck, findByKey, findByUuid, findFacts, listFound } from "./find-checks";
+import { Rejection } from "./rejection";
+import { filtersOf } from "./settings";
+import { parseSpec, type Spec } from "./spec";
+import { findSame } from "./unique";
+import { pauseTerms, updateCheck } from "./update-check";
+
+/** The snitches as the caller may see them. */
+async function present({ version, isReadOnly, now }: Call, snitches: FoundCheck[]) {
+  const factsOf = await findFacts(snitches);
+  const view = { version, isReadOnly, now, appUrl: env.APP_URL, checkInUrl: env.CHECK_IN_URL };
+  return snitches.map((snitch) => presentCheck(snitch, factsOf(snitch), view));
+}
+
+async function show(call: Call, snitch: FoundCheck, status = 200) {
+  const [check] = await present(call, [snitch]);
+  return json(check, status);
+}
+
+const uuidIn = ({ parts: [uuid = ""] }: Call) => uuid;
+
+const findNamed = (call: Call) => findByUuid(call.theCase.id, uuidIn(call));
+
+const showNamed = async (call: Call) => show(call, await findNamed(call));
+
+/** The checks that have every `tag` and the `slug` of the query. */
+export async function listChecks(call: Call): Promise<Response> {
+  const tags = call.search.getAll("tag");
+  const slug = call.search.get("slug") ?? "";
+  const isPossible = [...tags, slug].every(isPostgresText);
+  const where = { ...(tags.length > 0 && { tags: { hasEvery: tags } }), ...(slug && { slug }) };
+  const found = isPossible ? await listFound(call.theCase.id, where) : [];
+  return json({ checks: await present(call, found) });
+}
+
+/** Creates a check, or updates the one that has the same values for the fields in `unique`. */
+export async function createOrUpdate(call: Call): Promise<Response> {
+  refuseIfOnHold(call.theCase);
+  const { theCase, version, by } = call;
+  const spec = specIn(call);
+  const existing = await findSame(theCase.id, spec);
+  if (existing) return update(call, existing, spec);
+  const channels = (await channelsIn(call, spec)) ?? [];
+  const uuid = await createCheck(theCase, spec, channels, version, by);
+  return show(call, await findByUuid(theCase.id, uuid), 201);
+}
+
+function specIn({ input }: Call): Spec {
+  const parsed = parseSpec(input);
+  if ("problem" in parsed) throw new Rejection(400, `json validation error: ${parsed.problem}`);
+  return parsed.spec;
+}
+
+const channelsIn = async ({ theCase }: Call, { channels }: Spec) =>
+  channels === undefined ? undefined : channelIdsOf(channels, await listChannels(theCase.id));
+
+async function update(call: Call, snitch: FoundCheck, spec: Spec): Promise<Response> {
+  const { theCase, version, now, by } = call;
+  const channels = await channelsIn(call, spec);
+  await updateCheck(theCase.id, snitch, { spec, version, channels }, now, by);
+  const [updated = snitch] = await listFound(theCase.id, { id: snitch.id });
+  return show(call, updated);
+}
+
+export const showCheck = async (call: Call) => show(call, await findByKey(call.theCase.id, uuidIn(call)));
+
+export async function changeCheck(call: Call): Promise<Response> {
+  refuseIfOnHold(call.theCase);
+  const snitch = await findNamed(call);
+  return update(call, snitch, specIn(call));
+}
+
+/** Answers with the check as it was. */
+export async function removeCheck(call: Call): Promise<Response> {
+  const snitch = await findNamed(call);
+  const response = await show(call, snitch);
+  await removeSnitch(call.theCase.id, snitch.token, call.by);
+  return response;
+}
+
+export async function pauseCheck(call: Call): Promise<Response> {
+  const { theCase, now, by } = call;
+  const snitch = await findNamed(call);
+  if (snitch.status === "pending") {
+    throw new Rejection(409, "a check that was never pinged cannot be paused: send it a ping first");
+  }
+  if (snitch.status !== "paused") {
+    const { manualResume = false } = filtersOf(snitch);
+    await pauseSnitch(theCase.id, snitch.token, pauseTerms(manualResume), now, by);
+  }
+  return showNamed(call);
+}
+
+export async function resumeCheck(call: Call): Promise<Response> {
+  const snitch = await findNamed(call);
+  if (snitch.status !== "paused") return new Response("check is not paused", { status: 409 });
+  await unpauseSnitch(call.theCase.id, snitch.token, call.now, call.by);
+  return showNamed(call);
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "@/lib/audit/actor";
+import type { Case } from "@/lib/platform/generated/client";
+import { slugOf } from "@/lib/rules/slug";
+import { createSnitch } from "@/lib/snitches/create";
+import type { NewSnitch } from "@/lib/snitches/input";
+import { filtersAfter, nameOf, orNone, type Version } from "./changes";
+import { everyOf } from "./schedule";
+import { NO_FILTERS } from "./settings";
+import { type Spec, tagsOf } from "./spec";
+
+const DEFAULT_TIMEOUT_SECONDS = 86_400;
+const DEFAULT_GRACE_SECONDS = 3_600;
+
+/** Creates the snitch of a new check, and returns its UUID. */
+export async function createCheck(
+  theCase: Case,
+  spec: Spec,
+  channels: string[],
+  version: Version,
+  by: Actor,
+): Promise<string> {
+  const token = randomUUID();
+  const filters = orNone(filtersAfter(NO_FILTERS, spec));
+  const slug = spec.slug ?? (version < 3 ? slugOf(spec.name ?? "") : "");
+  await createSnitch(theCase, newSnitchOf(spec, token, channels), by, {
+    token,
+    slug,
+    ...(filters && { filters }),
+  });
+  return token;
+}
+
+/** The grace is also how long a run may take. */
+function newSnitchOf(spec: Spec, uuid: string, channels: string[]): NewSnitch {
+  const { timeout = DEFAULT_TIMEOUT_SECONDS, grace = DEFAULT_GRACE_SECONDS } = spec;
+  return {
+    name: nameOf(spec, uuid),
+    notes: spec.desc ?? "",
+    tags: tagsOf(spec.tags ?? ""),
+    alert_type: "basic",
+    alert_email: [],
+    schedule: spec.schedule ?? everyOf(timeout),
+    ...(spec.tz !== undefined && { timezone: spec.tz }),
+    grace,
+    max_runtime: grace,
+    channels,
+  };
+}

@@ -1,0 +1,76 @@
+import { db, query } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/generated/client";
+import { findLastRuns } from "@/lib/runs/list";
+import { isUuid, tokenOf, uuidOf } from "../../uuid";
+import { type CheckColumns, type CheckFacts, uniqueKeyOf } from "./check";
+import { noSuchCheck } from "./rejection";
+
+const COLUMNS = {
+  id: true,
+  token: true,
+  name: true,
+  slug: true,
+  tags: true,
+  notes: true,
+  interval: true,
+  schedule: true,
+  timezone: true,
+  grace: true,
+  startGrace: true,
+  early: true,
+  active: true,
+  channels: true,
+  filters: true,
+  status: true,
+  pauseUntil: true,
+  deadline: true,
+  checkedInAt: true,
+  erroredAt: true,
+  running: true,
+  checkInCount: true,
+  lastRunAt: true,
+  lastRunId: true,
+} satisfies Prisma.SnitchSelect;
+
+export type FoundCheck = CheckColumns & { lastRunAt: Date | null; lastRunId: string | null };
+
+/** The snitches of a case that match, oldest first. */
+export const listFound = (caseId: string, where: Prisma.SnitchWhereInput = {}): Promise<FoundCheck[]> =>
+  db.snitch.findMany({ where: { ...where, caseId }, orderBy: { id: "asc" }, select: COLUMNS });
+
+/** The snitch of a case with this UUID. Rejects if the case has none. */
+export async function findByUuid(caseId: string, uuid: string): Promise<FoundCheck> {
+  const found = await listFound(caseId, { OR: [{ token: tokenOf(uuid) }, { id: uuid }] });
+  const snitch = found.find((each) => uuidOf(each).toLowerCase() === uuid.toLowerCase());
+  if (!snitch) throw noSuchCheck();
+  return snitch;
+}
+
+/** The snitch of a case with this UUID, or with this key of read-only clients. Rejects if the case has none. */
+export async function findByKey(caseId: string, key: string): Promise<FoundCheck> {
+  if (isUuid(key)) return findByUuid(caseId, key);
+  const names = await db.snitch.findMany({ where: { caseId }, select: { id: true, token: true } });
+  const named = names.find((each) => uniqueKeyOf(each) === key);
+  const [snitch] = named ? await listFound(caseId, { id: named.id }) : [];
+  if (!snitch) throw noSuchCheck();
+  return snitch;
+}
+
+/** A function that returns what the rows of these snitches do not say. Two queries, however many there are. */
+export async function findFacts(snitches: FoundCheck[]): Promise<(snitch: FoundCheck) => CheckFacts> {
+  const [lastRuns, lastErrors] = await Promise.all([findLastRuns(snitches), findLastErrors(snitches)]);
+  return ({ id }) => ({ lastRun: lastRuns.get(id) ?? null, lastErrorAt: lastErrors.get(id) ?? null });
+}
+
+/** Of several errors in one period, only the first is in the row. */
+async function findLastErrors(snitches: FoundCheck[]): Promise<Map<string, Date>> {
+  const ids = snitches.filter(({ status }) => status === "errored").map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await query<{ id: string; at: Date }>(
+    `SELECT s.id, (SELECT c.at FROM check_ins c WHERE c.snitch_id = s.id AND c.at >= s.errored_at AND c.accepted
+         AND c.kind IN ('finish', 'violation') ORDER BY c.at DESC LIMIT 1) AS at
+     FROM snitches s WHERE s.id = ANY($1::uuid[])`,
+    [ids],
+  );
+  return new Map(rows.flatMap(({ id, at }) => (at ? [[id, at]] : [])));
+}

@@ -1,0 +1,29 @@
+import { env } from "@/lib/platform/env";
+import { uuidOf } from "../../uuid";
+import { type Call, json } from "./call";
+import { findByKey, findByUuid } from "./find-checks";
+import { flipRange, listFlips } from "./flips";
+import { listPings, presentPing, readPingBody } from "./pings";
+import { Rejection } from "./rejection";
+
+export async function showPings({ theCase, version, parts: [uuid = ""] }: Call): Promise<Response> {
+  const snitch = await findByUuid(theCase.id, uuid);
+  const url = `${env.APP_URL}/api/v${version}/checks/${uuidOf(snitch)}`;
+  const scheme = new URL(env.CHECK_IN_URL).protocol.replace(":", "");
+  const pings = await listPings(snitch.id);
+  return json({ pings: pings.map((ping) => presentPing(ping, url, scheme)) });
+}
+
+export async function showPingBody({ theCase, parts: [uuid = "", n] }: Call): Promise<Response> {
+  const snitch = await findByUuid(theCase.id, uuid);
+  const body = await readPingBody(snitch.id, Number(n));
+  if (!body?.length) throw new Rejection(404, "not found");
+  return new Response(new Uint8Array(body), {
+    headers: { "Content-Type": "text/plain", "Cache-Control": "no-store" },
+  });
+}
+
+export async function showFlips({ theCase, parts: [key = ""], search, now }: Call): Promise<Response> {
+  const snitch = await findByKey(theCase.id, key);
+  return json({ flips: await listFlips(snitch.id, flipRange(search, now)) });
+}

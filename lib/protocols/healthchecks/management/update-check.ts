@@ -1,0 +1,49 @@
+import type { Actor } from "@/lib/audit/actor";
+import { pauseSnitch } from "@/lib/monitoring/pause";
+import { updateSnitch } from "@/lib/monitoring/update";
+import type { PauseTerms } from "@/lib/snitches/input";
+import { uuidOf } from "../../uuid";
+import { type Changes, changesBetween, isEmpty, type Version } from "./changes";
+import { type FoundCheck, findByUuid } from "./find-checks";
+import { filtersOf, settingsOf } from "./settings";
+import type { Spec } from "./spec";
+
+/** Which check-ins end a pause. */
+export const pauseTerms = (manualResume: boolean): PauseTerms => ({
+  until: manualResume ? "unpaused" : "healthy",
+  endsAt: null,
+});
+
+type Update = { spec: Spec; version: Version; channels: string[] | undefined };
+
+/** Changes what the request names of a snitch, and leaves everything that Healthchecks does not know as it is. */
+export async function updateCheck(
+  caseId: string,
+  snitch: FoundCheck,
+  update: Update,
+  now: Date,
+  by: Actor,
+): Promise<void> {
+  const first = changesOf(snitch, update);
+  await save(caseId, snitch, first, now, by);
+  if (!first.attributes.schedule) return;
+  // A grace that equals the default of the schedule before becomes that of the new schedule. Named, it has to stay.
+  const changed = await findByUuid(caseId, uuidOf(snitch));
+  await save(caseId, changed, changesOf(changed, update), now, by);
+}
+
+const changesOf = (snitch: FoundCheck, update: Update): Changes =>
+  changesBetween(settingsOf(snitch), {
+    ...update,
+    uuid: uuidOf(snitch),
+    filters: filtersOf(snitch),
+    hasInterval: snitch.schedule === null,
+  });
+
+async function save(caseId: string, snitch: FoundCheck, changes: Changes, now: Date, by: Actor) {
+  if (isEmpty(changes)) return;
+  const { attributes, manualResume, ...identity } = changes;
+  await updateSnitch(caseId, snitch.token, attributes, now, by, identity);
+  if (manualResume === undefined || snitch.status !== "paused") return;
+  await pauseSnitch(caseId, snitch.token, pauseTerms(manualResume), now, by);
+}
