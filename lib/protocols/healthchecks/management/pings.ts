@@ -1,5 +1,6 @@
 import { readOutput } from "@/lib/outputs/read";
 import { query } from "@/lib/platform/db";
+import { MAIL_METHOD } from "@/lib/rules/filters";
 import { isHealthy } from "@/lib/rules/report";
 import { durationOf, type Run, timeOfRunId } from "@/lib/rules/runs/run";
 import { findRunsByKey } from "@/lib/runs/store";
@@ -66,7 +67,7 @@ export function presentPing(ping: Ping, url: string, scheme: string) {
     type: typeOf(ping),
     date: at.toISOString().replace(/(\.\d+)Z$/, "$1000+00:00"),
     n,
-    scheme: method === "EMAIL" ? "email" : scheme,
+    scheme: method === MAIL_METHOD ? "email" : scheme,
     remote_addr: address || null,
     method,
     ua: userAgent,
