@@ -9,9 +9,12 @@ const MAX_KNOWN = 100_000;
 /**
  * Makes a function that finds something in the database by a text. Lookups that arrive together share a query, whose results
  * are in the order of the texts. While the database is unavailable, it answers what it found last; about a text that it never
- * found it throws.
+ * found it throws. `mayChange`: what is not kept for that time, because it may be another by then.
  */
-export function createLookup<Found>(load: (texts: readonly string[]) => Promise<(Found | null)[]>) {
+export function createLookup<Found>(
+  load: (texts: readonly string[]) => Promise<(Found | null)[]>,
+  mayChange: (found: Found, text: string) => boolean = () => false,
+) {
   const known = new Map<string, Found>();
   const loader = new DataLoader(load, {
     cache: false,
@@ -21,7 +24,7 @@ export function createLookup<Found>(load: (texts: readonly string[]) => Promise<
   });
   const keep = (text: string, found: Found | null) => {
     known.delete(text);
-    if (found !== null) known.set(text, found);
+    if (found !== null && !mayChange(found, text)) known.set(text, found);
     const [oldest] = known.keys();
     if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
   };

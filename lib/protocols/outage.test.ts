@@ -71,3 +71,40 @@ test("while the database is unavailable, each protocol accepts, and everything i
   );
   expect(await db.snitch.count({ where: { caseId } })).toBe(1);
 });
+
+test("what is sent to the id of a snitch that nobody asked for before the outage is recorded, too", async () => {
+  const snitch = await aSnitch({ token: "Cc3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z" });
+  connection.become("cut");
+
+  const statuses = [];
+  for (const [i, url] of [`/ping/${snitch.id}/fail`, `/heartbeats/ping/${snitch.id}`].entries())
+    statuses.push((await requestProtocol(url, { at: at(i) })).status);
+  connection.become("sound");
+  await vi.waitFor(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]), {
+    timeout: 15_000,
+    interval: 20,
+  });
+
+  expect(statuses).toEqual([200, 200]);
+  expect((await historyOf(snitch.id)).map((row) => [row.at, row.exitStatus])).toEqual([
+    [at(0), "fail"],
+    [at(1), ""],
+  ]);
+});
+
+test("a monitor that a telemetry event has just created is known when the database becomes unavailable", async () => {
+  const { id: caseId } = await aCase({ plan: "unlimited" });
+  const { key } = await createApiKey(caseId, { name: "Jobs", kind: "cronitor" }, ACTOR);
+  const run = await requestProtocol(`/p/${key}/new-job?state=run`, { at: at(0) });
+  connection.become("cut");
+
+  const complete = await requestProtocol(`/p/${key}/new-job?state=complete`, { at: at(1) });
+  connection.become("sound");
+  await vi.waitFor(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]), {
+    timeout: 15_000,
+    interval: 20,
+  });
+
+  expect([run.status, complete.status]).toEqual([200, 200]);
+  expect(await db.run.findMany({ where: { snitch: { caseId } } })).toMatchObject([{ outcome: "succeeded" }]);
+});

@@ -4,7 +4,7 @@ import type { CheckIn } from "@/lib/check-ins/check-in";
 import { log } from "@/lib/platform/log";
 import { formatLine, parseLines } from "./line";
 
-/** How much is read at once. Longer than any line: an output may have a megabyte, and a third more in base64. */
+/** How much is read at once. Longer than almost any line: an output may have a megabyte, and a third more in base64. */
 const READ_BYTES = 2 * 1024 ** 2;
 
 /** Room for millions of check-ins. Limited, because requests with invented tokens are journaled too and could fill the disk. */
@@ -62,14 +62,27 @@ export class Journal {
 
   /** The next check-ins to record. Returns the same ones until `advance` is called. */
   async read(): Promise<CheckIn[]> {
-    const length = Math.min(READ_BYTES, this.sizeBytes - this.recordedBytes);
-    const { buffer, bytesRead } = await this.handle.read(Buffer.alloc(length), 0, length, this.recordedBytes);
-    const whole = buffer.subarray(0, bytesRead).lastIndexOf(NEW_LINE) + 1;
-    // Only the last line can be incomplete: its process died while writing it, so its request got no 202.
-    this.readBytes = this.recordedBytes + (whole || length);
-    const { checkIns, broken } = parseLines(buffer.toString("utf8", 0, whole || length));
+    const buffer = await this.readLines();
+    this.readBytes = this.recordedBytes + buffer.length;
+    const { checkIns, broken } = parseLines(buffer.toString("utf8"));
     if (broken > 0) log.warn({ journal: this.file, lines: broken }, "skipped incomplete lines of a journal");
     return checkIns;
+  }
+
+  /** Whole lines, but for the last one: its process may have died while writing it, so that its request got no 202. */
+  private async readLines(): Promise<Buffer> {
+    for (let room = READ_BYTES; ; room *= 2) {
+      const length = Math.min(room, this.bytesLeft);
+      const { buffer, bytesRead } = await this.handle.read(
+        Buffer.alloc(length),
+        0,
+        length,
+        this.recordedBytes,
+      );
+      const whole = buffer.subarray(0, bytesRead).lastIndexOf(NEW_LINE) + 1;
+      // The text of an e-mail may be longer in JSON than what is read at once.
+      if (whole > 0 || length === this.bytesLeft) return buffer.subarray(0, whole || length);
+    }
   }
 
   /** Call it when the check-ins of the latest `read` are recorded. */

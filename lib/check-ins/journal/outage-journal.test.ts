@@ -242,3 +242,19 @@ test("without the database and the disk a check-in is lost, and the next one is 
 
   expect([lost.kind, kept.kind]).toEqual(["lost", "recorded"]);
 });
+
+test("a check-in whose line is longer than what is read at once is recorded, and so are its neighbours", async () => {
+  const snitch = await aSnitch();
+  connection.become("cut");
+
+  // As long as an e-mail may be, and each of its characters needs six in JSON.
+  const filtered = { via: "mail", subject: "", body: "\u001b".repeat(1_000_000) } as const;
+  const accepted = [];
+  for (const [i, more] of [{}, { filtered }, {}].entries())
+    accepted.push(await recordCheckIn(aCheckIn({ token: snitch.token, at: at(i), ...more })));
+  connection.become("sound");
+  await replayed();
+
+  expect(accepted.map(({ kind }) => kind)).toEqual(Array(3).fill("recorded"));
+  expect((await historyOf(snitch.id)).map((row) => row.at)).toEqual([at(0), at(1), at(2)]);
+});

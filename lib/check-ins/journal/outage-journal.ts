@@ -10,6 +10,7 @@ import { noteArrivals } from "../note-arrivals";
 import { record } from "../record";
 import { journalAnnouncer, withdrawJournal } from "./announce";
 import { JournalFiles } from "./journal-files";
+import { withTokens } from "./with-tokens";
 
 /** How many check-ins are written at once. */
 const MAX_BATCH_SIZE = 1_000;
@@ -152,8 +153,9 @@ export class OutageJournal {
     }
   }
 
-  private async recordReplayed(checkIns: CheckIn[]): Promise<void> {
-    if (checkIns.length === 0) return;
+  private async recordReplayed(read: CheckIn[]): Promise<void> {
+    if (read.length === 0) return;
+    const checkIns = await withTokens(read);
     const results = await record(checkIns, { replayed: true });
     const unknown = checkIns.filter((_, i) => results[i]?.kind === "unknown");
     if (unknown.length === 0) return;

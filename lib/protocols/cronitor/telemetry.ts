@@ -27,7 +27,7 @@ export const telemetry: Adapter = async (request, path, at) => {
   if (!MONITOR.test(monitor)) return WRONG_MONITOR;
   try {
     const located = await locate("cronitor", key, monitor, at);
-    return located ? await report(request, located, monitor, event, at) : WRONG_KEY;
+    return located ? await report(request, { ...located, key }, monitor, event, at) : WRONG_KEY;
   } catch (error) {
     if (error instanceof Refusal) return refusal(error);
     if (!isConnectionError(error)) log.error({ err: error }, "a telemetry event failed");
@@ -44,15 +44,17 @@ export const isCronitorKey = (key: string, now: Date): Promise<boolean> =>
 
 async function report(
   request: CheckInRequest,
-  located: Located,
-  key: string,
+  located: Located & { key: string },
+  slug: string,
   { schedule, ...event }: TelemetryEvent,
   at: Date,
 ): Promise<TextResponse> {
   const existing = located.snitches.find(({ environment }) => environment === "") ?? located.snitches[0];
   const from = { ...located, address: clientOf(request).address };
-  const monitor = { key, name: key, schedule };
+  const monitor = { key: slug, name: slug, schedule };
   const token = existing?.token ?? (await create(from, monitor, at));
+  // So that the next event finds it even if the database is unavailable by then.
+  if (!existing) await locate("cronitor", located.key, slug, at).catch(() => null);
   if (existing && schedule !== "") await follow(from, token, monitor, at);
   return respond(await recordSignal(request, { ...event, token }, at), at, WORDS);
 }

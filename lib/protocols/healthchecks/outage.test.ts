@@ -84,3 +84,24 @@ test("while the database is unavailable, known checks are pinged, and all of it 
   expect(await db.snitch.count({ where: { caseId } })).toBe(3);
   http.close();
 });
+
+test("a check that a ping has just created is known when the database becomes unavailable, and no other is said not to exist", async () => {
+  const http = await openCheckInHttp();
+  const { id: caseId } = await aCase({ plan: "unlimited" });
+  const { key } = await createApiKey(caseId, { name: "Jobs", kind: "healthchecks" }, ACTOR);
+  const ping = async (path: string) => (await http.answerTo(`/ping/${key}/${path}`)).status;
+  expect([await ping("new-job/start?create=1"), await ping("later")]).toEqual([201, 404]);
+  await aSnitch({ caseId, slug: "later" });
+  connection.become("cut");
+
+  const answers = [await ping("new-job"), await ping("later")];
+  connection.become("sound");
+  await vi.waitFor(async () => expect(await readdir(path.join(DATA, "journal"))).toEqual([]), {
+    timeout: 15_000,
+    interval: 20,
+  });
+
+  expect(answers).toEqual([200, 503]);
+  expect(await db.run.findMany({ where: { snitch: { caseId } } })).toMatchObject([{ outcome: "succeeded" }]);
+  http.close();
+});

@@ -81,6 +81,8 @@ async function pingBySlug(
   const { createCheck } = await import("./create-check");
   const created = await createCheck(located, target.slug, clientOf(request).address, at);
   if (created.kind === "created") {
+    // So that the next ping finds it even if the database is unavailable by then.
+    await locate("healthchecks", target.key, target.slug, at).catch(() => null);
     return record(request, target, created.token, wordsFor(created.isNew), at);
   }
   const { seconds } = created;

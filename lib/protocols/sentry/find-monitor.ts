@@ -15,7 +15,7 @@ export type StoredMonitor = ScheduleTerms & {
 };
 
 /** The case that a DSN belongs to, and its snitches with a slug, oldest first. */
-export type Project = { caseId: string; monitors: StoredMonitor[] };
+export type Project = { caseId: string; monitors: StoredMonitor[]; dsn: { number: string; key: string } };
 
 type Row = { position: number; caseId: string; dsnVersion: number; monitors: StoredMonitor[] };
 
@@ -32,6 +32,10 @@ const FIND = `
 /** Separates the parts of a text that is looked up. None of them has it. */
 const SEPARATOR = " ";
 
+/** Of a slug that no snitch had, nobody knows whether one has it by now. */
+const isWithoutMonitor = ({ monitors }: Project, text: string) =>
+  monitors.length === 0 && !text.endsWith(SEPARATOR);
+
 // The key is a part of the text, so that nothing is kept for those who do not know it.
 const find = createLookup<Project>(async (texts) => {
   const parts = texts.map((text) => text.split(SEPARATOR));
@@ -39,12 +43,12 @@ const find = createLookup<Project>(async (texts) => {
   const slugs = parts.map(([, , slug]) => slug);
   const rows = (await execute(FIND, [numbers, slugs])) as Row[];
   const byPosition = new Map(rows.map((row) => [row.position, row]));
-  return parts.map(([, key = ""], index) => {
+  return parts.map(([number = "", key = ""], index) => {
     const row = byPosition.get(index + 1);
     if (!row || !isKeyOf(key, { id: row.caseId, dsnVersion: row.dsnVersion })) return null;
-    return { caseId: row.caseId, monitors: row.monitors };
+    return { caseId: row.caseId, monitors: row.monitors, dsn: { number, key } };
   });
-});
+}, isWithoutMonitor);
 
 const NUMBER = /^\d{1,9}$/;
 const KEY = /^[\da-f]{32}$/;

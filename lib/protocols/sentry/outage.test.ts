@@ -50,3 +50,46 @@ test("while the database is unavailable, check-ins of known monitors count, also
   await vi.waitFor(async () => expect(await db.checkIn.count({ where: { snitchId: id } })).toBe(3), 15_000);
   expect(await db.snitch.findUnique({ where: { id } })).toMatchObject({ schedule: "0 2 * * *" });
 });
+
+test("the end of the run that has just created its monitor is not lost when the database becomes unavailable", async () => {
+  const theCase = await aCase();
+  const { username: key, pathname } = new URL(dsnOf(theCase));
+  const rid = "0b0e1a7c3f0d4c0a9d4f2d1f9c6b7a58";
+  const send = async (fields: object) => {
+    const checkIn = { check_in_id: rid, monitor_slug: "new-job", ...fields };
+    const response = await fetch(`${serverUrl()}/api${pathname}/envelope/?sentry_key=${key}`, {
+      method: "POST",
+      body: `{}\n{"type":"check_in"}\n${JSON.stringify(checkIn)}\n`,
+    });
+    return response.status;
+  };
+  const config = { schedule: { type: "crontab", value: "0 3 * * *" } };
+  expect(await send({ status: "in_progress", monitor_config: config })).toBe(200);
+
+  connection.become("cut");
+  const ended = await send({ status: "ok" });
+  connection.become("sound");
+
+  expect(ended).toBe(200);
+  await vi.waitFor(
+    async () =>
+      expect(await db.run.findMany({ where: { snitch: { caseId: theCase.id } } })).toMatchObject([
+        { outcome: "succeeded" },
+      ]),
+    15_000,
+  );
+});
+
+test("while the database is unavailable, nobody is told that a monitor does not exist", async () => {
+  const theCase = await aCase();
+  const { username: key, pathname } = new URL(dsnOf(theCase));
+  const checkIn = () => fetch(`${serverUrl()}/api${pathname}/cron/later/${key}/?status=ok`);
+  expect((await checkIn()).status).toBe(404);
+  await aSnitch({ caseId: theCase.id, slug: "later", environment: "production" });
+
+  connection.become("cut");
+  const { status } = await checkIn();
+  connection.become("sound");
+
+  expect(status).toBe(503);
+});

@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import { Refusal } from "@/lib/platform/refusal";
 import { recordSignal } from "../record-signal";
 import { changesSettings } from "./changes-settings";
-import type { Project, StoredMonitor } from "./find-monitor";
+import { findMonitor, type Project, type StoredMonitor } from "./find-monitor";
 import type { MonitorCheckIn } from "./monitor-check-in";
 import { type MonitorConfig, monitorConfigFrom } from "./monitor-config";
 
@@ -41,7 +41,7 @@ const monitorIn = ({ monitors }: Project, environment: string) =>
 
 async function reportToNew(
   request: CheckInRequest,
-  { caseId, monitors: [sibling] }: Project,
+  { caseId, monitors: [sibling], dsn }: Project,
   checkIn: MonitorCheckIn,
   config: MonitorConfig | string | null,
   at: Date,
@@ -56,6 +56,8 @@ async function reportToNew(
   try {
     const by = actorAt(clientOf(request).address);
     const token = await createMonitor(caseId, checkIn, usable, sibling, by);
+    // So that the end of the run finds it even if the database is unavailable by then.
+    await findMonitor(dsn.number, dsn.key, checkIn.slug).catch(() => null);
     return record(request, token, checkIn, problem, at);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
