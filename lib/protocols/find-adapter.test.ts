@@ -61,10 +61,11 @@ test("a check-in URL of ours is taken by no adapter, whatever form its token has
   );
 });
 
-test("a check-in URL of ours below /ping is taken by no adapter", () => {
+test("a check-in URL of ours below /ping or /p is taken by no adapter", () => {
+  const folder = fc.constantFrom("ping", "p");
   fc.assert(
-    fc.property(fc.stringMatching(/^[0-9a-f]{16}$/), signal, (token, signal) => {
-      expect(findAdapter(`/ping/${token}${signal}`)).toBeNull();
+    fc.property(folder, fc.stringMatching(/^[0-9a-f]{16}$/), signal, (folder, token, signal) => {
+      expect(findAdapter(`/${folder}/${token}${signal}`)).toBeNull();
     }),
   );
 });

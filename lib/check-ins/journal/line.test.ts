@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CheckIn } from "@/lib/check-ins/check-in";
+import { NO_FACTS } from "@/lib/rules/runs/run";
 import { formatLine, parseLines } from "./line";
 
 const text = fc.string({ unit: "grapheme" });
@@ -88,6 +89,7 @@ test("what a check-in says about a run is read again, and so is its output", () 
   );
 });
 
+const tuesday = new Date("2026-03-10T10:37:12.345Z");
 const OLD_LINE =
   '{"token":"c2354d53d2b1a4f0","at":"2026-03-10T10:00:00.000Z","exitStatus":"1","message":"disk full","method":"GET","address":"192.0.2.1","userAgent":"curl","id":"019cd72e-9a00-7000-8000-000000000001"}';
 
@@ -104,6 +106,20 @@ test("the version before takes no line of this one for a check-in", () => {
 });
 
 test("lines of a newer version are not skipped, but stop the replay", () => {
-  const checksum = crc32(`v3${OLD_LINE}`).toString(16).padStart(8, "0");
-  expect(() => parseLines(`v3 ${checksum} ${OLD_LINE}\n`)).toThrow("version v3");
+  const checksum = crc32(`v4${OLD_LINE}`).toString(16).padStart(8, "0");
+  expect(() => parseLines(`v4 ${checksum} ${OLD_LINE}\n`)).toThrow("version v4");
+});
+
+test("what the version before would take for a success, such as a reply to an e-mail, has a version that stops its replay", () => {
+  const plain: CheckIn = { ...JSON.parse(OLD_LINE), at: tuesday };
+  const ignored = { ...NO_FACTS, kind: "ignored", rid: null, isInPath: true } as const;
+  const mail = { via: "mail", subject: "Backup FAILED", body: "" } as const;
+  const http = { via: "http", body: "FAILED" } as const;
+  const versionOf = (more: Partial<CheckIn>) => formatLine({ ...plain, ...more }).slice(0, 2);
+
+  expect([{ signal: ignored }, { filtered: mail }].map(versionOf)).toEqual(["v3", "v3"]);
+  // The version before takes such requests itself, and knows no filters.
+  expect([{}, { filtered: http }, { mayRepeat: true as const }].map(versionOf)).toEqual(["v2", "v2", "v2"]);
+  const whole: CheckIn = { ...plain, signal: ignored };
+  expect(parseLines(formatLine(whole))).toEqual({ checkIns: [whole], broken: 0 });
 });

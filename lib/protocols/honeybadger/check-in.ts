@@ -13,7 +13,7 @@ const WORDS: Words = {
   refuse,
 };
 
-const TOO_LARGE = refuse(413, "The payload is too large. Send less than 64 kB, with the end of the output.");
+const TOO_LARGE = refuse(413, "The payload is too large. Send less than 64 kB of the output, with its end.");
 const NOT_JSON = refuse(400, "The payload is not JSON. Send an object “check_in”, or no body.");
 
 /** `/v1/check_in/<id>`, with a result in the body or without. */
@@ -31,9 +31,10 @@ export const checkIn: Adapter = async (request, path, at) => {
 
 /** The body if it is labelled as JSON or looks like it. Of a cut one, the result may be missing, so it is refused. */
 async function jsonIn(request: CheckInRequest) {
-  const { head, bytes } = await request.body();
-  const body = head.toString("utf8").trim();
+  const { head, tail, bytes } = await request.body();
+  const kept = tail.length > head.length ? tail : head;
+  const body = (kept.length === bytes ? kept : head).toString("utf8").trim();
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(request.contentType) || body.startsWith("{");
   if (body === "" || !isJson) return "{}";
-  return bytes > head.length ? TOO_LARGE : body;
+  return bytes > kept.length ? TOO_LARGE : body;
 }
