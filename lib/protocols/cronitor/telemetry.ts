@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
 import type { TextResponse } from "@/lib/http/text-response";
 import { isConnectionError } from "@/lib/platform/db-errors";
@@ -65,8 +66,14 @@ async function create(from: From, monitor: Monitor, at: Date): Promise<string> {
   return createMonitor(from, monitor);
 }
 
+/** An event waits at most so long for its schedule: it must count even if the database does not answer. */
+const CHANGE_TIMEOUT_MS = 3_000;
+
+const follow = (...terms: Parameters<typeof change>): Promise<void> =>
+  Promise.race([change(...terms), wait(CHANGE_TIMEOUT_MS, undefined, { ref: false })]);
+
 /** No check-in is lost because its schedule cannot be saved. */
-async function follow(from: From, token: string, monitor: Monitor, at: Date): Promise<void> {
+async function change(from: From, token: string, monitor: Monitor, at: Date): Promise<void> {
   try {
     const { followSchedule } = await import("./manage-monitor");
     await followSchedule(from, token, monitor, at);
