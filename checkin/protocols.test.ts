@@ -275,11 +275,11 @@ describe("Honeybadger", () => {
       json(400, { error: "The payload is not JSON. Send an object “check_in”, or no body." }),
     ],
     [
-      "a payload over 64 kB",
+      "a payload that is longer than what is kept of it",
       {
         method: "POST",
         headers: JSON_HEADERS,
-        body: JSON.stringify({ check_in: { stdout: "x".repeat(70_000) } }),
+        body: JSON.stringify({ check_in: { stdout: "x".repeat(130_000) } }),
       },
       json(413, { error: "The payload is too large. Send less than 64 kB, with the end of the output." }),
     ],

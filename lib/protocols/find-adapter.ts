@@ -19,8 +19,8 @@ const ADAPTERS: readonly (readonly [RegExp, Adapter])[] = [
   [/^\/api\/monitors\/?$/, putMonitors],
   [/^\/heartbeats\/ping\/[^/]+\/?$/, ping],
   [/^\/v1\/check_in\/[^/]+\/?$/, checkIn],
-  // But for tokens of ours: a proxy may have added the folder.
-  [/^\/p\/(?![\da-f]{16}\/)[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],
+  // But for signals to tokens of ours: a proxy may have added the folder.
+  [/^\/p\/(?![\da-f]{16}\/(?:start|success|fail|log|\d{1,3})\/?$)[^/]+\/[^/]+(?:\/[^/]+)?\/?$/, telemetry],
   // By UUID, and by a key and a slug, but for tokens of ours.
   [
     /^\/ping\/(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$)|(?![\da-f]{16}\/)[^/]+\/+[^/])/i,

@@ -13,7 +13,7 @@ const WORDS: Words = {
   refuse,
 };
 
-const TOO_LARGE = refuse(413, "The payload is too large. Send less than 64 kB of the output, with its end.");
+const TOO_LARGE = refuse(413, "The payload is too large. Send less than 64 kB, with the end of the output.");
 const NOT_JSON = refuse(400, "The payload is not JSON. Send an object “check_in”, or no body.");
 
 /** `/v1/check_in/<id>`, with a result in the body or without. */
