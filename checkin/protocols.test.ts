@@ -233,6 +233,18 @@ describe("Honeybadger", () => {
       "errored",
     ],
     ["no object", payload(null), { exitStatus: "" }, "healthy"],
+    [
+      "a code that Postgres cannot store",
+      payload({ exit_code: "1\0\ud800" }),
+      { exitStatus: "1\ufffd" },
+      "errored",
+    ],
+    [
+      "a code of 60 kB",
+      payload({ exit_code: "9".repeat(60_000) }),
+      { exitStatus: "9".repeat(64) },
+      "errored",
+    ],
   ])("%s is accepted", async (_, sent: Sent, expected, state) => {
     const { id, token } = await aSnitch();
 
