@@ -1,7 +1,8 @@
 import { createApiKey } from "@/lib/cases/api-key";
 import { db, pool } from "@/lib/platform/db";
+import type { Case } from "@/lib/platform/generated/client";
 import { queues } from "@/lib/platform/queue";
-import { findAdapter } from "@/lib/protocols/find-adapter";
+import { dsnOf } from "@/lib/protocols/sentry/dsn";
 import { ACTOR } from "@/lib/testing/factories";
 import type { Load } from "./load";
 import { type Measured, ratioUnder } from "./measured";
@@ -24,27 +25,30 @@ async function addSnitches(caseId: string, count: number): Promise<void> {
   await pool.query("VACUUM FULL ANALYZE snitches");
 }
 
-/** The addresses of the protocols that this version has. */
-async function addressesIn(caseId: string): Promise<[name: string, address: string][]> {
+/** The addresses of the protocols, in the order of their snitches. */
+async function addressesIn({
+  id: caseId,
+  number,
+  dsnVersion,
+}: Case): Promise<[name: string, address: string][]> {
+  const dsn = dsnOf({ id: caseId, number, dsnVersion });
   const keyFor = async (kind: "healthchecks" | "cronitor") =>
     (await createApiKey(caseId, { name: "Bench", kind }, ACTOR)).key;
-  const addresses: [string, string][] = [
+  return [
     ["Healthchecks, by UUID", "/ping/{uuid}"],
     ["Healthchecks, by slug", `/ping/${await keyFor("healthchecks")}/{slug}`],
+    ["Sentry", `/api/${number}/cron/{slug}/${new URL(dsn).username}/?status=ok`],
     ["Uptime Kuma", "/api/push/{token}?status=up&msg=OK"],
     ["Better Stack", "/api/v1/heartbeat/{token}"],
     ["Checkly", "/heartbeats/ping/{uuid}"],
     ["Cronitor", `/p/${await keyFor("cronitor")}/{slug}`],
   ];
-  // Healthchecks by slug shares its address with Cronitor: it is there if the other one is.
-  const hasHealthchecks = findAdapter("/ping/c0ffee12-34ab-8cd5-8600-746174746c65") !== null;
-  return addresses.filter(([name]) => hasHealthchecks || !name.startsWith("Healthchecks"));
 }
 
 export async function bench(): Promise<Measured[]> {
-  const { id: caseId } = await db.case.create({ data: { name: "Bench", plan: "unlimited" } });
-  const addresses = await addressesIn(caseId);
-  await addSnitches(caseId, SNITCHES * (addresses.length + 1));
+  const theCase = await db.case.create({ data: { name: "Bench", plan: "unlimited" } });
+  const addresses = await addressesIn(theCase);
+  await addSnitches(theCase.id, SNITCHES * (addresses.length + 1));
   const running = await startCheckIn();
   const contender = (name: string, position: number, load: Partial<Load>): Contender => ({
     name,

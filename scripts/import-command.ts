@@ -18,7 +18,7 @@ export async function importFrom(source: SourceName, idOrName: string, given: Im
   const origin = { url, key, organization, file, allowPrivate: true };
   const imported = await step("Reading", () => LOADERS[source](origin));
   const report = await step(isDryRun ? "Comparing" : "Importing", () =>
-    importInto(theCase, imported, { by: OPERATOR, isDryRun, mayAddChannels: true }),
+    importInto(theCase, imported, { by: OPERATOR, now: new Date(), isDryRun, mayAddChannels: true }),
   );
   const { created, channels, unchanged, leftOut } = report;
   return { text: describeReport(report), dry_run: isDryRun, created, channels, unchanged, left_out: leftOut };

@@ -168,14 +168,20 @@ describe("a pause", () => {
     expect(resumed.body).toMatchObject({ status: "up", manual_resume: false, methods: "POST" });
   });
 
-  test("is not possible before the first ping", async () => {
+  test("is possible before the first ping: the check is new again when it is resumed, and up after a ping", async () => {
     const { uuid } = await anHourlyCheck();
+    const paused = await client.answer("POST", path(uuid, "/pause"), { at: tuesday("00:10") });
+    expect(paused).toMatchObject({ status: 200, body: { status: "paused", next_ping: null } });
+    const resumed = await client.answer("POST", path(uuid, "/resume"), { at: tuesday("00:20") });
+    expect(resumed).toMatchObject({ status: 200, body: { status: "new", next_ping: null } });
 
-    expect(await client.answer("POST", path(uuid, "/pause"))).toEqual({
-      status: 409,
-      body: { error: "a check that was never pinged cannot be paused: send it a ping first" },
+    await client.answer("POST", path(uuid, "/pause"), { at: tuesday("00:30") });
+    await requestCheckIn(`/${uuid}`, tuesday("00:40"));
+    expect(await show(uuid, "00:41")).toMatchObject({ status: "up", next_ping: "2100-03-09T01:40:00+00:00" });
+    expect(await db.alert.findMany({ select: { kind: true, from: true } })).toContainEqual({
+      kind: "reporting",
+      from: "paused",
     });
-    expect(await show(uuid, "00:00")).toMatchObject({ status: "new" });
   });
 });
 

@@ -32,7 +32,7 @@ async function originOf(name: SourceName): Promise<Origin> {
   return { ...ORIGIN, url: product.url, key: KEYS[name as ApiName] };
 }
 
-const OPTIONS = { by: ACTOR, isDryRun: false, mayAddChannels: true };
+const OPTIONS = { by: ACTOR, now: new Date("2026-03-10T00:00Z"), isDryRun: false, mayAddChannels: true };
 
 type TheCase = Awaited<ReturnType<typeof aCase>>;
 
@@ -150,7 +150,6 @@ test("a check of Healthchecks keeps its UUID, slug, schedule, grace and filters"
   });
   expect(calendar).toMatchObject({ schedule: "Mon..Fri *-*-* 12:00\nSun 18:00", slug: "" });
   expect(report.leftOut.map(({ what }) => what)).toEqual([
-    "pause of “Old sync”",
     "integration “My Work Email” (email)",
     "integration slack",
   ]);
@@ -209,7 +208,6 @@ test("monitors of Cronitor keep their keys as slugs, and say what is missing", a
     { slug: "midday", schedule: "5 12 * * *" },
   ]);
   expect(report.leftOut).toEqual([
-    { what: "pause of “Importer”", why: expect.stringContaining("after its first check-in") },
     { what: "“Ad hoc”", why: "it has no schedule: give it one, and import again" },
     { what: "“Homepage”", why: "it is a check: Tattle watches jobs, not websites" },
     { what: "an assertion of “Nightly backup”", why: expect.stringContaining("at most 5") },
@@ -244,7 +242,6 @@ test("push monitors of Uptime Kuma keep their tokens, and its notifications beco
     { token: "x9Yz8Wv7Ut", schedule: "every 30 seconds", grace: null, channels: [] },
   ]);
   expect(report.leftOut.map(({ what }) => what)).toEqual([
-    "pause of “Sync”",
     "channel “Chat”",
     "interval of “Sync”",
     "“Homepage”",
@@ -327,11 +324,7 @@ test("a monitor of Sentry becomes a snitch for each environment", async () => {
       alertAfter: 1,
     },
   ]);
-  expect(report.leftOut.map(({ what }) => what)).toEqual([
-    "pause of “Send invoices (staging)”",
-    "pause of “cleanup”",
-    "alert rules and owners",
-  ]);
+  expect(report.leftOut.map(({ what }) => what)).toEqual(["alert rules and owners"]);
 });
 
 test("jobs go on with their old addresses, of which only the host changes", async () => {
@@ -439,9 +432,28 @@ test("each new snitch is in the audit log with who imported it", async () => {
 
   await importFrom("betterstack", theCase);
 
-  const events = await db.auditEvent.findMany({ where: { caseId: theCase.id }, orderBy: { id: "asc" } });
+  const events = await db.auditEvent.findMany({
+    where: { caseId: theCase.id, action: "snitch.created" },
+    orderBy: { id: "asc" },
+  });
   expect(events).toMatchObject([
     { action: "snitch.created", resourceId: "abcd1234abcd1234abcd1234", actorName: ACTOR.name },
     { action: "snitch.created", resourceId: "kfm5HE7sBZaCtkEUXBH4kBuH", actorName: ACTOR.name },
   ]);
 });
+
+test.each<[SourceName, string, "healthy" | "unpaused"]>([
+  ["healthchecks", "Old sync", "healthy"],
+  ["cronitor", "Importer", "unpaused"],
+  ["kuma", "Sync", "unpaused"],
+  ["sentry", "cleanup", "unpaused"],
+])(
+  "a paused job of %s is paused here, before its first check-in, and nobody is alerted of that",
+  async (source, name, until) => {
+    const theCase = await aCase();
+    await importFrom(source, theCase);
+    const paused = await db.snitch.findFirstOrThrow({ where: { caseId: theCase.id, name } });
+    expect(paused).toMatchObject({ status: "paused", pauseUntil: until, statusBeforePause: "pending" });
+    expect(await db.alert.count({ where: { caseId: theCase.id } })).toBe(0);
+  },
+);

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { refuseIfOnHold, snitchLimit } from "@/lib/cases/plan";
+import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
 import type { Case } from "@/lib/platform/generated/client";
 import { Refusal } from "@/lib/platform/refusal";
@@ -13,6 +14,7 @@ type CaseTerms = Pick<Case, "id" | "plan" | "onHoldAt">;
 type ImportOptions = {
   by: Actor;
   /** Changes nothing: the report says what an import would do. */
+  now: Date;
   isDryRun: boolean;
   mayAddChannels: boolean;
 };
@@ -36,7 +38,7 @@ export type ImportReport = {
 export async function importInto(
   theCase: CaseTerms,
   imported: Imported,
-  { by, isDryRun, mayAddChannels }: ImportOptions,
+  { by, now, isDryRun, mayAddChannels }: ImportOptions,
 ): Promise<ImportReport> {
   refuseIfOnHold(theCase);
   const plan = await planImport(imported.snitches, await loadExisting(theCase, imported));
@@ -53,7 +55,7 @@ export async function importInto(
     leftOut: [...plan.leftOut, ...channels.leftOut, ...imported.leftOut],
   };
   for (const snitch of plan.create) {
-    const why = isDryRun ? null : await create(theCase, snitch, channels.ids, by);
+    const why = isDryRun ? null : await create(theCase, snitch, { idOfChannel: channels.ids, by, now });
     if (why) report.leftOut.unshift({ what: `“${snitch.input.name}”`, why });
     else report.created.push(snitch.input.name);
   }
@@ -63,15 +65,19 @@ export async function importInto(
 /** Creates a snitch. Returns why it cannot be created; null if it was. */
 async function create(
   theCase: CaseTerms,
-  { input, identity, channels }: PlannedSnitch,
-  idOfChannel: ReadonlyMap<string, string>,
-  by: Actor,
+  { input, identity, channels, pauseUntil }: PlannedSnitch,
+  { idOfChannel, by, now }: { idOfChannel: ReadonlyMap<string, string>; by: Actor; now: Date },
 ): Promise<string | null> {
   const ids = channels.flatMap((key) => idOfChannel.get(key) ?? []);
   const withChannels = { ...input, ...(ids.length > 0 && { channels: ids }) };
   try {
-    if (identity.token) await createSnitch(theCase, withChannels, by, identity);
-    else await createUnlessNamed(theCase, withChannels, by, { ...identity, slug: identity.slug ?? "" });
+    const { token } = identity.token
+      ? await createSnitch(theCase, withChannels, by, identity)
+      : await createUnlessNamed(theCase, withChannels, by, { ...identity, slug: identity.slug ?? "" });
+    if (pauseUntil)
+      await pauseSnitch(theCase.id, token, { until: pauseUntil, endsAt: null }, now, by, {
+        evenPending: true,
+      });
     return null;
   } catch (error) {
     if (error instanceof Refusal) return reasonOf(error);

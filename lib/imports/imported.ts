@@ -7,7 +7,8 @@ export type ImportedSnitch = {
   attributes: Record<string, unknown>;
   /** Has a token, or else a slug: without either, the snitch could not be found again. */
   identity: SnitchIdentity;
-  isPaused: boolean;
+  /** What ends its pause: the next check-in, or a person; null if it is not paused. */
+  pauseUntil: "healthy" | "unpaused" | null;
   /** The keys of the imported channels that are alerted; empty for all channels of the case. */
   channels: string[];
 };

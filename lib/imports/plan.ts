@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { type Plan as CasePlan, refuseBeyondPlan } from "@/lib/cases/plan";
 import { isPostgresText } from "@/lib/platform/postgres-text";
 import { Refusal } from "@/lib/platform/refusal";
-import type { SnitchIdentity } from "@/lib/snitches/create";
 import { type NewSnitch, newSnitch } from "@/lib/snitches/input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
 import type { ImportedSnitch, LeftOut } from "./imported";
@@ -19,7 +18,9 @@ export type Existing = {
 };
 
 /** A snitch to create. `channels` are keys of imported channels. */
-export type PlannedSnitch = { input: NewSnitch; identity: SnitchIdentity; channels: string[] };
+export type PlannedSnitch = Pick<ImportedSnitch, "identity" | "channels" | "pauseUntil"> & {
+  input: NewSnitch;
+};
 
 export type ImportPlan = {
   create: PlannedSnitch[];
@@ -57,7 +58,7 @@ export async function planImport(snitches: ImportedSnitch[], existing: Existing)
 }
 
 function add(plan: ImportPlan, snitch: ImportedSnitch, existing: Existing, strangers: Set<string>): void {
-  const { name, identity, isPaused, channels } = snitch;
+  const { name, identity, pauseUntil, channels } = snitch;
   const input = inputOf(snitch, existing);
   if (typeof input === "string") {
     plan.leftOut.push(leftOut(name, input));
@@ -69,17 +70,12 @@ function add(plan: ImportPlan, snitch: ImportedSnitch, existing: Existing, stran
     input,
     identity: { ...rest, ...(token && { token }), ...(keepsSlug && { slug }) },
     channels,
+    pauseUntil,
   });
   if (!keepsSlug && slug) {
     plan.leftOut.push({
       what: cut(`slug “${slug}” of “${name}”`),
       why: "another snitch of this case has it",
-    });
-  }
-  if (isPaused) {
-    plan.leftOut.push({
-      what: cut(`pause of “${name}”`),
-      why: "a snitch can be paused after its first check-in; until then it is pending, and alerts nobody",
     });
   }
 }

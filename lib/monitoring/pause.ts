@@ -5,17 +5,27 @@ import type { PauseTerms } from "@/lib/snitches/input";
 import { auditResource } from "@/lib/snitches/store";
 import { changeSnitch } from "./change-snitch";
 
-/** Pauses a snitch. If it is paused already, the new terms replace the old ones. Refuses while it is pending. */
-export const pauseSnitch = (caseId: string, token: string, terms: PauseTerms, now: Date, by: Actor) =>
+/**
+ * Pauses a snitch. If it is paused already, the new terms replace the old ones. Refuses while it is pending, as the
+ * specification does, unless `evenPending` is true.
+ */
+export const pauseSnitch = (
+  caseId: string,
+  token: string,
+  terms: PauseTerms,
+  now: Date,
+  by: Actor,
+  { evenPending = false } = {},
+) =>
   changeSnitch(caseId, token, async (snitch, sql) => {
-    if (snitch.status === "pending") {
+    if (snitch.status === "pending" && !evenPending) {
       throw invalid([{ attribute: "status", message: "can't be paused before the first check-in" }]);
     }
     const until = terms.endsAt?.toISOString() ?? terms.until;
     await recordEvents(sql, caseId, by, [
       { action: "snitch.paused", resource: await auditResource(sql, snitch), facts: { until } },
     ]);
-    return { kind: "paused", at: now, ...terms };
+    return { kind: "paused", at: now, ...terms, evenPending };
   });
 
 /** Ends a pause: the snitch returns to its status before the pause, with a fresh period. Does nothing if it is not paused. */

@@ -1,15 +1,30 @@
 import { expect, test } from "vitest";
+import { GET, POST } from "@/app/api/[...path]/route";
 import { createApiKey } from "@/lib/cases/api-key";
 import type { ApiKeyAccess, ApiKeyKind } from "@/lib/cases/api-key-form";
 import { db } from "@/lib/platform/db";
+import { dsnOf } from "@/lib/protocols/sentry/dsn";
 import { answerIn } from "@/lib/testing/check-in-http";
 import { ACTOR, aCase, aSnitch } from "@/lib/testing/factories";
 import { requestProtocol } from "@/lib/testing/protocol-request";
 import { send } from "@/lib/testing/requests";
 
+const manage = (key: string, method: "GET" | "POST", body?: object) =>
+  (method === "GET" ? GET : POST)(
+    new Request("http://localhost:3000/api/v3/checks/", {
+      method,
+      headers: { "X-Api-Key": key },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  );
+
 /** Where a key can be used: what opens with it. */
-const DOORS: Record<string, (key: string) => Promise<number>> = {
+const DOORS: Record<string, (key: string, number: number) => Promise<number>> = {
   "the API": async (key) => (await answerIn(await send("GET", "/v1/snitches", { key }))).status,
+  "Healthchecks’ Management API": async (key) => (await manage(key, "GET")).status,
+  "changes by it": async (key) => (await manage(key, "POST", { name: "job", unique: ["name"] })).status,
+  "/ping by slug": async (key) => (await requestProtocol(`/ping/${key}/job`)).status,
+  Sentry: async (key, number) => (await requestProtocol(`/api/${number}/cron/job/${key}/?status=ok`)).status,
   "Cronitor at /p": async (key) => (await requestProtocol(`/p/${key}/job`)).status,
   "Cronitor at /ping": async (key) => (await requestProtocol(`/ping/${key}/job/complete`)).status,
   "Uptime Kuma": async (key) => (await requestProtocol(`/api/push/${key}`)).status,
@@ -29,27 +44,28 @@ const DOORS: Record<string, (key: string) => Promise<number>> = {
 const KEYS: [ApiKeyKind, ApiKeyAccess, string[]][] = [
   ["tattle", "full", ["the API"]],
   ["tattle", "read", ["the API"]],
-  ["healthchecks", "full", []],
-  ["healthchecks", "read", []],
-  ["healthchecks", "ping", []],
-  ["cronitor", "ping", ["Cronitor at /p", "Cronitor at /ping"]],
+  ["healthchecks", "full", ["Healthchecks’ Management API", "changes by it", "/ping by slug"]],
+  ["healthchecks", "read", ["Healthchecks’ Management API"]],
+  ["healthchecks", "ping", ["/ping by slug"]],
+  ["cronitor", "ping", ["/ping by slug", "Cronitor at /p", "Cronitor at /ping"]],
 ];
 
 test.each(KEYS)("a key for %s with access “%s” opens %j, and nothing else", async (kind, access, opened) => {
-  const { id: caseId } = await aCase({ plan: "unlimited" });
+  const { id: caseId, number } = await aCase({ plan: "unlimited" });
   const { key } = await createApiKey(caseId, { name: "One", kind, access }, ACTOR);
-  const { id: snitchId } = await aSnitch({ caseId, slug: "job" });
+  const { id: snitchId } = await aSnitch({ caseId, name: "job", slug: "job" });
 
   const opens = [];
-  for (const [door, statusWith] of Object.entries(DOORS)) if ((await statusWith(key)) < 400) opens.push(door);
+  for (const [door, statusWith] of Object.entries(DOORS))
+    if ((await statusWith(key, number)) < 400) opens.push(door);
 
   expect(opens).toEqual(opened);
-  const count = opened.filter((door) => door.startsWith("Cronitor")).length;
+  const count = opened.filter((door) => /^(Cronitor|\/ping)/.test(door)).length;
   expect(await db.checkIn.count({ where: { snitchId } })).toBe(count);
 });
 
 test("a revoked and an expired key open nothing", async () => {
-  const { id: caseId } = await aCase({ plan: "unlimited" });
+  const { id: caseId, number } = await aCase({ plan: "unlimited" });
   const expiresAt = new Date("2026-03-10T00:00Z");
   const expired = await createApiKey(caseId, { name: "Old", kind: "cronitor", expiresAt }, ACTOR);
   const revoked = await createApiKey(caseId, { name: "Gone", kind: "cronitor" }, ACTOR);
@@ -59,7 +75,22 @@ test("a revoked and an expired key open nothing", async () => {
   });
 
   for (const { key } of [expired, revoked]) {
-    for (const statusWith of Object.values(DOORS)) expect(await statusWith(key)).toBeGreaterThanOrEqual(400);
+    for (const statusWith of Object.values(DOORS))
+      expect(await statusWith(key, number)).toBeGreaterThanOrEqual(400);
   }
   expect(await db.snitch.count({ where: { caseId } })).toBe(0);
+});
+
+test("the key of a Sentry DSN opens Sentry’s addresses of its case, and nothing else", async () => {
+  const theCase = await aCase({ plan: "unlimited" });
+  const other = await aCase({ plan: "unlimited" });
+  await aSnitch({ caseId: theCase.id, name: "job", slug: "job" });
+  const key = new URL(dsnOf(theCase)).username;
+
+  const opens = [];
+  for (const [door, statusWith] of Object.entries(DOORS))
+    if ((await statusWith(key, theCase.number)) < 400) opens.push(door);
+
+  expect(opens).toEqual(["Sentry"]);
+  expect(await DOORS.Sentry?.(key, other.number)).toBeGreaterThanOrEqual(400);
 });

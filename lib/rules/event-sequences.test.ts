@@ -32,7 +32,11 @@ const SCHEDULES = [
 const anyEvent = fc.oneof(
   fc.record({ kind: fc.constant("checked_in" as const) }),
   fc.record({ kind: fc.constant("reported_error" as const) }),
-  fc.record({ kind: fc.constant("paused" as const), until: fc.constantFrom("healthy", "unpaused", "time") }),
+  fc.record({
+    kind: fc.constant("paused" as const),
+    until: fc.constantFrom("healthy", "unpaused", "time"),
+    evenPending: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant("unpaused" as const) }),
   fc.record({
     kind: fc.constant("rescheduled" as const),

@@ -2,7 +2,7 @@ import { draftAlert } from "./alert-draft";
 import { deadlineAfter } from "./claim";
 import type { EventOf } from "./snitch-event";
 import type { SnitchState } from "./snitch-state";
-import { nextStatus } from "./status";
+import { isMonitored, nextStatus } from "./status";
 import { type EndedPause, type Transition, withoutAlerts } from "./transition";
 
 export const NO_PAUSE = {
@@ -12,13 +12,17 @@ export const NO_PAUSE = {
   statusBeforePause: null,
 } as const;
 
-/** Pauses a snitch. If it is paused already, only the end of the pause changes. A pending snitch stays pending. */
+/**
+ * Pauses a snitch. If it is paused already, only the end of the pause changes. A pending snitch stays pending, or is paused
+ * without an alert: nobody has heard of it yet.
+ */
 export function pause(
   snitch: SnitchState,
-  { at, until, endsAt, isAutomatic = false }: EventOf<"paused">,
+  { at, until, endsAt, isAutomatic = false, evenPending = false }: EventOf<"paused">,
 ): Transition {
   if (snitch.status === "paused") return withoutAlerts({ ...snitch, pauseUntil: until, pauseEndsAt: endsAt });
-  const status = nextStatus(snitch.status, "paused");
+  const isPending = snitch.status === "pending";
+  const status = isPending && evenPending ? "paused" : nextStatus(snitch.status, "paused");
   if (status !== "paused") return withoutAlerts(snitch);
   const paused: SnitchState = {
     ...snitch,
@@ -29,6 +33,7 @@ export function pause(
     pauseEndsAt: endsAt,
     statusBeforePause: snitch.status,
   };
+  if (isPending) return withoutAlerts(paused);
   const alert = draftAlert({ before: snitch, kind: "paused", to: status, at, byEmail: isAutomatic });
   return { snitch: paused, alerts: [alert], pauses: [], unknownMisses: [] };
 }
@@ -40,7 +45,7 @@ export function unpause(snitch: SnitchState, at: Date): Transition {
     ...snitch,
     ...NO_PAUSE,
     status: snitch.statusBeforePause,
-    deadline: deadlineAfter(snitch, at),
+    deadline: isMonitored(snitch.statusBeforePause) ? deadlineAfter(snitch, at) : null,
   };
   return { snitch: unpaused, alerts: [], pauses: endedPauses(snitch, at), unknownMisses: [] };
 }

@@ -10,8 +10,18 @@ export type SnitchEvent =
   | ({ kind: "reported_error"; at: Date; cause?: AlertCause } & Report & OfRun)
   /** A run has begun. `abandons`: an earlier run without a name had not ended. */
   | { kind: "started"; at: Date; abandons: boolean }
-  /** `isAutomatic`: Tattle paused the snitch, so its recipients get an e-mail as well. */
-  | { kind: "paused"; at: Date; until: PauseUntil; endsAt: Date | null; isAutomatic?: boolean }
+  /**
+   * `isAutomatic`: Tattle paused the snitch, so its recipients get an e-mail as well. `evenPending`: also if its job has never
+   * reported, which the specification refuses and other protocols allow.
+   */
+  | {
+      kind: "paused";
+      at: Date;
+      until: PauseUntil;
+      endsAt: Date | null;
+      isAutomatic?: boolean;
+      evenPending?: boolean;
+    }
   | { kind: "unpaused"; at: Date }
   | { kind: "rescheduled"; at: Date; terms: ScheduleTerms; alertType: AlertType };
 

@@ -63,7 +63,7 @@ export default function Protocols() {
           items={[
             "A key belongs to one protocol, and opens no other. Create them on the case’s API Keys page, or with `POST /v1/api_keys`.",
             "A key that only sends check-ins can stand in a crontab: it reads nothing, and changes no settings.",
-            "The Sentry DSN of a case is on the API Keys page, and at `GET /v1/sentry_dsn`. It can only send check-ins.",
+            "The Sentry DSN of a case is on the API Keys page, and at `GET /v1/sentry_dsn`. It only sends check-ins, which may create snitches.",
           ]}
         />
       </DocSection>

@@ -30,7 +30,8 @@ const snitchOf = (heartbeat: Heartbeat, groups: Map<string, string>): ImportedSn
       ...(heartbeat.grace !== null && { grace: heartbeat.grace }),
     },
     identity: { token: tokenIn(heartbeat.url) },
-    isPaused: heartbeat.paused || heartbeat.paused_at !== "" || heartbeat.status === "paused",
+    pauseUntil:
+      heartbeat.paused || heartbeat.paused_at !== "" || heartbeat.status === "paused" ? "unpaused" : null,
     channels: [],
   };
 };

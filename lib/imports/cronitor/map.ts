@@ -32,7 +32,7 @@ const snitchOf = (monitor: Monitor): ImportedSnitch => ({
     checks: checksOf(monitor).slice(0, MAX_CHECKS),
   },
   identity: { slug: monitor.key },
-  isPaused: monitor.paused || monitor.disabled,
+  pauseUntil: monitor.paused || monitor.disabled ? "unpaused" : null,
   channels: [],
 });
 

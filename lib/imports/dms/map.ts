@@ -20,7 +20,7 @@ function snitchOf(snitch: Snitch): ImportedSnitch {
     // A schedule comes with the interval that it is nearest to.
     attributes: { ...attributes, ...(!snitch.schedule && { interval, type }) },
     identity: { token },
-    isPaused: status === "paused",
+    pauseUntil: status === "paused" ? "healthy" : null,
     channels: [],
   };
 }

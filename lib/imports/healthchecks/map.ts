@@ -27,7 +27,7 @@ const snitchOf = (check: Check): ImportedSnitch => {
       max_runtime: check.grace,
     },
     identity: { token: tokenOf(uuidOf(check)), slug: check.slug, ...(filters && { filters }) },
-    isPaused: check.status === "paused",
+    pauseUntil: check.status !== "paused" ? null : check.manual_resume ? "unpaused" : "healthy",
     channels: [],
   };
 };

@@ -37,7 +37,7 @@ const snitchOf = (monitor: Monitor, tags: string[]): Omit<ImportedSnitch, "chann
     ...graceOf(monitor),
   },
   identity: { token: monitor.push_token },
-  isPaused: !monitor.active,
+  pauseUntil: monitor.active ? null : "unpaused",
 });
 
 const nameOf = ({ name, push_token, id }: Monitor) => name.trim() || push_token || `monitor ${id}`;

@@ -29,7 +29,7 @@ function snitchesOf(monitor: Monitor): ImportedSnitch[] {
       name,
       attributes: { name, ...attributesOf(monitor) },
       identity: { slug: monitor.slug, environment },
-      isPaused: isMuted || monitor.isMuted || monitor.status === "disabled",
+      pauseUntil: isMuted || monitor.isMuted || monitor.status === "disabled" ? "unpaused" : null,
       channels: [],
     };
   });

@@ -19,11 +19,14 @@ export async function saidIn(
 ): Promise<PingSaid> {
   const body = await request.body();
   const text = bodyText(body);
+  const rid = queryOf(request.url).get("rid")?.toLowerCase() ?? null;
   const kind = action === "start" || action === "log" ? action : "finish";
   const output = kind === "finish" ? await compressOutput(body) : null;
+  // It says nothing about a run, and costs as little as a check-in URL.
+  const isPlain = action === "success" && rid === null && output === null;
   return {
-    kind,
-    rid: queryOf(request.url).get("rid")?.toLowerCase() ?? null,
+    kind: isPlain ? null : kind,
+    rid,
     exitStatus: action === "fail" ? "fail" : exitStatus,
     message: text.slice(-MAX_MESSAGE_CHARACTERS),
     ...(output && { output }),

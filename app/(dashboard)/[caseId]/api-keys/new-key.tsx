@@ -42,7 +42,7 @@ export function NewKey({ appUrl, checkInUrl, create }: NewKeyProps) {
         <SelectField label="Expires" name="days">
           <Options choices={EXPIRY} />
         </SelectField>
-        <Submit busy="Creating…" className="h-9 sm:mt-[calc(1.5em+0.375rem)]">
+        <Submit busy="Creating…" className="h-9 max-sm:self-end sm:mt-[calc(1.5em+0.375rem)]">
           Create Key
         </Submit>
       </StatefulForm>

@@ -22,11 +22,12 @@ const source = argument((value) => {
 export const importAction = caseAction(
   "manage_snitches",
   [source],
-  async ({ theCase, role, by, form }, name) => {
+  async ({ theCase, role, by, form, now }, name) => {
     const imported = await LOADERS[name](await originIn(form)).catch(nameInput);
     const isDryRun = form.get("mode") !== "import";
     const report = await importInto(theCase, imported, {
       by,
+      now,
       isDryRun,
       mayAddChannels: may(role, "manage_webhooks"),
     });

@@ -90,12 +90,9 @@ export async function removeCheck(call: Call): Promise<Response> {
 export async function pauseCheck(call: Call): Promise<Response> {
   const { theCase, now, by } = call;
   const snitch = await findNamed(call);
-  if (snitch.status === "pending") {
-    throw new Rejection(409, "a check that was never pinged cannot be paused: send it a ping first");
-  }
   if (snitch.status !== "paused") {
     const { manualResume = false } = filtersOf(snitch);
-    await pauseSnitch(theCase.id, snitch.token, pauseTerms(manualResume), now, by);
+    await pauseSnitch(theCase.id, snitch.token, pauseTerms(manualResume), now, by, { evenPending: true });
   }
   return showNamed(call);
 }
