@@ -193,6 +193,16 @@ describe("Checkly", () => {
     expect(await historyOf(snitch.id)).toHaveLength(3);
   });
 
+  test("the id of a snitch that has another UUID is no address", async () => {
+    for (const token of [undefined, "f0e0b1d3-665d-49d0-8bf0-3e6504c3d374"]) {
+      const { id } = await aSnitch({ ...(token && { token }) });
+
+      expect(await answerTo(`/heartbeats/ping/${id}`)).toMatchObject({ status: 404 });
+      expect(await answerTo(`/ping/${id}`)).toMatchObject({ status: 404 });
+      expect(await historyOf(id)).toEqual([]);
+    }
+  });
+
   test.each([
     ["/heartbeats/ping/f0e0b1d3-665d-49d0-8bf0-3e6504c3d373", "GET", 404, "No snitch has this UUID."],
     ["/heartbeats/ping/019cd72e-9a00-7000-8000-000000000001", "GET", 404, "No snitch has this UUID."],
@@ -233,6 +243,18 @@ describe("Honeybadger", () => {
       "errored",
     ],
     ["no object", payload(null), { exitStatus: "" }, "healthy"],
+    [
+      "a code that Postgres cannot store",
+      payload({ exit_code: "1\0\ud800" }),
+      { exitStatus: "1\ufffd" },
+      "errored",
+    ],
+    [
+      "a code of 60 kB",
+      payload({ exit_code: "9".repeat(60_000) }),
+      { exitStatus: "9".repeat(64) },
+      "errored",
+    ],
   ])("%s is accepted", async (_, sent: Sent, expected, state) => {
     const { id, token } = await aSnitch();
 

@@ -320,6 +320,16 @@ describe("badges", () => {
     });
   });
 
+  test("of a check without a name do not show its UUID, which everybody could ping", async () => {
+    const { uuid, badge_url } = await client.create();
+
+    for (const format of ["svg", "json", "shields"]) {
+      const { status, text } = await fetchBadge(withFormat(badge_url, 2, format));
+      expect(status).toBe(200);
+      expect(text).not.toContain(uuid);
+    }
+  });
+
   test("know “late” only with three states", async () => {
     const deadline = new Date(Date.now() + 3_600_000);
     await aSnitch({

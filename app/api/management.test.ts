@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createApiKey, revokeApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
@@ -240,6 +241,16 @@ describe("keys", () => {
     expect(await answer(method, path, { apiKey: "0".repeat(32) })).toEqual(wrong);
   });
 
+  test.each([{ toString: 1, valueOf: 1 }, ["0".repeat(32)], 1e31, true, null])(
+    "%j is no key of a body",
+    async (api_key) => {
+      expect(await answer("POST", "/v3/checks/", { apiKey: null, body: { api_key } })).toEqual({
+        status: 401,
+        body: { error: "missing api key" },
+      });
+    },
+  );
+
   test("a key that only pings, and one of our own API, open nothing", async () => {
     const { key: pingKey } = await createApiKey(
       caseId,
@@ -288,6 +299,15 @@ describe("keys", () => {
     const { body } = await answer("GET", "/v1/checks", { apiKey: readKey });
 
     expect(body.checks[0].unique_key).toBe("124f983e0e3dcaeba921cfcef46efd084576e783");
+  });
+
+  test("nobody can try tokens of ours against the unique key, of which the first half of the UUID has almost all", async () => {
+    const { token } = await aSnitch({ caseId });
+    const firstHalf = `${token.slice(0, 12)}8${token.slice(12, 15)}`;
+    const { unique_key } = (await answer("GET", "/v1/checks", { apiKey: readKey })).body.checks[0];
+
+    expect(unique_key).not.toBe(createHash("sha1").update(firstHalf).digest("hex"));
+    expect((await answer("GET", `/v1/checks/${unique_key}`, { apiKey: readKey })).status).toBe(200);
   });
 
   test("a key that was revoked, or has expired, is wrong", async () => {

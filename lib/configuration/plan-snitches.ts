@@ -2,6 +2,7 @@ import { refuseBeyondPlan, snitchLimit } from "@/lib/cases/plan";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import { runTermsFrom } from "@/lib/snitches/run-input";
 import { usableTerms } from "@/lib/snitches/schedule-input";
+import { keysInCircles } from "./circles";
 import { attributesGiven, type Change, changesBetween } from "./diff";
 import type { Existing, ExistingSnitch } from "./existing";
 import type { Json } from "./file-input";
@@ -127,21 +128,4 @@ function circles({ matches }: MatchedSnitches, existing: Existing, removed: Exis
         ]
       : [],
   );
-}
-
-/** The keys from which a way leads back to themselves: those that remain when all ends of ways are cut off, again and again. */
-function keysInCircles(parents: Map<string, string[]>): Set<string> {
-  const remaining = new Map(
-    [...parents].map(([key, keys]) => [key, keys.filter((parent) => parents.has(parent))]),
-  );
-  const cutOff = (isEnd: (key: string) => boolean) => {
-    const ends = [...remaining.keys()].filter(isEnd);
-    for (const end of ends) remaining.delete(end);
-    return ends.length > 0;
-  };
-  const hasParent = (key: string) => remaining.get(key)?.some((parent) => remaining.has(parent)) ?? false;
-  const isParent = () => new Set([...remaining.values()].flat());
-  while (cutOff((key) => !hasParent(key)));
-  for (let named = isParent(); cutOff((key) => !named.has(key)); named = isParent());
-  return new Set(remaining.keys());
 }

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/platform/refusal";
-import { aKumaDatabase, aSqliteDatabase, KUMA_ROWS } from "@/lib/testing/kuma-database";
+import {
+  aDatabaseOfSharedBytes,
+  aKumaDatabase,
+  aSqliteDatabase,
+  KUMA_ROWS,
+} from "@/lib/testing/kuma-database";
 import { aProduct, CHECKS, healthchecks, KEYS, PRODUCTS, type ProductAnswer } from "@/lib/testing/products";
 import type { Origin } from "./origin";
 import type { SourceName } from "./source-names";
@@ -212,6 +217,16 @@ const files: [string, () => Promise<Uint8Array>, string][] = [
     async () => aSqliteDatabase("CREATE TABLE monitor (id INTEGER, name TEXT AS (hex(zeroblob(500000000))))"),
     NOT_KUMA,
   ],
+  [
+    "a computed column with a comment",
+    async () =>
+      aKumaDatabase(
+        2,
+        "DROP TABLE monitor; CREATE TABLE monitor (id INTEGER, interval INTEGER, name TEXT AS/**/(hex(zeroblob(500)))); INSERT INTO monitor VALUES (1, 60)",
+      ),
+    NOT_KUMA,
+  ],
+  ["a database whose rows share their bytes", aDatabaseOfSharedBytes, NOT_KUMA],
 ];
 test.each(files)("%s is refused as kuma.db", async (_, file, words) => {
   expect(await refusalOf(load("kuma", { file: await file() }))).toBe(words);

@@ -2,15 +2,17 @@ import { execute } from "@/lib/check-ins/connection";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { createLookup } from "./lookup";
-import { isUuid, tokenOf } from "./uuid";
+import { isUuid, tokenOf, uuidOf } from "./uuid";
 
 const FIND = `
-  SELECT n.position::int, s.token
+  SELECT n.position::int, s.id, s.token
   FROM unnest($1::uuid[]) WITH ORDINALITY n (id, position) JOIN snitches s ON s.id = n.id`;
 
 const findById = createLookup<string>(async (ids) => {
-  const rows = (await execute(FIND, [ids])) as { position: number; token: string }[];
-  const byPosition = new Map(rows.map(({ position, token }) => [position, token]));
+  const rows = (await execute(FIND, [ids])) as { position: number; id: string; token: string }[];
+  // An id is an address only for snitches that have no other UUID: it is shown to more people than addresses are.
+  const named = rows.filter((row) => uuidOf(row) === row.id);
+  const byPosition = new Map(named.map(({ position, token }) => [position, token]));
   return ids.map((_, index) => byPosition.get(index + 1) ?? null);
 });
 

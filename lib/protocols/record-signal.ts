@@ -3,7 +3,7 @@ import type { CheckIn, CheckInResult } from "@/lib/check-ins/check-in";
 import { type CheckInRequest, clientOf } from "@/lib/check-ins/handle";
 import { log } from "@/lib/platform/log";
 import { MAX_MESSAGE_CHARACTERS } from "@/lib/rules/parse-report";
-import { truncate } from "@/lib/rules/report";
+import { normalizeExitStatus, truncate } from "@/lib/rules/report";
 import { NO_FACTS, type RunFacts } from "@/lib/rules/runs/run";
 import type { Signal } from "@/lib/rules/runs/signal";
 
@@ -32,7 +32,7 @@ export async function recordSignal(request: CheckInRequest, said: Said, at: Date
     return await recordCheckIn({
       token,
       at,
-      exitStatus,
+      exitStatus: normalizeExitStatus(exitStatus),
       message: truncate(message, MAX_MESSAGE_CHARACTERS),
       ...clientOf(request),
       ...(kind !== null && { signal: { ...NO_FACTS, ...facts, kind, rid, isInPath: true } }),

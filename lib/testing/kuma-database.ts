@@ -44,6 +44,29 @@ export async function aSqliteDatabase(statements: string): Promise<Uint8Array> {
   return database.export();
 }
 
+const PAGE_BYTES = 4_096;
+/** In the header. */
+const PAGE_COUNT = 28;
+
+/** A `kuma.db` in which the long names of six monitors are the same bytes. */
+export async function aDatabaseOfSharedBytes(): Promise<Uint8Array> {
+  const { Database } = await initSqlJs();
+  const database = new Database();
+  database.run(`${COMMON} CREATE TABLE monitor (id INTEGER PRIMARY KEY, interval INTEGER, name TEXT);
+    WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 6)
+    INSERT INTO monitor SELECT id, 60, printf('%.98700c', 'x') FROM n`);
+  const [root] = database.exec("SELECT rootpage FROM sqlite_master WHERE name = 'monitor'");
+  const from = (Number(root?.values[0]?.[0]) - 1) * PAGE_BYTES;
+  const bytes = Buffer.from(database.export());
+  // The beginnings of the rows fill their page from its end; each ends with the number of the page where it goes on.
+  const page = bytes.subarray(from, from + PAGE_BYTES);
+  const endOf = (row: number) => (row === 0 ? PAGE_BYTES : page.readUInt16BE(6 + 2 * row)) - 4;
+  const [first = 0, second = 0] = [0, 1].map((row) => page.readUInt32BE(endOf(row)));
+  for (let row = 1; row < 6; row += 1) page.writeUInt32BE(first, endOf(row));
+  bytes.writeUInt32BE(second - 1, PAGE_COUNT);
+  return bytes.subarray(0, (second - 1) * PAGE_BYTES);
+}
+
 export const PUSH_TOKEN = "Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z";
 
 /** What both versions have: push monitors, another monitor, tags and notifications. */

@@ -1,4 +1,4 @@
-import type { Database } from "sql.js";
+import type { Database, Statement } from "sql.js";
 
 export type Sqlite = {
   /** The first rows of a table, by column; null if there is no such table, or it cannot be read. */
@@ -21,23 +21,57 @@ export async function openSqlite(file: Uint8Array): Promise<Sqlite | null> {
   const { default: initSqlJs } = await import("sql.js");
   const { Database } = await initSqlJs();
   const database = new Database(copy);
-  return { rowsOf: (table, limit) => rowsOf(database, table, limit), close: () => database.close() };
+  return {
+    rowsOf: (table, limit) => rowsOf(database, table, limit, file.length),
+    close: () => database.close(),
+  };
 }
 
-/** A view, a virtual table or a computed column of a prepared file could compute for ever: only plain tables are read. */
-const PLAIN_TABLE = "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ? AND rootpage > 0";
+/** The operations of a program that copies the rows of a plain table, and computes nothing. */
+const COPYING = new Set([
+  "Init",
+  "Transaction",
+  "Goto",
+  "Integer",
+  "OpenRead",
+  "Rewind",
+  "Rowid",
+  "Column",
+  "RealAffinity",
+  "ResultRow",
+  "DecrJumpZero",
+  "Next",
+  "Halt",
+]);
 
-function rowsOf(database: Database, table: string, limit: number) {
+/** A view, a virtual table or a computed column of a prepared file could compute for ever. */
+function onlyCopies(database: Database, query: string): boolean {
+  const [program] = database.exec(`EXPLAIN ${query}`);
+  const column = program?.columns.indexOf("opcode") ?? -1;
+  return program?.values.every((line) => COPYING.has(String(line[column]))) ?? false;
+}
+
+function rowsOf(database: Database, table: string, limit: number, maxSize: number) {
+  const query = `SELECT * FROM "${table}" LIMIT ${limit}`;
   try {
-    const [found] = database.exec(PLAIN_TABLE, [table]);
-    const sql = String(found?.values[0]?.[0] ?? "");
-    if (!/^CREATE TABLE/i.test(sql) || /\bAS\s*\(/i.test(sql)) return null;
-    const [result] = database.exec(`SELECT * FROM "${table}" LIMIT ${limit}`);
-    if (!result) return [];
-    const { columns, values } = result;
-    return values.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
+    return onlyCopies(database, query) ? readRows(database.prepare(query), maxSize) : null;
   } catch {
     // SQLite says in many words that a file is damaged.
     return null;
   }
 }
+
+/** In a prepared file, the same bytes can be part of many rows, which together are too much for the memory. */
+function readRows(statement: Statement, maxSize: number) {
+  const rows: Record<string, unknown>[] = [];
+  for (let size = 0; statement.step(); ) {
+    const row = statement.getAsObject();
+    for (const value of Object.values(row)) size += sizeOf(value);
+    if (size > maxSize) return null;
+    rows.push(row);
+  }
+  return rows;
+}
+
+const sizeOf = (value: unknown) =>
+  typeof value === "string" || value instanceof Uint8Array ? value.length : 0;

@@ -60,6 +60,12 @@ describe("the text of HTML", () => {
     );
   });
 
+  test("tags and entities that are called like methods of all objects are as any others", () => {
+    expect(htmlText("a <constructor>b</constructor> &valueOf; &xvalueOf; c")).toBe(
+      "a b &valueOf; &xvalueOf; c",
+    );
+  });
+
   test.each(["<", "<!--", "<p", "<script", "<script>", "</", "&", "&#", "&#9", "<pre> ", "<p>\n\n\n"])(
     "a megabyte of “%s” takes less than two seconds",
     (piece) => {

@@ -2,11 +2,11 @@ const BLOCKS =
   /^(?:address|article|aside|blockquote|body|br|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|tfoot|thead|tr|ul)$/;
 const CELLS = /^t[dh]$/;
 /** What stands in these is not shown. */
-const HIDDEN: Record<string, RegExp> = {
-  script: /<\/script/gi,
-  style: /<\/style/gi,
-  title: /<\/title/gi,
-};
+const HIDDEN = new Map([
+  ["script", /<\/script/gi],
+  ["style", /<\/style/gi],
+  ["title", /<\/title/gi],
+]);
 const TAG = /^<(\/?)([a-z][a-z\d]*)/i;
 const LONGEST_NAME = 16;
 
@@ -43,7 +43,7 @@ function endOfMarkup(html: string, open: number, name: string): number {
   if (html.startsWith("<!--", open)) return after(html, "-->", open + "<!--".length);
   if (!/^<[a-z/!?]/i.test(html.slice(open, open + 2))) return open + 1;
   const end = after(html, ">", open);
-  const closing = HIDDEN[name];
+  const closing = HIDDEN.get(name);
   if (!closing) return end;
   closing.lastIndex = end;
   return closing.exec(html)?.index ?? html.length;
@@ -54,25 +54,41 @@ function after(html: string, text: string, from: number): number {
   return index < 0 ? html.length : index + text.length;
 }
 
-const NAMED: Record<string, string> = {
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", shy: "", euro: "€", copy: "©", deg: "°" },
-  ...{ szlig: "ß", AElig: "Æ", aelig: "æ", OElig: "Œ", oelig: "œ", Oslash: "Ø", oslash: "ø", middot: "·" },
-  ...{ ndash: "–", mdash: "—", hellip: "…", bull: "•", lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”" },
-  ...{ laquo: "«", raquo: "»", check: "✓", cross: "✗", rarr: "→", larr: "←", times: "×" },
-};
+// Maps, because the names come from outside and could be those of methods of all objects.
+const NAMED = new Map(
+  Object.entries({
+    ...{
+      amp: "&",
+      lt: "<",
+      gt: ">",
+      quot: '"',
+      apos: "'",
+      nbsp: " ",
+      shy: "",
+      euro: "€",
+      copy: "©",
+      deg: "°",
+    },
+    ...{ szlig: "ß", AElig: "Æ", aelig: "æ", OElig: "Œ", oelig: "œ", Oslash: "Ø", oslash: "ø", middot: "·" },
+    ...{ ndash: "–", mdash: "—", hellip: "…", bull: "•", lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”" },
+    ...{ laquo: "«", raquo: "»", check: "✓", cross: "✗", rarr: "→", larr: "←", times: "×" },
+  }),
+);
 
 /** The accents in the names of letters, such as `eacute`, as combining characters. */
-const ACCENTS: Record<string, string> = {
-  ...{ grave: "\u0300", acute: "\u0301", circ: "\u0302", tilde: "\u0303" },
-  ...{ uml: "\u0308", ring: "\u030a", caron: "\u030c", cedil: "\u0327" },
-};
+const ACCENTS = new Map(
+  Object.entries({
+    ...{ grave: "\u0300", acute: "\u0301", circ: "\u0302", tilde: "\u0303" },
+    ...{ uml: "\u0308", ring: "\u030a", caron: "\u030c", cedil: "\u0327" },
+  }),
+);
 
 const decodeEntities = (text: string) =>
   text.replace(
     /&(?:#(\d+)|#x([\da-f]+)|([a-z]{2,8}));?/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {
       if (name === undefined) return characterOf(decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16));
-      return NAMED[name] ?? letterOf(name) ?? whole;
+      return NAMED.get(name) ?? letterOf(name) ?? whole;
     },
   );
 
@@ -80,6 +96,6 @@ const characterOf = (code: number) =>
   code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : "\ufffd";
 
 function letterOf(name: string): string | undefined {
-  const accent = ACCENTS[name.slice(1)];
+  const accent = ACCENTS.get(name.slice(1));
   return accent && `${name[0]}${accent}`.normalize("NFC");
 }

@@ -24,8 +24,8 @@ export type Caller = {
  */
 export async function authorize(request: Request, access: "read" | "full", now: Date): Promise<Caller> {
   const input = request.method === "POST" ? await readInput(request) : {};
-  const key = request.headers.get("x-api-key") ?? String(input.api_key ?? "");
-  if (key.length !== KEY_CHARACTERS) throw new Rejection(401, "missing api key");
+  const key = request.headers.get("x-api-key") ?? input.api_key;
+  if (typeof key !== "string" || key.length !== KEY_CHARACTERS) throw new Rejection(401, "missing api key");
   const found = await findApiKey("healthchecks", key, now);
   const isAllowed = found && (found.apiKey.access === "full" || found.apiKey.access === access);
   if (!isAllowed) throw new Rejection(401, "wrong api key");

@@ -12,6 +12,9 @@ import { withCors } from "./with-cors";
 /** What the badge of all checks is called. */
 const ALL_LABEL = "Tattle";
 
+/** What the badge of a check without a name is called. Its UUID would tell everybody where to send pings. */
+const NO_NAME = "unnamed";
+
 /** Ends the signature of a badge that knows no “late”. */
 const TWO_STATES = "-2";
 
@@ -67,7 +70,7 @@ async function badgeOfCheck(pathname: string, now: Date): Promise<Response | nul
   if (!isUuid(key)) return null;
   const [snitch] = await listFoundById(idOfBadge(key));
   if (!snitch) return null;
-  const label = settingsOf(snitch).name || snitch.name;
+  const label = settingsOf(snitch).name || NO_NAME;
   return badge(label, [snitch], { hasLate: states === "3", format: format as Format, now });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Snitch } from "@/lib/platform/generated/client";
 import { durationOf, type Run } from "@/lib/rules/runs/run";
-import { uuidOf } from "../../uuid";
+import { isUuid, uuidOf } from "../../uuid";
 import { badgeKeyOf } from "./badge-key";
 import type { Version } from "./changes";
 import { expectedAt } from "./schedule";
@@ -44,9 +44,14 @@ export function statusOf(snitch: StatusColumns, now: Date): CheckStatus {
   return status === "up" && snitch.deadline && now >= expectedAt(snitch, snitch.deadline) ? "grace" : status;
 }
 
-/** The SHA-1 by which read-only keys know a check, so that they learn no address that accepts pings. */
-export const uniqueKeyOf = (snitch: { token: string; id: string }) =>
-  createHash("sha1").update(uuidOf(snitch).replaceAll("-", "").toLowerCase().slice(0, 16)).digest("hex");
+/**
+ * The SHA-1 by which read-only keys know a check, so that they learn no address that accepts pings. That of a UUID is the one of
+ * Healthchecks, of its first half. A token of ours would be almost all in that half, and could be found by trying.
+ */
+export const uniqueKeyOf = ({ token, id }: { token: string; id: string }) =>
+  createHash("sha1")
+    .update(isUuid(token) ? token.replaceAll("-", "").toLowerCase().slice(0, 16) : badgeKeyOf(id))
+    .digest("hex");
 
 /** A snitch as a check. The members are in the order in which Healthchecks writes them. */
 export function presentCheck(snitch: CheckColumns, facts: CheckFacts, view: View) {
