@@ -34,7 +34,12 @@ test.each([undefined, null, 7, {}, [ID], "\0", "", ID.toUpperCase(), `${ID} `])(
   expect(() => idOf("webhook").read(value)).toThrow("No such webhook.");
 });
 
-test.each([undefined, null, 7, {}, [TOKEN], "\0", "", `${TOKEN}0`, TOKEN.toUpperCase()])(
+test.each([TOKEN, "KFM5he7sBZaCtkEUXBH4kBuH", "c0ffee12-34ab-4cd5-8600-746174746c65"])(
+  "%j can be a token, ours or an imported one",
+  (token) => expect(snitchToken.read(token)).toBe(token),
+);
+
+test.each([undefined, null, 7, {}, [TOKEN], "\0", "", `${TOKEN}/1`, `${TOKEN} `, "x".repeat(65)])(
   "%j is no snitch’s token",
   (value) => {
     expect(() => snitchToken.read(value)).toThrow("No such snitch.");

@@ -26,7 +26,8 @@ test("OUTPUT_LIMIT is a number of bytes up to a million", () => {
 });
 
 test("e-mails go to the host of CHECK_IN_URL, unless MAIL_IN_DOMAIN names another one", () => {
-  expect(readEnv({})).toMatchObject({ MAIL_IN_PORT: undefined, MAIL_IN_DOMAIN: "localhost" });
+  expect(readEnv({}).MAIL_IN_PORT).toBeUndefined();
+  expect(readEnv({}).MAIL_IN_DOMAIN).toBe("localhost");
   expect(readEnv({ CHECK_IN_URL: "https://Check-In.example:8443/c" }).MAIL_IN_DOMAIN).toBe(
     "check-in.example",
   );
