@@ -45,6 +45,8 @@ const ABOUT_NOTHING = [
   "/[caseId]/webhooks/[channelId]",
   "/c/[[...path]]",
   "/api/[...path]",
+  "/b/[...path]",
+  "/badge/[...path]",
   "/heartbeats/[...path]",
   "/p/[...path]",
   "/ping/[...path]",

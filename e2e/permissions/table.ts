@@ -98,6 +98,8 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/c/[[...path]]": { for: "everybody" },
   // Other protocols have keys and tokens of their own, and know no sessions.
   "/api/[...path]": { for: "everybody" },
+  "/b/[...path]": { for: "everybody" },
+  "/badge/[...path]": { for: "everybody" },
   "/heartbeats/[...path]": { for: "everybody" },
   "/p/[...path]": { for: "everybody" },
   "/ping/[...path]": { for: "everybody" },
