@@ -68,6 +68,13 @@ export const commit = <Result>(work: (sql: Sql) => Promise<Writes<Result>>): Pro
 export const execute = (text: string, values: unknown[]) =>
   commit(async (sql) => ({ writes: sql(text, values), isSent: true }));
 
+/** Runs one statement by itself and returns its rows, without the cost of a transaction around it. */
+export const run = (text: string, values: unknown[]) =>
+  withConnection(
+    connections(),
+    async (client) => (await client.query({ name: nameOf(text), text, values })).rows,
+  );
+
 /** Closes the pool. */
 export async function closeCheckInPool(): Promise<void> {
   await connections().end();

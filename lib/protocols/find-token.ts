@@ -1,4 +1,4 @@
-import { execute } from "@/lib/check-ins/connection";
+import { run } from "@/lib/check-ins/connection";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import { log } from "@/lib/platform/log";
 import { createLookup } from "./lookup";
@@ -9,7 +9,7 @@ const FIND = `
   FROM unnest($1::uuid[]) WITH ORDINALITY n (id, position) JOIN snitches s ON s.id = n.id`;
 
 const findById = createLookup<string>(async (ids) => {
-  const rows = (await execute(FIND, [ids])) as { position: number; id: string; token: string }[];
+  const rows = (await run(FIND, [ids])) as { position: number; id: string; token: string }[];
   // An id is an address only for snitches that have no other UUID: it is shown to more people than addresses are.
   const named = rows.filter((row) => uuidOf(row) === row.id);
   const byPosition = new Map(named.map(({ position, token }) => [position, token]));

@@ -1,5 +1,5 @@
 import { type ApiKeyKind, isKey, storedHash } from "@/lib/cases/api-key-form";
-import { execute } from "@/lib/check-ins/connection";
+import { run } from "@/lib/check-ins/connection";
 import type { ApiKeyAccess } from "@/lib/platform/generated/client";
 import { createLookup } from "./lookup";
 
@@ -45,7 +45,7 @@ const isWithoutSnitch = ({ snitches }: Located, text: string) =>
 
 const find = createLookup<Located>(async (texts) => {
   const parts = texts.map((text) => text.split(SEPARATOR));
-  const rows = (await execute(LOCATE, [parts.map(([hash]) => hash), parts.map(([, slug]) => slug)])) as Row[];
+  const rows = (await run(LOCATE, [parts.map(([hash]) => hash), parts.map(([, slug]) => slug)])) as Row[];
   const byPosition = new Map(rows.map((row) => [row.position, located(row)]));
   return texts.map((_, index) => byPosition.get(index + 1) ?? null);
 }, isWithoutSnitch);

@@ -1,5 +1,8 @@
-/** The parameters of a request's URL. The first of several with the same name counts. */
+/** For requests without a query, which are most. Nothing may be added to it. */
+const NOTHING = new URLSearchParams();
+
+/** The parameters of a request's URL, to read. The first of several with the same name counts. */
 export function queryOf(url: string): URLSearchParams {
   const mark = url.indexOf("?");
-  return new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1).split("#", 1)[0]);
+  return mark < 0 ? NOTHING : new URLSearchParams(url.slice(mark + 1).split("#", 1)[0]);
 }

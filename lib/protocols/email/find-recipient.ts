@@ -1,4 +1,4 @@
-import { execute } from "@/lib/check-ins/connection";
+import { run } from "@/lib/check-ins/connection";
 import { isConnectionError } from "@/lib/platform/db-errors";
 import type { Filters } from "@/lib/rules/filters";
 import { locate } from "../locate";
@@ -28,7 +28,7 @@ const FIND = `
 
 const findSnitch = createLookup<Found>(async (names) => {
   const ids = names.map((name) => (isUuid(name) ? name.toLowerCase() : null));
-  const rows = (await execute(FIND, [names.map(tokenIn), ids])) as Row[];
+  const rows = (await run(FIND, [names.map(tokenIn), ids])) as Row[];
   // An id is an address only for snitches that have no other UUID.
   const isRight = ({ position, ...snitch }: Row) => {
     const name = names[position - 1] ?? "";

@@ -30,6 +30,6 @@ export async function saidIn(
     exitStatus: action === "fail" ? "fail" : exitStatus,
     message: text.slice(-MAX_MESSAGE_CHARACTERS),
     ...(output && { output }),
-    ...(action === "success" && { filtered: { via: "http", body: text } }),
+    ...(action === "success" && !isPlain && { filtered: { via: "http", body: text } }),
   };
 }

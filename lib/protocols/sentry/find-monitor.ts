@@ -1,4 +1,4 @@
-import { execute } from "@/lib/check-ins/connection";
+import { run } from "@/lib/check-ins/connection";
 import type { SettingsSource } from "@/lib/platform/generated/client";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import { createLookup } from "../lookup";
@@ -41,7 +41,7 @@ const find = createLookup<Project>(async (texts) => {
   const parts = texts.map((text) => text.split(SEPARATOR));
   const numbers = parts.map(([number]) => Number(number));
   const slugs = parts.map(([, , slug]) => slug);
-  const rows = (await execute(FIND, [numbers, slugs])) as Row[];
+  const rows = (await run(FIND, [numbers, slugs])) as Row[];
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return parts.map(([number = "", key = ""], index) => {
     const row = byPosition.get(index + 1);

@@ -117,9 +117,12 @@ async function record(
   problem: string | null,
   at: Date,
 ): Promise<Outcome> {
+  // It says nothing about a run: the snitch itself is that of its environment.
+  const isPlain = status === "ok" && rid === null && reportedMs === null;
+  const kind = status === "in_progress" ? ("start" as const) : ("finish" as const);
   const said = {
     token,
-    kind: status === "in_progress" ? ("start" as const) : ("finish" as const),
+    kind: isPlain ? null : kind,
     exitStatus: status === "error" ? "error" : status === "ok" ? "0" : "",
     rid,
     reportedMs,
