@@ -48,7 +48,6 @@ const ABOUT_NOTHING = [
   "/b/[...path]",
   "/badge/[...path]",
   "/heartbeats/[...path]",
-  "/p/[...path]",
   "/ping/[...path]",
   "/v1/check_in/[id]",
   "/unsubscribe/[token]",

@@ -101,7 +101,8 @@ export const ROUTES: Record<string, { for: Audience; otherwise?: string } | "by 
   "/b/[...path]": { for: "everybody" },
   "/badge/[...path]": { for: "everybody" },
   "/heartbeats/[...path]": { for: "everybody" },
-  "/p/[...path]": { for: "everybody" },
+  // What follows the monitor must be a state.
+  "/p/[...path]": { for: "nobody", otherwise: "status 400" },
   "/ping/[...path]": { for: "everybody" },
   "/v1/check_in/[id]": { for: "everybody" },
   "/unsubscribe/[token]": { for: "everybody" },
