@@ -41,18 +41,26 @@ export const presentChannel = (channel: StoredChannel): PresentedChannel => ({
   kind: channel.kind,
   name: channel.name,
   settings: publicSettings(channel),
-  routing: {
-    tags_any: channel.tagsAny,
-    tags_all: channel.tagsAll,
-    tags_none: channel.tagsNone,
-    min_severity: channel.minSeverity,
-    causes: channel.causes,
-    default: channel.isDefault,
-  },
+  routing: presentRouting(channel),
   enabled: channel.disabledAt === null,
   disabled_at: channel.disabledAt?.toISOString() ?? null,
   disabled_reason: channel.disabledReason,
   created_at: channel.createdAt.toISOString(),
+});
+
+type Routing = Pick<
+  StoredChannel,
+  "tagsAny" | "tagsAll" | "tagsNone" | "minSeverity" | "causes" | "isDefault"
+>;
+
+/** Which alerts a channel gets, as the API and exported files say it. */
+export const presentRouting = (channel: Routing) => ({
+  tags_any: channel.tagsAny,
+  tags_all: channel.tagsAll,
+  tags_none: channel.tagsNone,
+  min_severity: channel.minSeverity,
+  causes: channel.causes,
+  default: channel.isDefault,
 });
 
 /** The settings of a channel that may be shown to those who manage it: no secrets, and a URL without its credentials. */

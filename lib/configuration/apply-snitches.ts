@@ -1,6 +1,5 @@
 import type { Actor } from "@/lib/audit/actor";
 import { updateSnitch } from "@/lib/monitoring/update";
-import { changeIdentity } from "@/lib/snitches/change-identity";
 import { createUnlessKeyed } from "@/lib/snitches/create";
 import type { Existing, ExistingSnitch } from "./existing";
 import { isSame } from "./file-input";
@@ -62,9 +61,8 @@ async function changeAllButNew(
     ...(!isSame(kept, found.attributes.depends_on) && { depends_on: parents }),
     ...(!isSame(attributes.channels, found.attributes.channels) && { channels }),
   };
-  await updateSnitch(caseId, found.token, changes, now, by, { isWhole: true });
   const identity = { slug, environment, filters: filters && filtersOf(filters) };
-  await changeIdentity(caseId, found.token, identity, by);
+  await updateSnitch(caseId, found.token, changes, now, by, { isWhole: true, ...identity });
 }
 
 async function addDependencies(

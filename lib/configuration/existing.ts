@@ -1,5 +1,6 @@
 import type { Plan } from "@/lib/cases/plan";
 import { settingsOf } from "@/lib/channels/find";
+import { presentRouting } from "@/lib/channels/present";
 import { listSteps } from "@/lib/incidents/escalation-steps";
 import { maintenanceOfRow } from "@/lib/maintenance/row";
 import { db } from "@/lib/platform/db";
@@ -94,7 +95,7 @@ function keyOf(keys: Map<string, string>, id: string): string {
   return key;
 }
 
-/** The keys of those that there are, sorted. */
+/** The keys of these ids, sorted. Ids without a key are left out. */
 export const keysOf = (keys: Map<string, string>, ids: string[]): string[] =>
   [...new Set(ids.flatMap((id) => keys.get(id) ?? []))].sort();
 
@@ -104,14 +105,7 @@ const existingChannel = (channel: Channel, key: string): ExistingChannel => ({
   kind: channel.kind,
   name: channel.name,
   settings: settingsOf(channel),
-  routing: {
-    tags_any: channel.tagsAny,
-    tags_all: channel.tagsAll,
-    tags_none: channel.tagsNone,
-    min_severity: channel.minSeverity,
-    causes: channel.causes,
-    default: channel.isDefault,
-  },
+  routing: presentRouting(channel),
   enabled: channel.disabledAt === null ? true : channel.disabledReason === null ? false : null,
 });
 
@@ -122,7 +116,7 @@ function existingSnitch(
 ): ExistingSnitch {
   const { id, token, name, notes, tags, alertType, alertEmail, slug, environment } = snitch;
   const { startGrace: _, ...terms } = termsOf(snitch);
-  // Only `create` and `changeIdentity` write the column.
+  // Only `create` and `saveIdentity` write the column.
   const filters = snitch.filters as Filters | null;
   const attributes = snitchAttributes(
     { name, notes, tags, alert_type: alertType, alert_email: alertEmail },

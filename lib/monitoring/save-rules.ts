@@ -6,14 +6,17 @@ import { findDependencies, refuseUnknownChannels, saveDependencies } from "@/lib
 import { alertRulesFrom, type RuleInput } from "@/lib/snitches/rule-input";
 import type { LockedSnitch } from "@/lib/snitches/store";
 
-/** The rules of a snitch before and after a change, as the audit log stores them. */
-export type RuleChange = { before: Record<string, Fact>; after: Record<string, Fact> };
+/** Attributes of a snitch before and after a change, as the audit log stores them. */
+export type FactChange = { before: Record<string, Fact>; after: Record<string, Fact> };
+
+/** `current` and `rules`: the rules of alerting before and after the change. */
+type RuleChange = FactChange & { current: AlertRules; rules: AlertRules };
 
 /** Saves the rules of alerting that an input has. An open incident is judged by them at the next sweep. */
 export async function saveRules(sql: Sql, snitch: LockedSnitch, input: RuleInput): Promise<RuleChange> {
   const current = (await findAlertRules(sql, [snitch.id])).get(snitch.id) ?? DEFAULT_RULES;
   const rules = alertRulesFrom(input, current);
-  const change = { before: ruleFacts(current), after: ruleFacts(rules) };
+  const change = { before: ruleFacts(current), after: ruleFacts(rules), current, rules };
   const areChanged = RULE_NAMES.some((name) => rules[name] !== current[name]);
   if (areChanged) {
     await sql(

@@ -5,9 +5,9 @@ import { refuseBeyondPlan, refuseIfOnHold } from "@/lib/cases/plan";
 import { keysOf, registerRecipients } from "@/lib/emails/recipients";
 import type { Sql } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
-import type { Filters } from "@/lib/rules/filters";
 import { type RunTerms, withLimits } from "@/lib/rules/runs/terms";
 import { isSameSchedule, type ScheduleTerms, termsOf } from "@/lib/rules/schedule/schedule-terms";
+import { settingsOf } from "@/lib/rules/settings";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import { saveRuns } from "@/lib/runs/store";
 import { lockDependencies } from "@/lib/snitches/dependencies";
@@ -16,11 +16,9 @@ import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
 import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
 import type { LockedSnitch } from "@/lib/snitches/store";
 import { changeSnitch } from "./change-snitch";
-import { findSettings, savePastSettings } from "./past-settings";
-import { type RuleChange, saveRules } from "./save-rules";
-
-/** How other protocols name a snitch, and which requests they count. */
-type IdentityChanges = { slug?: string; filters?: Filters | null };
+import { savePastSettings } from "./past-settings";
+import { type IdentityChanges, saveIdentity } from "./save-identity";
+import { type FactChange, saveRules } from "./save-rules";
 
 /**
  * Changes the attributes that are present and leaves the others. A new schedule or alert type grants a fresh period from
@@ -51,13 +49,13 @@ export async function updateSnitch(
       if (problem) throw invalid([{ attribute: "alert_type", message: problem }]);
       refuseBeyondPlan(snitch.plan, { terms, alertType }, current);
     }
-    const before = await findSettings(sql, snitch);
-    const rules = await saveRules(sql, snitch, changes);
-    const after = await findSettings(sql, snitch, { ...terms, ...runTerms, alertType });
+    const ruleChange = await saveRules(sql, snitch, changes);
+    const before = settingsOf({ ...snitch, ...ruleChange.current });
+    const after = settingsOf({ ...snitch, ...terms, ...runTerms, alertType, ...ruleChange.rules });
     await savePastSettings(sql, snitch, [before, after], now);
-    await recordAttributeChanges(sql, snitch, { ...changes, ...identity, terms, runTerms, rules }, by);
+    const facts = [ruleChange, await saveIdentity(sql, snitch, identity)];
+    await recordAttributeChanges(sql, snitch, { ...changes, terms, runTerms, facts }, by);
     await saveAttributes(sql, snitch, changes, isSame ? null : now);
-    await saveIdentity(sql, snitch, identity);
     await saveRunTerms(sql, snitch, { ...terms, ...runTerms }, now);
     await registerRecipients(sql, keysOf(caseId, changes.alert_email ?? []));
     if (!rescheduled) return null;
@@ -86,30 +84,26 @@ type AuditedAttributes = {
   notes: string;
   tags: string[];
   alert_email: string[];
-  slug: string;
-  filters: Filters | null;
 };
 
-type AuditedChanges = SnitchChanges &
-  IdentityChanges & { terms: ScheduleTerms; runTerms: RunTerms; rules: RuleChange };
+type AuditedChanges = SnitchChanges & { terms: ScheduleTerms; runTerms: RunTerms; facts: FactChange[] };
 
 async function recordAttributeChanges(
   sql: Sql,
   snitch: LockedSnitch,
-  { name, notes, tags, alert_email, alert_type, slug, filters, terms, runTerms, rules }: AuditedChanges,
+  { name, notes, tags, alert_email, alert_type, terms, runTerms, facts: others }: AuditedChanges,
   by: Actor,
 ) {
   const [attributes] = await sql<AuditedAttributes>(
-    "SELECT name, notes, tags, alert_email, slug, filters FROM snitches WHERE id = $1",
+    "SELECT name, notes, tags, alert_email FROM snitches WHERE id = $1",
     [snitch.id],
   );
   if (!attributes) return;
   const before = {
     ...attributes,
-    filters: filterFact(attributes.filters),
     ...scheduleFacts(snitch),
     ...runFacts(snitch),
-    ...rules.before,
+    ...Object.assign({}, ...others.map(({ before }) => before)),
     alert_type: snitch.alertType,
   };
   const after = {
@@ -117,11 +111,9 @@ async function recordAttributeChanges(
     notes,
     tags,
     alert_email,
-    slug,
-    filters: filters === undefined ? undefined : filterFact(filters),
     ...scheduleFacts(terms),
     ...runFacts(runTerms),
-    ...rules.after,
+    ...Object.assign({}, ...others.map(({ after }) => after)),
     alert_type: alert_type ?? undefined,
   };
   const facts = changesBetween(before, after);
@@ -139,8 +131,6 @@ const runFacts = ({ maxRuntime, minRuntime, startGrace, expects, checks }: RunTe
   expects,
   checks,
 });
-
-const filterFact = (filters: Filters | null) => (filters === null ? null : JSON.stringify(filters));
 
 const inSeconds = (seconds: number | null) => (seconds === null ? null : `${seconds} seconds`);
 
@@ -161,16 +151,6 @@ const saveAttributes = (
        alert_email = COALESCE($5, alert_email), rescheduled_at = COALESCE($6, rescheduled_at) WHERE id = $1`,
     [id, name, notes, tags, alert_email, rescheduledAt],
   );
-
-async function saveIdentity(sql: Sql, { id }: LockedSnitch, { slug, filters }: IdentityChanges) {
-  if (slug !== undefined) await sql("UPDATE snitches SET slug = $2 WHERE id = $1", [id, slug]);
-  if (filters !== undefined) {
-    await sql("UPDATE snitches SET filters = $2::jsonb WHERE id = $1", [
-      id,
-      filters && JSON.stringify(filters),
-    ]);
-  }
-}
 
 /** Saves what is demanded of runs. Runs that are running get the new limit, which is never in the past. */
 async function saveRunTerms(sql: Sql, snitch: LockedSnitch, terms: ScheduleTerms & RunTerms, now: Date) {

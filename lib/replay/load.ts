@@ -1,12 +1,13 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
+import { findAlertRules } from "@/lib/incidents/store";
 import { listSilences } from "@/lib/listeners/silences";
 import { maintenanceCovering } from "@/lib/maintenance/covering";
-import { findSettings } from "@/lib/monitoring/past-settings";
 import { readTimes, selected } from "@/lib/platform/columns";
 import { query } from "@/lib/platform/db";
+import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { NO_PAUSE } from "@/lib/rules/pause-rules";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
-import type { Settings } from "@/lib/rules/settings";
+import { type Settings, settingsOf } from "@/lib/rules/settings";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import { NO_RUNS } from "@/lib/rules/snitch-state";
 import { listRunsBetween } from "@/lib/runs/list-between";
@@ -29,7 +30,7 @@ export async function loadHistory(
   const start = await startOf(now.id, from);
   const [settings, pastSettings, checkIns, pauses, acknowledgedAt, silences, maintenance, parentsAt] =
     await Promise.all([
-      findSettings(query, now),
+      findSettings(now),
       listPastSettings(now.id, start),
       listCheckIns(now.id, start, until),
       listPauses(now, start, until),
@@ -55,6 +56,11 @@ const BLANK = {
   ...{ countedHour: null, hourCount: 0, countedMinute: null, refusedMinute: null },
   ...{ signalMinute: null, signalCount: 0 },
 } as const satisfies Partial<LockedSnitch>;
+
+async function findSettings(snitch: LockedSnitch): Promise<Settings> {
+  const rules = (await findAlertRules(query, [snitch.id])).get(snitch.id) ?? DEFAULT_RULES;
+  return settingsOf({ ...snitch, ...rules });
+}
 
 /** Before the range, so that its first check-ins find a snitch that has learned something. */
 async function startOf(snitchId: string, from: Date): Promise<Date> {

@@ -1,0 +1,44 @@
+import type { Fact } from "@/lib/audit/record";
+import type { Sql } from "@/lib/platform/db";
+import type { Filters } from "@/lib/rules/filters";
+import type { LockedSnitch } from "@/lib/snitches/store";
+import type { FactChange } from "./save-rules";
+
+type Identity = { slug: string; environment: string; filters: Filters | null };
+
+/** How other protocols name a snitch, and which of their requests count. What is absent stays as it is. */
+export type IdentityChanges = Partial<Identity>;
+
+/** Saves what an input says about the identity of a locked snitch. */
+export async function saveIdentity(
+  sql: Sql,
+  { id }: LockedSnitch,
+  changes: IdentityChanges,
+): Promise<FactChange> {
+  const isAbsent = Object.values(changes).every((value) => value === undefined);
+  const [before] = isAbsent
+    ? []
+    : await sql<Identity>("SELECT slug, environment, filters FROM snitches WHERE id = $1", [id]);
+  if (!before) return { before: {}, after: {} };
+  const { slug = before.slug, environment = before.environment, filters = before.filters } = changes;
+  await sql("UPDATE snitches SET slug = $2, environment = $3, filters = $4::jsonb WHERE id = $1", [
+    id,
+    slug,
+    environment,
+    filters && JSON.stringify(filters),
+  ]);
+  return { before: factsOf(before), after: factsOf({ slug, environment, filters }) };
+}
+
+const factsOf = ({ slug, environment, filters }: Identity): Record<string, Fact> => ({
+  slug: slug || null,
+  environment: environment || null,
+  filters: filters && filtersInWords(filters),
+});
+
+/** The filters that are set, in a fixed order: Postgres keeps the members of JSON in an order of its own. */
+const filtersInWords = (filters: Filters): string[] =>
+  Object.entries(filters)
+    .filter(([, value]) => value !== "" && value !== false)
+    .map(([name, value]) => (value === true ? name : `${name}: ${value}`))
+    .sort();
