@@ -21,8 +21,7 @@ type Row = {
   name: string;
   access: ApiKeyAccess;
   expiresAt: Date | null;
-  tokens: string[];
-  environments: string[];
+  snitches: NamedSnitch[];
 };
 
 /** Also notes that the keys are used, at most once a minute. */
@@ -31,9 +30,9 @@ const LOCATE = `
     UPDATE api_keys SET last_used_at = now()
     WHERE hash = ANY ($1::text[]) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
   SELECT n.position::int, k.case_id AS "caseId", k.id AS "keyId", k.name, k.access::text AS access, k.expires_at AS "expiresAt",
-    array(SELECT s.token FROM snitches s WHERE s.case_id = k.case_id AND s.slug = n.slug AND s.slug <> '' ORDER BY s.id) AS tokens,
-    array(SELECT s.environment FROM snitches s WHERE s.case_id = k.case_id AND s.slug = n.slug AND s.slug <> '' ORDER BY s.id)
-      AS environments
+    coalesce((
+      SELECT json_agg(json_build_object('token', s.token, 'environment', s.environment) ORDER BY s.id)
+      FROM snitches s WHERE s.case_id = k.case_id AND s.slug = n.slug AND s.slug <> ''), '[]') AS snitches
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY n (hash, slug, position) JOIN api_keys k ON k.hash = n.hash`;
 
 /** Separates the two parts of a text that is looked up. No hash has it. */
@@ -50,10 +49,10 @@ const find = createLookup<Located>(async (texts) => {
   return texts.map((_, index) => byPosition.get(index + 1) ?? null);
 }, isWithoutSnitch);
 
-const located = ({ caseId, keyId, tokens, environments, ...apiKey }: Row): Located => ({
+const located = ({ caseId, keyId, snitches, name, access, expiresAt }: Row): Located => ({
   caseId,
-  apiKey: { ...apiKey, id: keyId },
-  snitches: tokens.map((token, index) => ({ token, environment: environments[index] ?? "" })),
+  apiKey: { id: keyId, name, access, expiresAt },
+  snitches,
 });
 
 const SLUG = /^[\w.-]{1,255}$/;

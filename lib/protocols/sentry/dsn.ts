@@ -7,16 +7,25 @@ const KEY_BYTES = 16;
 
 type DsnTerms = Pick<Case, "id" | "dsnVersion">;
 
-function keyOf({ id, dsnVersion }: DsnTerms): string {
-  if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed for the keys of Sentry DSNs.");
-  // Derived, so that the key can be used for nothing else.
-  const key = Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "tattle", "keys of Sentry DSNs", 32));
-  return createHmac("sha256", key)
+/** The secret of the process and what is derived from it, which each request needs. */
+let derived: { secret: string; key: Buffer } | null = null;
+
+/** Derived, so that the key can be used for nothing else. */
+function derivedKey(): Buffer {
+  const secret = env.AUTH_SECRET;
+  if (!secret) throw new Error("AUTH_SECRET is not set. It is needed for the keys of Sentry DSNs.");
+  if (derived?.secret !== secret) {
+    derived = { secret, key: Buffer.from(hkdfSync("sha256", secret, "tattle", "keys of Sentry DSNs", 32)) };
+  }
+  return derived.key;
+}
+
+const keyOf = ({ id, dsnVersion }: DsnTerms): string =>
+  createHmac("sha256", derivedKey())
     .update(`${id} ${dsnVersion}`)
     .digest()
     .subarray(0, KEY_BYTES)
     .toString("hex");
-}
 
 /** Whether this is the key in the current DSN of the case. Takes the same time for every wrong key of the right length. */
 export function isKeyOf(key: string, theCase: DsnTerms): boolean {
