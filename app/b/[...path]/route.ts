@@ -1,13 +1,1 @@
-import { answerBadge } from "@/lib/protocols/healthchecks/management/badges";
-
-const handle = (request: Request) => answerBadge(request, new Date());
-
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
-};
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/badge/[...path]/route";
