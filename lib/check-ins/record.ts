@@ -225,7 +225,7 @@ async function saveRoutineSnitches(sql: Sql, routine: SnitchInBatch[]): Promise<
   ]);
 }
 
-/** The ids of those check-ins that are recorded already. Only those that may be are looked for. */
+/** The ids of the check-ins that are recorded already. Looks only for those from a journal, and for those that senders may repeat. */
 async function findRecorded(
   sql: Sql,
   checkIns: CheckIn[],

@@ -7,8 +7,8 @@ const ROW_ID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
 const FIND = "SELECT id, token FROM snitches WHERE id = ANY($1::uuid[])";
 
 /**
- * Check-ins of a journal, with tokens in place of the ids of snitches. Some protocols know a snitch by its id, and while the
- * database was unavailable nobody could look up its token.
+ * Check-ins of a journal, with tokens in place of the ids of snitches. Some protocols know a snitch by its id, whose
+ * token could not be looked up while the database was unavailable.
  */
 export async function withTokens(checkIns: CheckIn[]): Promise<CheckIn[]> {
   const ids = new Set(checkIns.flatMap(({ token }) => (ROW_ID.test(token) ? token : [])));

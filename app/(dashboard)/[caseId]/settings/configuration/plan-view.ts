@@ -5,7 +5,7 @@ import { type Change, isChange } from "@/lib/configuration/diff";
 import type { LocatedProblem } from "@/lib/configuration/document";
 import { problemText } from "@/lib/configuration/parse";
 
-/** A page with more lines helps nobody. */
+/** More lines of a plan are too many to read, and are only counted. */
 const MAX_PROBLEMS = 100;
 const MAX_CHANGES = 1_000;
 
