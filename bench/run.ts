@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
-import { createDatabase, withClient } from "@/lib/platform/postgres-server";
 import { UserError } from "@/lib/platform/user-error.mjs";
-import { migrate } from "@/prisma/migrate";
 import { step } from "@/scripts/progress.mjs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
+import { prepareDatabase } from "./database";
 import { compare } from "./history";
 import { keepFigures, readHistory } from "./history-file";
 import type { Measured } from "./measured";
@@ -23,6 +22,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   sweep: () => import("./sweep"),
   runs: () => import("./runs"),
   protocols: () => import("./protocols"),
+  scale: () => import("./scale"),
   idle: () => import("./idle"),
 };
 
@@ -114,13 +114,5 @@ const inYardsticks = (measured: Measured, yardstickMs: number): Measured =>
 async function openDatabase(folder: string): Promise<string> {
   const { url, remove } = await startPostgres(folder, { durable: true });
   onShutdown(remove);
-  await createDatabase(url("postgres"), "bench");
-  await migrate(url("bench"));
-  // Without a listener nobody is called missing. This one listens at any time.
-  await withClient(url("bench"), (client) =>
-    client.query(
-      "INSERT INTO listeners (id, owner, since, seen_at) VALUES (0, 'bench', '-infinity', 'infinity')",
-    ),
-  );
-  return url("bench");
+  return prepareDatabase(url("postgres"), "bench");
 }
