@@ -7,6 +7,7 @@ const LONGEST = [
   "worker/downtime.test.ts",
   "checkin/crash.test.ts",
   "worker/queue-outage.test.ts",
+  "worker/watching-each-other.slow.ts",
   "scripts/hung-processes.slow.ts",
   "scripts/fleet.slow.ts",
   "prisma/survival.slow.ts",

@@ -22,6 +22,8 @@ type Group = {
 const GROUPS: Record<GroupName, Group> = {
   sweep: { maxDriftMs: MAX_DRIFT_MS },
   outbox: {},
+  // By themselves, because another installation calls this one dead if maintenance delays them.
+  heartbeats: { maxDriftMs: HOUR_MS, isExclusive: true },
   maintenance: { maxDriftMs: HOUR_MS, isExclusive: true },
   // Apart from the outbox, because with a wrong clock quiet hours would end too early.
   summaries: { maxDriftMs: MAX_DRIFT_MS },

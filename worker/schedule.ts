@@ -25,7 +25,15 @@ import { deleteExpired } from "@/lib/users/delete-expired";
 import type { Dispatcher } from "./dispatcher";
 
 /** Jobs of one group run one after another in each worker; groups run side by side, so that nothing slow delays the sweep. */
-export type GroupName = "sweep" | "outbox" | "summaries" | "maintenance" | "digests" | "outputs" | "backups";
+export type GroupName =
+  | "sweep"
+  | "outbox"
+  | "summaries"
+  | "heartbeats"
+  | "maintenance"
+  | "digests"
+  | "outputs"
+  | "backups";
 
 export type RecurringJob = {
   group: GroupName;
@@ -51,9 +59,9 @@ export const SCHEDULE: Record<string, RecurringJob> = {
   },
   "send-summaries": { group: "summaries", everyMs: 5 * SECOND_MS, run: sendSummaries },
   "poll-outbox": { group: "outbox", everyMs: 2 * SECOND_MS, run: (_, dispatcher) => dispatcher.poll() },
+  "send-heartbeats": { group: "heartbeats", everyMs: MINUTE_MS, run: sendHeartbeats },
   "maintain-canary": { group: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
   "report-silences": { group: "maintenance", everyMs: MINUTE_MS, run: reportSilences },
-  "send-heartbeats": { group: "maintenance", everyMs: MINUTE_MS, run: sendHeartbeats },
   "report-dead-ends": { group: "maintenance", everyMs: MINUTE_MS, run: reportDeadEnds },
   "send-reminders": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: sendReminders },
   "ask-recipients": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: (now) => askRecipients(now) },

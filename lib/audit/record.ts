@@ -13,6 +13,8 @@ export type NewAuditEvent = {
   resource: { id: string; name: string };
   /** Further details; for a changed attribute, its value before and after. Never a secret. */
   facts?: Record<string, Fact | { from: Fact; to: Fact }>;
+  /** When it was changed; by default now. */
+  at?: Date;
 };
 
 /** Records who changed what in a case. Call it in the transaction of the change itself. */
@@ -28,6 +30,7 @@ export async function recordEvents(
     [
       // Ids of one process are in order, even within a millisecond.
       ["id", "uuid", () => newId()],
+      ["at", "time", ({ at }) => at ?? new Date()],
       ["case_id", "uuid", () => caseId],
       ["actor_kind", "enum actor_kind", () => actor.kind],
       ["actor_id", "uuid", () => actor.id],

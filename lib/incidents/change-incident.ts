@@ -41,7 +41,7 @@ export async function changeIncident(
     const change = decide(incident);
     if (!change) return null;
     const resource = await auditResource(sql, snitch);
-    await recordEvents(sql, caseId, by, [{ ...change.event, resource }]);
+    await recordEvents(sql, caseId, by, [{ ...change.event, resource, at: now }]);
     await saveIncidents(sql, [{ ...incident, ...change.incident }]);
     const deliveries = (await change.tell?.(sql)) ?? [];
     return mergeRows({ emails: [], deliveries }, await judgeOpen(sql, [snitch], now));

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { CANARY, maintainCanary } from "@/lib/canary/canary";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { listTimeline } from "@/lib/check-ins/timeline";
 import { db, pool } from "@/lib/platform/db";
@@ -68,6 +69,18 @@ describe("after an outage of all check-in servers", () => {
     expect(await db.alert.findMany({ where: { snitchId: snitch.id } })).toMatchObject([
       { kind: "missing", at: new Date("2026-03-10T10:14Z") },
     ]);
+  });
+
+  test("the canary is missed at once, because nobody reports for it", async () => {
+    await anOutage();
+    await maintainCanary(new Date("2026-03-10T10:01:10Z"));
+
+    await sweepDeadlines(restarted, NEVER_LOST_MS);
+
+    expect(await db.alert.findMany({ where: { snitchId: CANARY.snitchId } })).toMatchObject([
+      { kind: "missing", at: new Date("2026-03-10T10:03Z") },
+    ]);
+    expect(await db.delivery.count({ where: { channelId: CANARY.channelId } })).toBe(1);
   });
 
   test("a check-in or a change before the sweep alerts nobody", async () => {

@@ -50,7 +50,9 @@ export async function saveRules(sql: Sql, snitch: LockedSnitch, input: RuleInput
     Object.assign(change.after, { depends_on: after });
   }
   if (areChanged || input.depends_on !== undefined) {
-    await sql("UPDATE incidents SET next_at = now() WHERE snitch_id = $1 AND closed_at IS NULL", [snitch.id]);
+    await sql("UPDATE incidents SET next_at = opened_at WHERE snitch_id = $1 AND closed_at IS NULL", [
+      snitch.id,
+    ]);
   }
   return change;
 }

@@ -1,3 +1,4 @@
+import { CANARY } from "@/lib/canary/canary";
 import { escalateIncidents } from "@/lib/incidents/escalate";
 import { sweepIncidents } from "@/lib/incidents/sweep";
 import { recentSilences } from "@/lib/listeners/silences";
@@ -12,6 +13,9 @@ import { lockSnitches } from "@/lib/snitches/store";
 import { areAlertsHeld } from "./alert-hold";
 import { saveTransitions, withRow } from "./save-transitions";
 import { isSweepBlocked } from "./sweep-guard";
+
+/** Nobody reports for the canary: a silence hides nothing, and after one it has to show at once that alerts arrive. */
+const NO_SILENCES: Silence[] = [];
 
 /** How many snitches one transaction takes from each index. */
 const BATCH_SIZE = 2_000;
@@ -64,7 +68,9 @@ async function sweepBatch(now: Date, silences: Silence[], vanished: number[]): P
       vanished.length === 0
         ? await lockSnitches(sql, due(""), [dueUntil, now])
         : await lockSnitches(sql, due(LAST_SERVED_BY_ANOTHER), [dueUntil, now, vanished]);
-    const transitions = snitches.map((snitch) => withRow(snitch, applyTime(snitch, now, silences)));
+    const transitions = snitches.map((snitch) =>
+      withRow(snitch, applyTime(snitch, now, snitch.id === CANARY.snitchId ? NO_SILENCES : silences)),
+    );
     return { snitches, newRows: await saveTransitions(sql, transitions, now) };
   });
   wakeWorkersLater(newRows);

@@ -13,6 +13,9 @@ export type PastPause = {
   endedByReport: boolean;
 };
 
+/** What people decided about the incident that was open at an instant: that somebody takes care of it, or that it can wait. */
+export type Decision = { at: Date } & ({ acknowledgedAt: Date } | { snoozedUntil: Date });
+
 /** All that happened to a snitch, apart from what Tattle made of it. */
 export type History = {
   /** As it was before the first of its check-ins: pending. */
@@ -23,13 +26,21 @@ export type History = {
   /** The settings that it has now, and those that it had before, until an instant each, oldest first. */
   settings: Settings;
   pastSettings: { until: Date; settings: Settings }[];
-  /** When people acknowledged its incidents. */
-  acknowledgedAt: Date[];
+  /** What people decided about its incidents. */
+  decisions: Decision[];
   silences: Silence[];
   maintenance: Maintenance[];
-  /** The snitches that it depends on, as they were at this instant. */
+} & PastParents;
+
+/** The snitches that one depends on, in the past. */
+export type PastParents = {
+  /** As they were at this instant. */
   parentsAt: (now: Date) => Parent[];
+  /** When one was not bad any more, after this instant; null if it never was. */
+  recoveredAt: (parentId: string, after: Date) => Date | null;
 };
+
+export const NO_PARENTS: PastParents = { parentsAt: () => [], recoveredAt: () => null };
 
 /** The settings that were in force at the beginning, and those that replaced them, oldest first. */
 export function settingsInForce({ settings, pastSettings }: Pick<History, "settings" | "pastSettings">) {

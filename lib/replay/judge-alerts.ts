@@ -28,8 +28,20 @@ export function judgeAlerts(life: Life, now?: Date): void {
 
 /** Judges the open incident because time has passed: what was held may be due now, or a reminder. */
 export function judgeWaiting(life: Life, now: Date): void {
+  const { incident } = life;
+  if ((incident?.nextAt && incident.nextAt <= now) || isReleased(life, now)) judgeOpen(life, now);
+}
+
+/** Whether the parent that telling waits for has recovered. */
+const isReleased = ({ incident, history }: Life, now: Date) =>
+  Boolean(
+    incident?.heldBy && !history.parentsAt(now).some(({ id, isBad }) => isBad && id === incident.heldBy),
+  );
+
+/** Judges the open incident as it is now, if there is one. */
+export function judgeOpen(life: Life, now: Date): void {
   const { incident, found, settings } = life;
-  if (!incident?.nextAt || incident.nextAt > now) return;
+  if (!incident) return;
   const around = circumstancesOf(found.snitch, surroundingsOf(life, now), now);
   const { incident: judged, telling } = judgeTime(incident, settings, around);
   life.incident = { ...incident, ...judged };
@@ -61,9 +73,20 @@ function tellHeld({ alerts }: Life, incidentId: string, isGood: boolean, now: Da
   if (held) Object.assign(held, { isTold: true, toldAt: now });
 }
 
-function remind({ alerts }: Life, incidentId: string, now: Date): void {
-  const last = alerts.findLast(
-    (alert) => alert.incidentId === incidentId && alert.isTold && alert.kind !== "reporting",
-  );
-  if (last) alerts.push({ ...last, at: now, toldAt: now, isReminder: true });
+/** Repeats what was wrong last, whether people were told of it or not. An alert of this very moment is told instead. */
+function remind({ alerts, found: { snitch } }: Life, incidentId: string, now: Date): void {
+  const bad = alerts
+    .filter(
+      (alert) => alert.incidentId === incidentId && alert.kind !== "reporting" && alert.kind !== "paused",
+    )
+    .reduce<ReplayedAlert | null>((last, alert) => (last && last.at > alert.at ? last : alert), null);
+  if (!bad) return;
+  const existing = alerts.find(({ kind, at }) => kind === bad.kind && at.getTime() === now.getTime());
+  if (existing) Object.assign(existing, { isTold: true, toldAt: existing.toldAt ?? now });
+  else
+    alerts.push({
+      ...bad,
+      ...{ from: snitch.status, to: snitch.status, at: now, toldAt: now },
+      ...{ isTold: true, hold: null, isExcused: false, isReminder: true },
+    });
 }

@@ -30,6 +30,10 @@ export type Life = {
   history: History;
   /** Those that are in force. */
   settings: Settings;
+  /** The latest instant at which something happened or was due. */
+  now: Date;
+  /** Called after each change. */
+  see: (life: Life) => void;
   found: SnitchInBatch;
   context: BatchContext;
   /** The open one; null if there is none. */

@@ -1,48 +1,69 @@
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import { findAlertRules } from "@/lib/incidents/store";
 import { listSilences } from "@/lib/listeners/silences";
 import { maintenanceCovering } from "@/lib/maintenance/covering";
-import { readTimes, selected } from "@/lib/platform/columns";
 import { query } from "@/lib/platform/db";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { NO_PAUSE } from "@/lib/rules/pause-rules";
-import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { type Settings, settingsOf } from "@/lib/rules/settings";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import { NO_RUNS } from "@/lib/rules/snitch-state";
-import { listRunsBetween } from "@/lib/runs/list-between";
 import { type LockedSnitch, readSnitches } from "@/lib/snitches/store";
-import type { History, PastPause } from "./history";
-import { loadParents } from "./load-parents";
+import { type History, NO_PARENTS, type PastPause } from "./history";
+import { listCheckIns } from "./list-check-ins";
+import { listDecisions } from "./list-decisions";
+import { parentsFrom } from "./parents";
 
 /** So many check-ins before the range are replayed, too, so that its beginning finds what Tattle had learned by then. */
 const WARM_UP = 50;
 
+/** More than a snitch can depend on. */
+const MAX_SNITCHES = 10;
+
+type Range = {
+  from: Date;
+  until: Date;
+  /** When time was applied, oldest first. Without it, at the very instant at which something was due. */
+  sweeps?: Date[];
+};
+
 /** Loads what happened to a snitch of the case in a range of time; null if there is no such snitch. */
-export async function loadHistory(
-  caseId: string,
-  token: string,
-  from: Date,
-  until: Date,
-): Promise<History | null> {
-  const [now] = await readSnitches(query, "s.case_id = $1 AND s.token = $2", [caseId, token], 1);
-  if (!now) return null;
+export async function loadHistory(caseId: string, token: string, range: Range): Promise<History | null> {
+  const [history] = await loadHistories("s.case_id = $1 AND s.token = $2", [caseId, token], range);
+  if (!history) return null;
+  const { id } = history.snitch;
+  const parents = await loadHistories(
+    "s.id IN (SELECT parent_id FROM dependencies WHERE snitch_id = $1)",
+    [id],
+    { ...range, from: startOfHistory(history, range.from) },
+  );
+  return { ...history, ...parentsFrom(parents, range) };
+}
+
+const startOfHistory = ({ checkIns: [first] }: History, from: Date) =>
+  first && first.at < from ? first.at : from;
+
+/** What happened to snitches, apart from what did to those that they depend on. */
+async function loadHistories(where: string, values: unknown[], range: Range): Promise<History[]> {
+  const snitches = await readSnitches(query, where, values, MAX_SNITCHES);
+  return Promise.all(snitches.map((snitch) => loadOwn(snitch, range)));
+}
+
+async function loadOwn(now: LockedSnitch, { from, until }: Range): Promise<History> {
   const start = await startOf(now.id, from);
-  const [settings, pastSettings, checkIns, pauses, acknowledgedAt, silences, maintenance, parentsAt] =
-    await Promise.all([
-      findSettings(now),
-      listPastSettings(now.id, start),
-      listCheckIns(now.id, start, until),
-      listPauses(now, start, until),
-      listAcknowledged(now.id, start),
-      listSilences(query, start, until),
-      maintenanceCovering(query, [now], start, until),
-      loadParents(now.id, start),
-    ]);
+  const [settings, pastSettings, checkIns, pauses, decisions, silences, maintenance] = await Promise.all([
+    findSettings(now),
+    listPastSettings(now.id, start),
+    listCheckIns(now.id, start, until),
+    listPauses(now, start, until),
+    listDecisions(now, start),
+    listSilences(query, start, until),
+    maintenanceCovering(query, [now], start, until),
+  ]);
   const snitch: LockedSnitch = { ...now, ...BLANK, ...settings };
   return {
-    ...{ snitch, checkIns, pauses, settings, pastSettings, acknowledgedAt, silences, parentsAt },
+    ...{ snitch, checkIns, pauses, settings, pastSettings, decisions, silences },
     maintenance: maintenance.get(now.id) ?? [],
+    ...NO_PARENTS,
   };
 }
 
@@ -71,48 +92,6 @@ async function startOf(snitchId: string, from: Date): Promise<Date> {
   return rows.at(-1)?.at ?? from;
 }
 
-/** `kind` is null for a finish, which almost all of them are. */
-type CheckInRow = Pick<CheckIn, "id" | "at" | "exitStatus" | "method"> & {
-  kind: "violation" | "start" | "expected_start" | null;
-  runId: string | null;
-};
-
-async function listCheckIns(snitchId: string, from: Date, until: Date): Promise<CheckIn[]> {
-  const [rows, runs] = await Promise.all([
-    query<CheckInRow>(
-      `SELECT c.id, ${selected("c", "at", "at", "time")}, c.exit_status AS "exitStatus", c.method,
-         nullif(c.kind::text, 'finish') AS kind, c.run_id AS "runId" FROM check_ins c
-       WHERE c.snitch_id = $1 AND c.at BETWEEN $2 AND $3 AND c.accepted AND c.kind NOT IN ('log', 'ignored')
-       ORDER BY c.at, c.id`,
-      [snitchId, from, until],
-    ),
-    listRunsBetween(query, snitchId, from, until),
-  ]);
-  const byId = new Map(runs.map((run) => [run.id, run]));
-  return rows.map((row) => {
-    readTimes(row, ["at"]);
-    return checkInOf(row, row.runId === null ? undefined : byId.get(row.runId));
-  });
-}
-
-const NO_OUTPUT = { bytes: 0, keptBytes: 0, data: "" };
-
-/** A check-in as it was received, as far as its row and that of its run tell. */
-function checkInOf({ id, at, exitStatus, method, kind }: CheckInRow, run: Run | undefined): CheckIn {
-  const checkIn = { id, at, exitStatus, method, token: "", message: "", address: "", userAgent: "" };
-  if (!run) return checkIn;
-  const isStart = kind === "start" || kind === "expected_start";
-  const facts = isStart
-    ? { ...NO_FACTS, host: run.host, env: run.env }
-    : { reportedMs: run.reportedMs, host: run.host, env: run.env, metrics: run.metrics };
-  return {
-    ...checkIn,
-    signal: { ...facts, kind: isStart ? "start" : "finish", rid: run.rid, isInPath: true },
-    // A finish without a start is a run only if it says more than that the job ran.
-    ...(!isStart && run.startedAt === null && { output: NO_OUTPUT }),
-  };
-}
-
 async function listPastSettings(snitchId: string, from: Date) {
   return query<{ until: Date; settings: Settings }>(
     "SELECT until, settings FROM past_settings WHERE snitch_id = $1 AND until > $2 ORDER BY until",
@@ -131,12 +110,4 @@ async function listPauses({ id, pausedAt }: LockedSnitch, from: Date, until: Dat
   );
   if (!pausedAt || pausedAt > until) return ended;
   return [...ended, { startsAt: pausedAt, endsAt: null, endedByReport: false }];
-}
-
-async function listAcknowledged(snitchId: string, from: Date): Promise<Date[]> {
-  const rows = await query<{ at: Date }>(
-    "SELECT acknowledged_at AS at FROM incidents WHERE snitch_id = $1 AND acknowledged_at >= $2",
-    [snitchId, from],
-  );
-  return rows.map(({ at }) => at);
 }

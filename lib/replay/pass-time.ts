@@ -27,12 +27,15 @@ function look(life: Life, now: Date): void {
   found.alerts.push(...alerts);
   judgeAlerts(life, now);
   judgeWaiting(life, now);
+  life.now = now;
+  life.see(life);
 }
 
 /** When something is due next, in milliseconds since 1970. */
-function dueMs({ found: { snitch }, incident }: Life): number {
+function dueMs({ found: { snitch }, incident, history, now }: Life): number {
   const times = [snitch.pauseEndsAt?.getTime(), incident?.nextAt?.getTime()];
   if (snitch.deadline) times.push(snitch.deadline.getTime() + DEADLINE_ALLOWANCE_MS);
   for (const { limitAt } of snitch.runs) if (limitAt) times.push(limitAt.getTime() + DEADLINE_ALLOWANCE_MS);
-  return Math.min(...times.map((ms) => ms ?? Number.POSITIVE_INFINITY));
+  if (incident?.heldBy) times.push(history.recoveredAt(incident.heldBy, now)?.getTime());
+  return Math.max(now.getTime(), Math.min(...times.map((ms) => ms ?? Number.POSITIVE_INFINITY)));
 }

@@ -42,7 +42,8 @@ export async function replaySnitch(
   now: Date,
 ): Promise<SnitchReplay> {
   const graceSince = new Date(now.getTime() - GRACE_DAYS * DAY_MS);
-  const history = await loadHistory(caseId, token, since < graceSince ? since : graceSince, now);
+  const from = since < graceSince ? since : graceSince;
+  const history = await loadHistory(caseId, token, { from, until: now });
   if (!history) throw notFound("snitch");
   const settings = settingsFrom(input, history.settings);
   const replayed = replay(history, { settings, until: now });

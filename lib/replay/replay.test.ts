@@ -23,7 +23,7 @@ const untilOf = ({ events }: SnitchHistory) => instant(events.at(-1)?.at ?? 0);
 
 async function historyOf({ caseId, token }: { caseId: string; token: string }, life: SnitchHistory) {
   const from = new Date(instant(life.events[0]?.at ?? 0).getTime() - DAY_MS);
-  const history = await loadHistory(caseId, token, from, untilOf(life));
+  const history = await loadHistory(caseId, token, { from, until: untilOf(life) });
   if (!history) throw new Error("The snitch is gone.");
   return history;
 }
@@ -102,7 +102,7 @@ test("90 days of a minutely snitch are replayed in less than two seconds of this
     [snitch.id, tuesday, new Date(until.getTime() - 1)],
   );
   const startedAt = process.cpuUsage();
-  const history = await loadHistory(snitch.caseId, snitch.token, tuesday, until);
+  const history = await loadHistory(snitch.caseId, snitch.token, { from: tuesday, until });
   const alerts = history ? replay(history, { settings: null, until }) : [];
   const { user, system } = process.cpuUsage(startedAt);
   expect(history?.checkIns).toHaveLength(days * 1_440);

@@ -1,15 +1,16 @@
 import { applyCheckIn } from "@/lib/check-ins/apply-check-in";
-import type { CheckIn } from "@/lib/check-ins/check-in";
 import { untouched } from "@/lib/monitoring/save-transitions";
 import { applyEvent } from "@/lib/rules/apply-event";
+import { RULE_NAMES } from "@/lib/rules/incidents/incident";
 import { withLimits } from "@/lib/rules/runs/terms";
 import { isSameSchedule } from "@/lib/rules/schedule/schedule-terms";
 import type { Settings } from "@/lib/rules/settings";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
-import type { PauseUntil } from "@/lib/rules/snitch-state";
+import type { SnitchState } from "@/lib/rules/snitch-state";
 import { forgetOldRuns } from "./forget-old-runs";
-import { type History, settingsInForce } from "./history";
-import { judgeAlerts } from "./judge-alerts";
+import { type Happening, inOrder } from "./happenings";
+import { type Decision, type History, settingsInForce } from "./history";
+import { judgeAlerts, judgeOpen } from "./judge-alerts";
 import type { Life, ReplayedAlert } from "./life";
 import { passTime } from "./pass-time";
 
@@ -25,20 +26,44 @@ type Options = {
  * What Tattle would have made of a history, by the same rules that made it then: the alerts in the order in which they were
  * noticed, told and not told. Pure.
  */
-export function replay(history: History, { settings, until, sweeps }: Options): ReplayedAlert[] {
+export const replay = (history: History, options: Options): ReplayedAlert[] => live(history, options).alerts;
+
+/** What a snitch was since an instant. */
+export type PastState = Pick<SnitchState, "status" | "deadline"> & { at: Date };
+
+/** What the snitch of a history would have been: each state, oldest first. Pure. */
+export function statesOf(history: History, options: Options): PastState[] {
+  const states: PastState[] = [];
+  live(history, options, ({ found: { snitch }, now: at }) => {
+    const { status, deadline } = snitch;
+    const last = states.at(-1);
+    if (last?.status !== status || last.deadline?.getTime() !== deadline?.getTime())
+      states.push({ at, status, deadline });
+  });
+  return states;
+}
+
+/** `see`: called after each change, with the snitch on its way. */
+function live(
+  history: History,
+  { settings, until, sweeps }: Options,
+  see: (life: Life) => void = () => {},
+): Life {
   const { first, changes } = settings ? { first: settings, changes: [] } : settingsInForce(history);
-  const life = begin(history, first);
+  const life = begin(history, first, see);
   const times = sweeps?.map((at) => at.getTime());
   for (const happening of inOrder(history, changes)) {
     if (happening.at > until) break;
     passTime(life, happening.at, times);
+    life.now = happening.at;
     happen(life, happening);
+    see(life);
   }
   passTime(life, until, times);
-  return life.alerts;
+  return life;
 }
 
-function begin(history: History, settings: Settings): Life {
+function begin(history: History, settings: Settings, see: Life["see"]): Life {
   const found = {
     ...untouched({ ...history.snitch, ...settings }),
     ...{ isChanged: false, wasRoutine: false, lastErrorAt: null, rows: new Map() },
@@ -51,36 +76,10 @@ function begin(history: History, settings: Settings): Life {
     mayMiss: false,
     silences,
   };
-  return { history, settings, found, context, incident: null, wasPausedOneTold: true, alerts: [] };
-}
-
-type Happening = { at: Date } & (
-  | { checkIn: CheckIn }
-  | { event: SnitchEvent }
-  | { settings: Settings }
-  | { acknowledged: true }
-);
-
-/** Of things at one instant, those that people do come first: a check-in may end a pause in the instant of its start. */
-function inOrder(history: History, changes: { at: Date; settings: Settings }[]): Happening[] {
-  const happenings: Happening[] = [
-    ...changes,
-    ...history.pauses.flatMap(eventsOf),
-    ...history.acknowledgedAt.map((at) => ({ at, acknowledged: true as const })),
-    ...history.checkIns.map((checkIn) => ({ at: checkIn.at, checkIn })),
-  ];
-  return happenings.sort((one, other) => one.at.getTime() - other.at.getTime());
-}
-
-/** Until when a pause was to last may have been changed while it lasted. Only what ended it matters. */
-function eventsOf({ startsAt, endsAt, endedByReport }: History["pauses"][number]): Happening[] {
-  const pausedAt = (at: Date, until: PauseUntil, endsAt: Date | null = null): Happening => ({
-    at,
-    event: { kind: "paused", at, until, endsAt },
-  });
-  if (!endsAt) return [pausedAt(startsAt, "unpaused")];
-  if (!endedByReport) return [pausedAt(startsAt, "time", endsAt)];
-  return [pausedAt(startsAt, "unpaused"), pausedAt(endsAt, "healthy")];
+  return {
+    ...{ history, settings, found, context, see },
+    ...{ now: new Date(0), incident: null, wasPausedOneTold: true, alerts: [] },
+  };
 }
 
 function happen(life: Life, happening: Happening): void {
@@ -92,9 +91,15 @@ function happen(life: Life, happening: Happening): void {
     judgeAlerts(life);
   } else if ("event" in happening) apply(life, happening.event);
   else if ("settings" in happening) change(life, happening.settings, happening.at);
-  else if (life.incident && !life.incident.acknowledgedAt) {
-    Object.assign(life.incident, { acknowledgedAt: happening.at, acknowledgedBy: "" });
-  }
+  else decide(life, happening.decision);
+}
+
+/** Somebody who has acknowledged an incident need not do so again. */
+function decide(life: Life, { at, ...decision }: Decision): void {
+  const { incident } = life;
+  if (!incident || ("acknowledgedAt" in decision && incident.acknowledgedAt)) return;
+  Object.assign(incident, decision);
+  judgeOpen(life, at);
 }
 
 function apply(life: Life, event: SnitchEvent): void {
@@ -108,6 +113,9 @@ function apply(life: Life, event: SnitchEvent): void {
 function change(life: Life, settings: Settings, at: Date): void {
   const { snitch } = life.found;
   const isSame = isSameSchedule(settings, life.settings) && settings.alertType === life.settings.alertType;
+  // The next sweep judges an open incident by the new rules.
+  if (life.incident && RULE_NAMES.some((name) => settings[name] !== life.settings[name]))
+    life.incident.nextAt = life.incident.openedAt;
   life.settings = settings;
   const { maxRuntime, minRuntime, startGrace, expects, checks } = settings;
   Object.assign(snitch, { maxRuntime, minRuntime, startGrace, expects, checks });

@@ -7,7 +7,7 @@ import type { Sql } from "@/lib/platform/db";
 export async function releaseChildren(sql: Sql, parentIds: string[]): Promise<void> {
   if (parentIds.length === 0) return;
   await sql(
-    `UPDATE incidents SET next_at = now() WHERE id IN (
+    `UPDATE incidents SET next_at = opened_at WHERE id IN (
        SELECT id FROM incidents WHERE held_by = ANY($1::uuid[]) AND closed_at IS NULL
        ORDER BY id FOR UPDATE SKIP LOCKED)`,
     [parentIds],

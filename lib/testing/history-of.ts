@@ -1,5 +1,5 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
-import type { History } from "@/lib/replay/history";
+import { type History, NO_PARENTS } from "@/lib/replay/history";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { NO_RUN_TERMS } from "@/lib/rules/runs/terms";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -27,8 +27,8 @@ export function historyOf(times: Date[], settings: Settings, given: Partial<Hist
       ...{ signalMinute: null, signalCount: 0, checkInCount: 0, filters: null },
     },
     checkIns: times.map(checkInAt),
-    ...{ pauses: [], settings, pastSettings: [], acknowledgedAt: [], silences: [], maintenance: [] },
-    parentsAt: () => [],
+    ...{ pauses: [], settings, pastSettings: [], decisions: [], silences: [], maintenance: [] },
+    ...NO_PARENTS,
     ...given,
   };
 }

@@ -11,12 +11,15 @@ const TIMES = {
 
 /**
  * Lets minutes pass for everything in the database, by moving its times into the past. Periods of minutes stay aligned.
- * Running processes show within seconds that they have been listening all the time.
+ * Running processes show within seconds that they have been listening all the time; one that is stopped has not.
  */
-export async function passMinutes(minutes: number): Promise<void> {
+export async function passMinutes(
+  minutes: number,
+  run = (sql: string): Promise<unknown> => pool.query(sql),
+): Promise<void> {
   const updates = Object.entries(TIMES).map(([table, columns]) => {
     const set = columns.map((column) => `${column} = ${column} - ${minutes} * interval '1 minute'`);
     return `UPDATE ${table} SET ${set.join(", ")}`;
   });
-  await pool.query(["BEGIN", ...updates, "COMMIT"].join("; "));
+  await run(["BEGIN", ...updates, "COMMIT"].join("; "));
 }

@@ -6,6 +6,7 @@ import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 
 /** The id of the process that uses the server follows. */
 const FOLDER = ".data/test/postgres-";
+const ORPHAN = /^postgres-(\d+)$/;
 
 /** The server for test databases: that of DATABASE_URL, or a new one, which `close` removes. */
 export async function openTestServer(databaseUrl: string | undefined) {
@@ -23,8 +24,9 @@ async function removeOrphans() {
   const folder = path.dirname(FOLDER);
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const pid = Number(name.slice(path.basename(FOLDER).length));
-    if (pid && processStartTime(pid) === null) await removePostgres(path.join(folder, name));
+    // Tests keep other things there, whose names may end with the id of a process, too.
+    const [, pid = ""] = ORPHAN.exec(name) ?? [];
+    if (pid && processStartTime(Number(pid)) === null) await removePostgres(path.join(folder, name));
   }
 }
 
