@@ -13,6 +13,8 @@ import { startWorker } from "./servers";
 
 const SINGLE = 200;
 const MANY = 10_000;
+/** Longer than it takes to add the snitches, and than a worker sleeps that knows of nothing. */
+const AHEAD_MS = 8_000;
 
 /** A webhook receiver that notes when it first received each event of each snitch. */
 async function openReceiver() {
@@ -76,7 +78,7 @@ const percentile = (values: number[], share: number) =>
 
 /** Snitches miss one after another. Returns them, and the milliseconds from each deadline and its allowance to the webhook. */
 async function measureMisses({ url, receivedAt, waitForAll }: Receiver) {
-  const first = new Date(Date.now() - DEADLINE_ALLOWANCE_MS + 2_000);
+  const first = new Date(Date.now() - DEADLINE_ALLOWANCE_MS + AHEAD_MS);
   const missed = await addSnitches(SINGLE, 20, url, first, 10_000);
   await waitForAll(missed, "snitch.missing", 60_000);
   const delays = missed.map(
@@ -99,12 +101,12 @@ async function measureRecoveries({ receivedAt, waitForAll }: Receiver, missed: A
   return missed.map((snitch, i) => receivedAt(snitch, "snitch.reporting") - (checkedInAt[i] ?? Number.NaN));
 }
 
-/** Many snitches miss at the same time. Returns the milliseconds until the last webhook is received. */
+/** Many snitches miss at the same time. Returns the milliseconds from then until the last webhook is received. */
 async function measureBurst({ url, receivedAt, waitForAll }: Receiver) {
-  const startedAt = Date.now();
-  const missed = await addSnitches(MANY, 200, url, new Date(startedAt - DEADLINE_ALLOWANCE_MS), 0);
+  const missedAt = Date.now() + AHEAD_MS;
+  const missed = await addSnitches(MANY, 200, url, new Date(missedAt - DEADLINE_ALLOWANCE_MS), 0);
   await waitForAll(missed, "snitch.missing", 300_000);
-  return Math.max(...missed.map((snitch) => receivedAt(snitch, "snitch.missing"))) - startedAt;
+  return Math.max(...missed.map((snitch) => receivedAt(snitch, "snitch.missing"))) - missedAt;
 }
 
 export async function bench(): Promise<Measured[]> {
@@ -123,8 +125,8 @@ export async function bench(): Promise<Measured[]> {
   await pool.end();
   const rate = Math.round(MANY / (burstMs / 1_000));
   return [
-    under("delivery: a minute after the deadline → received (median)", percentile(delays, 0.5), 5_000),
-    under("delivery: a minute after the deadline → received (p99)", percentile(delays, 0.99), 5_000),
+    under("delivery: a minute after the deadline → received (median)", percentile(delays, 0.5), 300),
+    under("delivery: a minute after the deadline → received (p99)", percentile(delays, 0.99), 300),
     under("delivery: recovery → received (median)", percentile(recoveryDelays, 0.5), 1_000),
     under("delivery: recovery → received (p99)", percentile(recoveryDelays, 0.99), 1_000),
     under(

@@ -4,15 +4,20 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { startPostgres } from "@/lib/platform/embedded-postgres/start";
+import { withClient } from "@/lib/platform/postgres-server";
 import { UserError } from "@/lib/platform/user-error.mjs";
 import { npmCommand } from "@/scripts/process.mjs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
-import { MB, type Measured, smallerThan, under } from "./measured";
-import { listProcesses, type Process, proportionalMemory, withDescendants } from "./memory";
+import { MB, type Measured, percentUnder, smallerThan, under } from "./measured";
+import { cpuMs, listProcesses, type Process, proportionalMemory, withDescendants } from "./memory";
 
 /** After this time, memory that only the start needs is free again. */
 const SETTLE_MS = 20_000;
 const STARTS = 3;
+/** How many snitches wait for their jobs while Tattle is idle, and for how long its CPU time is measured. */
+const SNITCHES = 1_000;
+const MEASURED_MS = 60_000;
 
 type Started = { pid: number; tookMs: number; stop: () => Promise<void> };
 
@@ -66,13 +71,44 @@ const NAMES: [RegExp, string][] = [
 ];
 const nameOf = ({ command }: Process) => NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? command;
 
-/** Measures the memory of an idle Tattle, the duration of a second start, and the size of the packages. */
+/** Adds snitches of ten cases, whose deadlines come after the bench. */
+async function addSnitches(dataDir: string): Promise<void> {
+  const { url } = await startPostgres(path.join(dataDir, "postgres"));
+  await withClient(url("tattle"), (client) =>
+    client.query(
+      `WITH added AS (INSERT INTO cases (id, name) SELECT new_id(), 'Case ' || n FROM generate_series(1, 10) n RETURNING id),
+         numbered AS (SELECT id, row_number() OVER () AS position FROM added)
+       INSERT INTO snitches (id, token, name, interval, status, deadline, checked_in_at, case_id)
+       SELECT new_id(), md5(n::text), 'Job ' || n, 'daily', 'healthy', now() + (n + 60) * interval '1 minute', now(), numbered.id
+       FROM generate_series(1, ${SNITCHES}) n JOIN numbered ON position = n % 10 + 1`,
+    ),
+  );
+}
+
+/** The share of one core that each process takes over a minute, in percent, by its name. */
+async function measureLoad(npmPid: number, dataDir: string): Promise<Map<string, number>> {
+  const before = new Map(processesOf(npmPid, dataDir).map((each) => [each.pid, cpuMs(each)]));
+  const startedAt = performance.now();
+  await sleep(MEASURED_MS);
+  const elapsedMs = performance.now() - startedAt;
+  const load = new Map<string, number>();
+  for (const child of processesOf(npmPid, dataDir)) {
+    const usedMs = cpuMs(child) - (before.get(child.pid) ?? 0);
+    load.set(nameOf(child), (load.get(nameOf(child)) ?? 0) + (100 * usedMs) / elapsedMs);
+  }
+  return load;
+}
+
+/** Measures the memory and the load of an idle Tattle, the duration of a second start, and the size of the packages. */
 export async function bench(): Promise<Measured[]> {
   const dataDir = path.resolve(process.env.DATA_DIR ?? ".data", "idle");
   // The first start creates the database and builds.
-  await (await npmStart(dataDir)).stop();
+  const first = await npmStart(dataDir);
+  await addSnitches(dataDir);
+  await first.stop();
   const starts: number[] = [];
   const memory = new Map<string, number>();
+  let load = new Map<string, number>();
   for (let i = 0; i < STARTS; i += 1) {
     const { pid, tookMs, stop } = await npmStart(dataDir);
     starts.push(tookMs);
@@ -80,17 +116,25 @@ export async function bench(): Promise<Measured[]> {
       await sleep(SETTLE_MS);
       for (const child of processesOf(pid, dataDir))
         memory.set(nameOf(child), (memory.get(nameOf(child)) ?? 0) + proportionalMemory(child));
+      load = await measureLoad(pid, dataDir);
     }
     await stop();
   }
   for (const [name, bytes] of memory)
-    console.log(`${name.padEnd(12)} ${(bytes / MB).toFixed(0).padStart(5)} MB`);
+    console.log(
+      `${name.padEnd(12)} ${(bytes / MB).toFixed(0).padStart(5)} MB ${(load.get(name) ?? 0).toFixed(2).padStart(7)} % of a core`,
+    );
   const packages = Number(
     spawnSync("du", ["-sk", "node_modules"], { encoding: "utf8" }).stdout.split("\t")[0],
   );
 
   return [
     smallerThan("idle: memory of all processes and Postgres", sum([...memory.values()]), 480 * MB),
+    percentUnder(
+      `idle: load of one core, with ${SNITCHES.toLocaleString("en")} snitches`,
+      sum([...load.values()]),
+      0.7,
+    ),
     under("a second npm start until it serves", Math.min(...starts), 3_000),
     smallerThan("node_modules", packages * 1_024, 900 * MB),
   ];

@@ -44,6 +44,14 @@ export const smallerThan = (what: string, bytes: number, maxBytes: number): Meas
   figure: { value: bytes, unit: "bytes", better: "less" },
 });
 
+/** A share that must stay under a limit, in percent. */
+export const percentUnder = (what: string, percent: number, limit: number): Measured => ({
+  what,
+  seen: `${percent.toFixed(2)} %`,
+  goal: `under ${limit} %`,
+  isReached: percent < limit,
+});
+
 /** A ratio of two figures of the same run that must stay under a limit. */
 export const ratioUnder = (what: string, ratio: number, limit: number, detail?: string): Measured => ({
   ...{ what, detail },

@@ -35,3 +35,15 @@ export function proportionalMemory({ pid }: Process): number {
   const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
   return Number(kilobytes) * 1_024;
 }
+
+/** The CPU time that the threads of a process have taken, and its children that have ended, in milliseconds. */
+export function cpuMs({ pid }: Process): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop()?.split(" ") ?? [];
+  // Ticks of 10 ms, which are coarse, but few children end.
+  const endedMs = 10 * (Number(fields[13]) + Number(fields[14]));
+  return nanoseconds.reduce((total, each) => total + each, 0) / 1e6 + endedMs;
+}

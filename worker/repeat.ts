@@ -1,43 +1,65 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DAY_MS, MINUTE_MS } from "@/lib/platform/durations";
+import { DAY_MS } from "@/lib/platform/durations";
+import { MIN_REST_MS } from "@/lib/rules/sleep";
 
-/** `run` returns whether it succeeded, and never throws. */
-export type Repeated = { everyMs: number; run: () => Promise<boolean> };
+/** `run` returns after how many milliseconds it should run again, and never throws. */
+export type Repeated = { run: () => Promise<number>; canBeWoken?: boolean };
 
-/** A failed run is repeated after this time, or after its interval if that is shorter. */
-const RETRY_MS = MINUTE_MS;
+export type Repetition = {
+  /** Runs those jobs that can be woken as soon as possible, instead of when they wanted to run again. */
+  wake: () => void;
+  /** Resolves when the run in progress has ended. */
+  stop: () => Promise<void>;
+};
 
 /** A timer cannot wait much longer. */
 const MAX_WAIT_MS = DAY_MS;
 
-/**
- * Runs these jobs one after another, each now and then whenever its interval has passed since its last start. A run that
- * takes longer than its interval delays the next one. Returns a function that stops them and resolves when the run in
- * progress has ended.
- */
-export function repeat(jobs: Repeated[], retryMs = RETRY_MS): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const dueAt = new Map(jobs.map((job) => [job, performance.now()]));
+/** Runs these jobs one after another, each now and then whenever it wants to run again. */
+export function repeat(jobs: Repeated[]): Repetition {
+  let isStopped = false;
+  let sleeping = new AbortController();
+  const restedAt = new Map(jobs.map((job) => [job, performance.now()]));
+  const nextAt = new Map(restedAt);
+  const woken = new Set<Repeated>();
 
+  const startsAt = (job: Repeated) => {
+    const at = nextAt.get(job) ?? 0;
+    return woken.has(job) ? Math.min(at, restedAt.get(job) ?? 0) : at;
+  };
   const runDue = async () => {
-    for (const [job, at] of dueAt) {
-      const startedAt = performance.now();
-      if (signal.aborted || at > startedAt) continue;
-      const succeeded = await job.run();
-      dueAt.set(job, startedAt + (succeeded ? job.everyMs : Math.min(job.everyMs, retryMs)));
+    for (const job of jobs) {
+      if (isStopped || startsAt(job) > performance.now()) continue;
+      // Before the run: what woke it during the run may have come too late for it.
+      woken.delete(job);
+      const waitMs = await job.run();
+      const endedAt = performance.now();
+      nextAt.set(job, endedAt + waitMs);
+      restedAt.set(job, endedAt + MIN_REST_MS);
     }
   };
   const runUntilStopped = async () => {
-    while (!signal.aborted) {
+    while (!isStopped) {
       await runDue();
-      const waitMs = Math.min(...dueAt.values()) - performance.now();
-      await sleep(Math.max(0, Math.min(waitMs, MAX_WAIT_MS)), undefined, { signal }).catch(() => {});
+      sleeping = new AbortController();
+      // A timer may fire up to a millisecond early.
+      const waitMs = Math.min(...jobs.map(startsAt)) - performance.now();
+      if (waitMs > 0 && !isStopped)
+        await sleep(Math.min(Math.ceil(waitMs) + 1, MAX_WAIT_MS), undefined, {
+          signal: sleeping.signal,
+        }).catch(() => {});
     }
   };
   const ended = runUntilStopped();
-  return () => {
-    stopping.abort();
-    return ended;
+  return {
+    wake() {
+      for (const job of jobs) if (job.canBeWoken) woken.add(job);
+      sleeping.abort();
+    },
+    stop() {
+      isStopped = true;
+      sleeping.abort();
+      return ended;
+    },
   };
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { isClockTrusted, MAX_DRIFT_MS } from "@/lib/platform/clock";
 import { isConnectionError } from "@/lib/platform/db-errors";
-import { HOUR_MS } from "@/lib/platform/durations";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/durations";
 import { withLogContext } from "@/lib/platform/log";
 import { openOutageLog } from "@/lib/platform/log-outage";
 import { runExclusively } from "@/lib/platform/run-exclusively";
+import { RETRY_MS, sleepMs } from "@/lib/rules/sleep";
 import type { Dispatcher } from "./dispatcher";
 import { type Repeated, repeat } from "./repeat";
 import { type GroupName, type RecurringJob, SCHEDULE } from "./schedule";
@@ -34,17 +35,35 @@ const GROUPS: Record<GroupName, Group> = {
   backups: { maxDriftMs: HOUR_MS },
 };
 
+/** A failed run is repeated after this time, or after its interval if that is shorter. */
+const RETRY_AFTER_FAILURE_MS = MINUTE_MS;
+
+export type RunningSchedule = {
+  /** Has the jobs of a group look at once for what is due. */
+  wake: (groupName: GroupName) => void;
+  /** Resolves when the runs in progress have ended. */
+  stop: () => Promise<void>;
+};
+
 /**
  * Runs the recurring jobs on timers of this process. Needs no queue: while the queue is away, alerts are raised and sent.
- * Returns a function that stops them and resolves when the runs in progress have ended.
+ * `hearsWakeUps`: whether wake-ups reach this process now.
  */
-export function runSchedule(dispatcher: Dispatcher): () => Promise<void> {
-  const stops = Object.entries(GROUPS).map(([groupName, group]) => {
-    const jobs = Object.entries(SCHEDULE).filter(([, job]) => job.group === groupName);
-    return repeat(jobs.map(([name, job]) => repeated(name, job, group, dispatcher)));
-  });
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+export function runSchedule(dispatcher: Dispatcher, hearsWakeUps: () => boolean): RunningSchedule {
+  const repetitions = new Map(
+    Object.entries(GROUPS).map(([groupName, group]) => {
+      const jobs = Object.entries(SCHEDULE).filter(([, job]) => job.group === groupName);
+      return [
+        groupName,
+        repeat(jobs.map(([name, job]) => repeated(name, job, group, { dispatcher, hearsWakeUps }))),
+      ];
+    }),
+  );
+  return {
+    wake: (groupName) => repetitions.get(groupName)?.wake(),
+    stop: async () => {
+      await Promise.all([...repetitions.values()].map(({ stop }) => stop()));
+    },
   };
 }
 
@@ -53,28 +72,57 @@ const databaseOutage = openOutageLog(
   "error",
 );
 
+type Worker = { dispatcher: Dispatcher; hearsWakeUps: () => boolean };
+
 function repeated(
   name: string,
-  { everyMs, run }: RecurringJob,
+  { everyMs, run, dueAt }: RecurringJob,
   { maxDriftMs, isExclusive }: Group,
-  dispatcher: Dispatcher,
+  { dispatcher, hearsWakeUps }: Worker,
 ): Repeated {
   const outage = openOutageLog(
     { failing: "a recurring job failed", working: "a recurring job works again" },
     "error",
   );
-  const runNow = async () => {
-    const now = new Date();
+  const runAt = async (now: Date) => {
     if (maxDriftMs !== undefined && !(await isClockTrusted(now, maxDriftMs))) return false;
     await (isExclusive ? runExclusively(name, () => run(now, dispatcher)) : run(now, dispatcher));
-    databaseOutage.worked();
-    outage.worked();
     return true;
   };
-  const runAndLog = () =>
-    runNow().catch((error: Error) => {
+  const failedMs = dueAt ? RETRY_MS : Math.min(everyMs, RETRY_AFTER_FAILURE_MS);
+  let mustRunAt = 0;
+
+  /** Runs the job if it is time, and returns in how many milliseconds to come back. */
+  const come = async (): Promise<number> => {
+    const startedAt = performance.now();
+    const mustRun = startedAt >= mustRunAt;
+    const ranAt = mustRun || (await isDue(dueAt)) ? new Date() : null;
+    if (ranAt && !(await runAt(ranAt))) return failedMs;
+    if (ranAt) mustRunAt = startedAt + everyMs;
+    const waitMs = mustRunAt - performance.now();
+    if (!dueAt) return waitMs;
+    const next = await dueAt(new Date());
+    return Math.min(waitMs, sleepMs(next, { now: new Date(), ranAt, hearsWakeUps: hearsWakeUps() }));
+  };
+  const comeAndLog = async () => {
+    try {
+      const waitMs = await come();
+      databaseOutage.worked();
+      outage.worked();
+      return waitMs;
+    } catch (error) {
       (isConnectionError(error) ? databaseOutage : outage).failed({ job: name, err: error });
-      return false;
-    });
-  return { everyMs, run: () => withLogContext({ job: name, requestId: randomUUID() }, runAndLog) };
+      return failedMs;
+    }
+  };
+  return {
+    canBeWoken: dueAt !== undefined,
+    run: () => withLogContext({ job: name, requestId: randomUUID() }, comeAndLog),
+  };
+}
+
+async function isDue(dueAt: RecurringJob["dueAt"]): Promise<boolean> {
+  const now = new Date();
+  const at = await dueAt?.(now);
+  return at ? at <= now : false;
 }

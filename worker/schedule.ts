@@ -9,12 +9,14 @@ import { deleteOldBatches } from "@/lib/emails/batch";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { deleteOldCaptured } from "@/lib/mail/captured";
 import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
+import { nextSweepAt } from "@/lib/monitoring/next-sweep";
 import { recomputeDeadlines } from "@/lib/monitoring/recompute-deadlines";
 import { sendReminders } from "@/lib/monitoring/reminders";
-import { replayDeferred } from "@/lib/monitoring/replay-deferred";
+import { deferredSince, replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { reportSilences } from "@/lib/monitoring/report-silences";
 import { sendDigests } from "@/lib/monitoring/send-digests";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
+import { nextDueAt } from "@/lib/outbox/due";
 import { deleteRemovedObjects } from "@/lib/outputs/delete-objects";
 import { deleteOldOutputs } from "@/lib/outputs/delete-old";
 import { moveOutputs } from "@/lib/outputs/move";
@@ -39,13 +41,19 @@ export type RecurringJob = {
   group: GroupName;
   everyMs: number;
   run: (now: Date, dispatcher: Dispatcher) => Promise<unknown>;
+  /**
+   * When it next has something to do; null if never. It runs at that instant, too, and looks for the next one after a run,
+   * when it is woken, and every few seconds.
+   */
+  dueAt?: (now: Date) => Promise<Date | null>;
 };
 
 /** All recurring jobs, which every worker runs. Each is safe to run late, twice, and in several workers at the same time. */
 export const SCHEDULE: Record<string, RecurringJob> = {
   "sweep-deadlines": {
     group: "sweep",
-    everyMs: 2 * SECOND_MS,
+    everyMs: MINUTE_MS,
+    dueAt: nextSweepAt,
     // Polls at once, so that alerts leave in time while the queue is away.
     run: async (now, dispatcher) => {
       await recomputeDeadlines(process.versions.tz ?? "", now);
@@ -54,11 +62,17 @@ export const SCHEDULE: Record<string, RecurringJob> = {
   },
   "replay-deferred": {
     group: "sweep",
-    everyMs: 2 * SECOND_MS,
+    everyMs: MINUTE_MS,
+    dueAt: deferredSince,
     run: () => replayDeferred(msSinceConnectionLost()),
   },
   "send-summaries": { group: "summaries", everyMs: 5 * SECOND_MS, run: sendSummaries },
-  "poll-outbox": { group: "outbox", everyMs: 2 * SECOND_MS, run: (_, dispatcher) => dispatcher.poll() },
+  "poll-outbox": {
+    group: "outbox",
+    everyMs: MINUTE_MS,
+    dueAt: nextDueAt,
+    run: (_, dispatcher) => dispatcher.poll(),
+  },
   "send-heartbeats": { group: "heartbeats", everyMs: MINUTE_MS, run: sendHeartbeats },
   "maintain-canary": { group: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
   "report-silences": { group: "maintenance", everyMs: MINUTE_MS, run: reportSilences },

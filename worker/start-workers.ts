@@ -1,3 +1,5 @@
+import { CHANNEL, type TimerName } from "@/lib/outbox/wake-timers";
+import { listenOn } from "@/lib/platform/listen";
 import type { Queues } from "@/lib/platform/queue";
 import { openDispatcher } from "./dispatcher";
 import { runSchedule } from "./run-schedule";
@@ -13,9 +15,22 @@ export function startWorkers(queues: Queues): () => Promise<void> {
   const dispatcher = openDispatcher();
   queues.work("emails", WAKE_UP_CONCURRENCY, ({ id }) => dispatcher.email(id));
   queues.work("deliveries", WAKE_UP_CONCURRENCY, ({ id }) => dispatcher.delivery(id));
-  const stopSchedule = runSchedule(dispatcher);
+  const schedule = runSchedule(dispatcher, () => wakeUps.isListening());
+  const wakeUps = listenOn({
+    channel: CHANNEL,
+    onMessage: (name) => schedule.wake(name as TimerName),
+    onGap: () => {
+      schedule.wake("sweep");
+      schedule.wake("outbox");
+    },
+    log: {
+      failing: "timers are not woken: the worker looks every two seconds for what is due",
+      working: "timers are woken again",
+    },
+  });
   return async () => {
-    await stopSchedule();
+    wakeUps.close();
+    await schedule.stop();
     await Promise.all([dispatcher.close(), queues.close()]);
   };
 }

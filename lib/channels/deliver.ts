@@ -1,5 +1,6 @@
 import { findKind } from "@/lib/channel-kinds/find";
 import {
+  type AttemptResult,
   internalError,
   type Lease,
   leaseRows,
@@ -7,6 +8,8 @@ import {
   recordAttempts,
   unanswered,
 } from "@/lib/outbox/attempt";
+import { backoffMs } from "@/lib/outbox/backoff";
+import { shareQueries } from "@/lib/outbox/share-queries";
 import { loadDelivery, type PendingDelivery } from "./load";
 import { TIMEOUT_MS } from "./post";
 import { isQuotaUsed, QUOTA_USED } from "./quota";
@@ -23,6 +26,26 @@ const MAX_CONCURRENT_WHILE_FAILING = 1;
 export const concurrencyFor = (failures: number) =>
   failures > 0 ? MAX_CONCURRENT_WHILE_FAILING : MAX_CONCURRENT;
 
+/** Null if the delivery is not due or leased already. */
+const leaseDelivery = shareQueries(async (ids: readonly string[]): Promise<(Lease | null)[]> => {
+  const leases = new Map((await leaseRows("delivery", [...ids])).map((lease) => [lease.id, lease]));
+  return ids.map((id) => {
+    const lease = leases.get(id) ?? null;
+    // One of two calls for the same delivery gets the lease.
+    leases.delete(id);
+    return lease;
+  });
+});
+
+const recordTogether = shareQueries(async (results: readonly AttemptResult[]) => {
+  await recordAttempts("delivery", [...results]);
+  return [...results];
+});
+
+/** Deliveries that failed together are repeated at different times. */
+const recordAttempt = (result: AttemptResult) =>
+  recordTogether({ ...result, waitMs: result.waitMs ?? backoffMs(result.attempts, Math.random()) });
+
 /** How soon a message looks again whether it is its turn. */
 const TURN_MS = 1_000;
 
@@ -31,16 +54,16 @@ const TURN_MS = 1_000;
  * receiver is recorded and retried later; only bugs throw, and those are recorded and retried, too.
  */
 export async function deliver(id: string, timeoutMs = TIMEOUT_MS): Promise<void> {
-  const [lease] = await leaseRows("delivery", [id]);
+  const lease = await leaseDelivery(id);
   if (!lease) return;
   const attempted = await attempt(lease, timeoutMs).catch(async (error) => {
-    await recordAttempts("delivery", [internalError(lease)]);
+    await recordAttempt(internalError(lease));
     throw error;
   });
   if (!attempted) return;
   // First, because the next message has its turn, and needs it, as soon as the attempt is recorded.
   await saveRef(attempted.delivery, attempted.sent.ref);
-  await recordAttempts("delivery", [attempted.sent.result]);
+  await recordAttempt(attempted.sent.result);
   await recordOutcome(attempted.delivery, attempted.sent);
 }
 

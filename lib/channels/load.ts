@@ -96,8 +96,10 @@ const MESSAGE = `json_build_object(
 
 /** Null if the delivery was deleted together with its alert or its channel. */
 export async function loadDelivery(id: string): Promise<PendingDelivery | null> {
-  const { rows } = await pool.query<DeliveryRow>(
-    `WITH alone AS (${TURN_IF_ALONE})
+  const { rows } = await pool.query<DeliveryRow>({
+    // Prepared, because to plan it takes longer than to run it.
+    name: "load-delivery",
+    text: `WITH alone AS (${TURN_IF_ALONE})
      SELECT d.id, w.id AS "channelId", w.url, w.channel AS kind, w.secret, w.settings, w.failures, d.body, d.event,
        d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", coalesce(d.ref, r.ref) AS ref,
        EXISTS (SELECT FROM alone) AS "isAlone",
@@ -116,8 +118,8 @@ export async function loadDelivery(id: string): Promise<PendingDelivery | null> 
      LEFT JOIN snitches s ON s.id = coalesce(a.snitch_id, i.snitch_id)
      LEFT JOIN channel_refs r ON r.channel_id = w.id AND r.incident_id = d.incident_id
      WHERE d.id = $1`,
-    [id, retentionStart(new Date())],
-  );
+    values: [id, retentionStart(new Date())],
+  });
   const [row] = rows;
   if (!row) return null;
   const { channelId, url, kind, failures, secret, oldSecret, settings, limitedMs, alert, ...delivery } = row;

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/audit/actor";
 import { type NewAuditEvent, recordEvents } from "@/lib/audit/record";
 import { publishChange } from "@/lib/live/publish";
 import { mergeRows } from "@/lib/outbox/new-rows";
+import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { invalid, notFound } from "@/lib/platform/refusal";
@@ -43,6 +44,7 @@ export async function changeIncident(
     const resource = await auditResource(sql, snitch);
     await recordEvents(sql, caseId, by, [{ ...change.event, resource, at: now }]);
     await saveIncidents(sql, [{ ...incident, ...change.incident }]);
+    await wakeTimersIfSoon(sql, "sweep", [change.incident.snoozedUntil ?? null], now);
     const deliveries = (await change.tell?.(sql)) ?? [];
     return mergeRows({ emails: [], deliveries }, await judgeOpen(sql, [snitch], now));
   });

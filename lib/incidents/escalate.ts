@@ -42,12 +42,18 @@ async function escalateBatch(now: Date): Promise<number> {
   return snitches.length;
 }
 
+const NEXT_STEPS = `escalation_steps e
+  JOIN incidents i ON i.case_id = e.case_id AND i.closed_at IS NULL AND i.step = e.position
+  WHERE i.acknowledged_at IS NULL AND i.snoozed_until IS NULL AND i.good_count = 0 AND i.hold IS NULL`;
+
+const STEP_AT = "i.told_at + e.after_minutes * interval '1 minute'";
+
+/** SQL: when the next step of any incident is due. */
+export const NEXT_STEP_AT = `SELECT min(${STEP_AT}) FROM ${NEXT_STEPS}`;
+
 /** Whatever changes an incident locks its snitch. Check-ins that are not applied yet may end the incident. */
 const DUE = `s.id IN (SELECT id FROM snitches WHERE deferred_since IS NULL AND id IN (
-    SELECT i.snitch_id FROM escalation_steps e
-    JOIN incidents i ON i.case_id = e.case_id AND i.closed_at IS NULL AND i.step = e.position
-    WHERE i.told_at + e.after_minutes * interval '1 minute' <= $1 AND i.acknowledged_at IS NULL
-      AND i.snoozed_until IS NULL AND i.good_count = 0 AND i.hold IS NULL)
+    SELECT i.snitch_id FROM ${NEXT_STEPS} AND ${STEP_AT} <= $1)
   ORDER BY id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)`;
 
 async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promise<NewRows> {

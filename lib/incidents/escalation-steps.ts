@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import { query, type Sql, transaction } from "@/lib/platform/db";
 import { invalid } from "@/lib/platform/refusal";
 import { type EscalationStep, MAX_AFTER_MINUTES, MAX_STEPS } from "@/lib/rules/incidents/escalate";
@@ -60,6 +61,8 @@ export async function saveSteps(caseId: string, steps: PlacedStep[], by: Actor):
         [caseId, position, afterMinutes, channelIds, userIds],
       );
     }
+    // An open incident may be past the time of a new step.
+    await wakeTimers(sql, "sweep");
     const resource = { id: caseId, name: theCase.name };
     await recordEvents(sql, caseId, by, [{ action: "case.changed", resource, facts }]);
   });

@@ -1,6 +1,7 @@
 import { v7 as newId } from "uuid";
 import { type JudgedAlert, raiseAlerts } from "@/lib/alerts/raise";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
+import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
 import { isExcusedMiss } from "@/lib/rules/incidents/excused";
@@ -31,11 +32,12 @@ export async function judgeTransitions(
   const ids = alerted.map(({ snitch }) => snitch.id);
   const rules = await findAlertRules(sql, ids);
   const open = await findOpenIncidents(sql, ids);
+  const latestAt = latest(alerted.map((each) => noticedAt(each, now)));
   const surroundings = await findSurroundings(
     sql,
     alerted.map(({ snitch }) => snitch),
     earliest(alerted.map(startOfFirstMiss)),
-    latest(alerted.map((each) => noticedAt(each, now))),
+    latestAt,
   );
   const judged = alerted.map((transition) =>
     judgeAll(transition, open.get(transition.snitch.id) ?? null, {
@@ -44,9 +46,13 @@ export async function judgeTransitions(
       now,
     }),
   );
-  await saveIncidents(
+  const incidents = judged.flatMap(({ incidents }) => incidents);
+  await saveIncidents(sql, incidents);
+  await wakeTimersIfSoon(
     sql,
-    judged.flatMap(({ incidents }) => incidents),
+    "sweep",
+    incidents.map(({ nextAt }) => nextAt),
+    latestAt,
   );
   await saveRecovering(sql, judged);
   const unknown = await withoutUnknownEnds(sql, judged);

@@ -1,3 +1,4 @@
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 
 /**
@@ -11,9 +12,10 @@ export async function recheckHeldIncidents(sql: Sql, caseId: string, now: Date):
      ORDER BY id FOR NO KEY UPDATE`,
     [caseId],
   );
-  await sql(
+  const held = await sql(
     `UPDATE incidents SET next_at = LEAST(next_at, $2)
-     WHERE case_id = $1 AND closed_at IS NULL AND hold = 'maintenance'`,
+     WHERE case_id = $1 AND closed_at IS NULL AND hold = 'maintenance' RETURNING id`,
     [caseId, now],
   );
+  if (held.length > 0) await wakeTimers(sql, "sweep");
 }

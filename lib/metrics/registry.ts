@@ -1,11 +1,12 @@
 import { remember } from "@epic-web/remember";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectProcessMetrics } from "./process";
 
 /** Every counter and histogram, and the gauges that a process sets itself. */
 function defineMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  collectProcessMetrics(registry);
   const newestBackup = new Gauge({
     name: "tattle_newest_backup_timestamp_seconds",
     help: "When the newest backup that this process has seen was started.",

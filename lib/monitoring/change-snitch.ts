@@ -1,11 +1,13 @@
 import { recentSilences } from "@/lib/listeners/silences";
 import { publishChange } from "@/lib/live/publish";
+import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { notFound, Refusal } from "@/lib/platform/refusal";
 import { applyEvent } from "@/lib/rules/apply-event";
 import { isOverdue } from "@/lib/rules/apply-time";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
 import { type LockedSnitch, lockSnitches } from "@/lib/snitches/store";
 import { saveTransitions, withRow } from "./save-transitions";
@@ -30,11 +32,19 @@ export async function changeSnitch(
     if (!event) return null;
     await refuseWhileUncertain(sql, snitch, event.at);
     const silences = isOverdue(snitch, event.at) ? await recentSilences(sql, event.at) : [];
-    return saveTransitions(sql, [withRow(snitch, applyEvent(snitch, event, silences))], event.at);
+    const transition = withRow(snitch, applyEvent(snitch, event, silences));
+    await wakeTimersIfSoon(sql, "sweep", sweptAt(transition.snitch), event.at);
+    return saveTransitions(sql, [transition], event.at);
   });
   if (newRows) wakeWorkersLater(newRows);
   publishChange([caseId]);
 }
+
+/** When the sweep has to look at a snitch whose settings were changed. */
+const sweptAt = ({ deadline, pauseEndsAt }: LockedSnitch) => [
+  deadline && new Date(deadline.getTime() + DEADLINE_ALLOWANCE_MS),
+  pauseEndsAt,
+];
 
 /** An event also applies an overdue miss. That could be a false alert while another process may hold check-ins of the snitch. */
 async function refuseWhileUncertain(sql: Sql, snitch: LockedSnitch, at: Date): Promise<void> {

@@ -20,9 +20,16 @@ const BATCH_SIZE = 500;
  * several workers at once. Does nothing while `isSweepBlocked`.
  */
 export async function replayDeferred(msSinceConnectionLost: number): Promise<void> {
-  const { rowCount } = await pool.query("SELECT FROM snitches WHERE deferred_since IS NOT NULL LIMIT 1");
-  if (rowCount === 0 || (await isSweepBlocked(msSinceConnectionLost))) return;
+  if (!(await deferredSince()) || (await isSweepBlocked(msSinceConnectionLost))) return;
   while ((await replayBatch()) === BATCH_SIZE);
+}
+
+/** Since when a snitch has had check-ins that are not applied; null if none has. */
+export async function deferredSince(): Promise<Date | null> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    "SELECT min(deferred_since) AS at FROM snitches WHERE deferred_since IS NOT NULL",
+  );
+  return rows[0]?.at ?? null;
 }
 
 const DEFERRED = `s.id IN (SELECT id FROM (

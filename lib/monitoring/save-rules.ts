@@ -1,5 +1,6 @@
 import type { Fact } from "@/lib/audit/record";
 import { findAlertRules } from "@/lib/incidents/store";
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES } from "@/lib/rules/incidents/incident";
 import { findDependencies, refuseUnknownChannels, saveDependencies } from "@/lib/snitches/dependencies";
@@ -50,9 +51,11 @@ export async function saveRules(sql: Sql, snitch: LockedSnitch, input: RuleInput
     Object.assign(change.after, { depends_on: after });
   }
   if (areChanged || input.depends_on !== undefined) {
-    await sql("UPDATE incidents SET next_at = opened_at WHERE snitch_id = $1 AND closed_at IS NULL", [
-      snitch.id,
-    ]);
+    const open = await sql(
+      "UPDATE incidents SET next_at = opened_at WHERE snitch_id = $1 AND closed_at IS NULL RETURNING id",
+      [snitch.id],
+    );
+    if (open.length > 0) await wakeTimers(sql, "sweep");
   }
   return change;
 }

@@ -1,9 +1,10 @@
 import { v7 as newId } from "uuid";
 import { metrics } from "@/lib/metrics/registry";
 import { type Column, decoded, listLiteral, rowsFrom } from "@/lib/platform/columns";
-import { pool } from "@/lib/platform/db";
+import { pool, query } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { backoffMs, leaseMs, MAX_ATTEMPTS } from "./backoff";
+import { wakeTimersIfSoon } from "./wake-timers";
 
 /** An outbox row is an e-mail to one address, or a delivery to one webhook. */
 export type OutboxKind = "email" | "delivery";
@@ -131,6 +132,16 @@ export async function recordAttempts(kind: OutboxKind, results: AttemptResult[])
     columns.map(([, type, value]) => listLiteral(type, results.map(value))),
   );
   for (const result of results) reportResult(kind, result);
+  await wakeAfter(
+    results.flatMap(({ accepted, waitMs }) => (accepted || waitMs === undefined ? [] : waitMs)),
+  );
+}
+
+/** Has workers look again in time for rows that are due after these times. The usual backoff is longer than they sleep. */
+async function wakeAfter(waitsMs: number[]): Promise<void> {
+  const now = new Date();
+  const instants = waitsMs.map((ms) => new Date(now.getTime() + ms));
+  await wakeTimersIfSoon(query, "outbox", instants, now);
 }
 
 function reportResult(
@@ -165,4 +176,5 @@ export async function postpone(kind: OutboxKind, ids: string[], waitMs: number):
      WHERE id = ANY($1::uuid[]) AND attempts > 0`,
     [ids, waitMs],
   );
+  await wakeAfter([waitMs]);
 }

@@ -55,6 +55,21 @@ const DUE_DELIVERIES = `
     ) AS first) AS due
   ORDER BY turn + (number - 1) * round, due_at LIMIT ${MAX_ROWS}`;
 
+/**
+ * When the next pending row is due, by the clock of this process; null if none is pending. In the past while rows wait for
+ * their turn.
+ */
+export async function nextDueAt(now: Date): Promise<Date | null> {
+  const { rows } = await pool.query<{ inMs: number | null }>(NEXT_DUE);
+  const inMs = rows[0]?.inMs ?? null;
+  return inMs === null ? null : new Date(now.getTime() + inMs);
+}
+
+// The difference, because due times are the database's and a worker's clock may be wrong.
+const NEXT_DUE = `SELECT (extract(epoch FROM least(
+  (SELECT min(due_at) FROM emails WHERE sent_at IS NULL AND gave_up_at IS NULL AND held_for IS NULL),
+  (SELECT min(due_at) FROM deliveries WHERE accepted_at IS NULL AND gave_up_at IS NULL)) - now()) * 1000)::float AS "inMs"`;
+
 /** A delivery with its place; null if it was deleted. */
 export async function findDue(id: string): Promise<DueDelivery | null> {
   const { rows } = await pool.query<DueDelivery>(

@@ -29,12 +29,16 @@ const RETRY_MS = 5 * SECOND_MS;
 /** A server that is away must not delay the end of this process. */
 const CLOSE_TIMEOUT_MS = SECOND_MS;
 
+/** How long a worker waits for a job before it asks again, in seconds. The server announces jobs, so a lost announcement is rare. */
+const DRAIN_DELAY_SECONDS = 60;
+
 const PRODUCER_CONNECTIONS = 2;
 const CONSUMER_CONNECTIONS = 4;
 
 const PRODUCER_OPTIONS = { defaultJobOptions: { removeOnComplete: true, removeOnFail: true } };
 const consumerOptions = (concurrency: number) => ({
   concurrency,
+  drainDelay: DRAIN_DELAY_SECONDS,
   lockDuration: STALLED_AFTER_MS,
   stalledInterval: STALLED_AFTER_MS,
 });

@@ -1,3 +1,4 @@
+import { wakeTimers } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 
 /**
@@ -6,10 +7,11 @@ import type { Sql } from "@/lib/platform/db";
  */
 export async function releaseChildren(sql: Sql, parentIds: string[]): Promise<void> {
   if (parentIds.length === 0) return;
-  await sql(
+  const held = await sql(
     `UPDATE incidents SET next_at = opened_at WHERE id IN (
        SELECT id FROM incidents WHERE held_by = ANY($1::uuid[]) AND closed_at IS NULL
-       ORDER BY id FOR UPDATE SKIP LOCKED)`,
+       ORDER BY id FOR UPDATE SKIP LOCKED) RETURNING id`,
     [parentIds],
   );
+  if (held.length > 0) await wakeTimers(sql, "sweep");
 }

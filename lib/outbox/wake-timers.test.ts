@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { recordCheckIn } from "@/lib/check-ins/batcher";
+import { saveSteps } from "@/lib/incidents/escalation-steps";
+import { pauseSnitch } from "@/lib/monitoring/pause";
+import { updateSnitch } from "@/lib/monitoring/update";
+import { query } from "@/lib/platform/db";
+import { type Listening, listenOn } from "@/lib/platform/listen";
+import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/lib/testing/factories";
+import { CHANNEL, wakeTimers } from "./wake-timers";
+
+const tuesday = new Date("2026-03-10T00:00Z");
+const after = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
+
+let heard: string[] = [];
+let listening: Listening;
+
+beforeAll(async () => {
+  listening = listenOn({
+    channel: CHANNEL,
+    onMessage: (name) => heard.push(name),
+    onGap: () => {},
+    log: { failing: "lost", working: "found" },
+  });
+  await vi.waitFor(() => expect(listening.isListening()).toBe(true), 5_000);
+});
+beforeEach(() => {
+  heard = [];
+});
+afterAll(() => listening.close());
+
+/** What wakes workers when these changes are committed. They are heard in order, so one more marks the end. */
+async function heardAfter(change: () => Promise<unknown>): Promise<string[]> {
+  await change();
+  await wakeTimers(query, "outbox");
+  await vi.waitFor(() => expect(heard.at(-1)).toBe("outbox"), 5_000);
+  return heard.slice(0, -1);
+}
+
+const pauseUntil = async (endsAt: Date) => {
+  const { caseId, token } = await aSnitch({ status: "healthy", deadline: after(3_600) });
+  return () => pauseSnitch(caseId, token, { until: "time", endsAt }, tuesday, ACTOR);
+};
+
+test("a pause that ends in two seconds wakes the workers, and one that ends later wakes nobody", async () => {
+  expect(await heardAfter(await pauseUntil(after(2)))).toEqual(["sweep"]);
+  expect(await heardAfter(await pauseUntil(after(60)))).toEqual([]);
+});
+
+test("a check-in wakes nobody", async () => {
+  const { token } = await aSnitch({
+    interval: "15_minute",
+    status: "healthy",
+    deadline: new Date(Date.now() + 900_000),
+  });
+  const checkIn = { token, exitStatus: "", message: "", method: "", address: "", userAgent: "" };
+
+  expect(await heardAfter(() => recordCheckIn({ ...checkIn, at: new Date() }))).toEqual([]);
+});
+
+test("rules that an open incident is judged by at once wake the workers, and the same rules wake nobody", async () => {
+  const snitch = await aSnitch({ status: "failed", deadline: after(3_600) });
+  await anIncident({ snitch });
+  const change = () => updateSnitch(snitch.caseId, snitch.token, { alert_after: 3 }, tuesday, ACTOR);
+
+  expect(await heardAfter(change)).toEqual(["sweep"]);
+  heard = [];
+  expect(await heardAfter(change)).toEqual([]);
+});
+
+test("steps of an escalation wake the workers, because an incident may be past their time", async () => {
+  const { id: caseId } = await aCase();
+  const { id: userId } = await aMember({ caseId });
+  const step = { afterMinutes: 1, channelIds: [], userIds: [userId], place: 0 };
+
+  expect(await heardAfter(() => saveSteps(caseId, [step], ACTOR))).toEqual(["sweep"]);
+});

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { wakeTimers } from "@/lib/outbox/wake-timers";
+import { db, pool, query } from "@/lib/platform/db";
+import { openQueues } from "@/lib/platform/queue";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { LOOK_MS } from "@/lib/rules/sleep";
+import { aSnitch } from "@/lib/testing/factories";
+import { startWorkers } from "./start-workers";
+
+let stop: () => Promise<void>;
+
+beforeAll(() => {
+  stop = startWorkers(openQueues({ databaseUrl: process.env.DATABASE_URL ?? "", redisUrl: undefined }));
+});
+afterAll(() => stop());
+
+const LISTENING =
+  "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN tattle_timers'";
+const untilListening = () =>
+  vi.waitFor(async () => expect((await query(LISTENING)).length).toBe(1), { timeout: 10_000, interval: 50 });
+
+/** A snitch whose deadline and its allowance are over in this time. */
+const missedIn = (ms: number) =>
+  aSnitch({ status: "healthy", deadline: new Date(Date.now() + ms - DEADLINE_ALLOWANCE_MS) });
+
+/** How long after its deadline and the allowance a snitch was called missing, in milliseconds. */
+async function noticedAfter({ id }: { id: string }): Promise<number> {
+  const find = () => db.incident.findFirstOrThrow({ where: { snitchId: id, toldAt: { not: null } } });
+  const { toldAt, openedAt } = await vi.waitFor(find, { timeout: 20_000, interval: 20 });
+  return Number(toldAt) - openedAt.getTime() - DEADLINE_ALLOWANCE_MS;
+}
+
+// Less than a worker sleeps that knows of nothing, and enough on a busy machine.
+const AT_ONCE_MS = 1_000;
+
+test("a miss is noticed when its minute is over, and not when the worker looks next", async () => {
+  await untilListening();
+  const lags: number[] = [];
+  for (const inMs of [4_300, 5_100, 5_900]) lags.push(await noticedAfter(await missedIn(inMs)));
+
+  expect(Math.min(...lags)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...lags)).toBeLessThan(AT_ONCE_MS);
+}, 60_000);
+
+test("a worker that is woken notices at once what is due", async () => {
+  await untilListening();
+  await sleep(300);
+  const snitch = await missedIn(0);
+  await wakeTimers(query, "sweep");
+
+  expect(await noticedAfter(snitch)).toBeLessThan(AT_ONCE_MS);
+});
+
+test("what is due is noticed a few seconds later if the wake-up is lost, also with its connection", async () => {
+  await untilListening();
+  expect(await noticedAfter(await missedIn(0))).toBeLessThan(LOOK_MS + AT_ONCE_MS);
+
+  await pool.query(`SELECT pg_terminate_backend(pid) FROM (${LISTENING}) AS listening`);
+  expect(await noticedAfter(await missedIn(0))).toBeLessThan(LOOK_MS + AT_ONCE_MS);
+  await untilListening();
+}, 60_000);
