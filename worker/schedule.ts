@@ -10,6 +10,7 @@ import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { deleteOldCaptured } from "@/lib/mail/captured";
 import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
 import { recomputeDeadlines } from "@/lib/monitoring/recompute-deadlines";
+import { refileWatches } from "@/lib/monitoring/refile-watches";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { reportSilences } from "@/lib/monitoring/report-silences";
@@ -25,7 +26,15 @@ import { deleteExpired } from "@/lib/users/delete-expired";
 import type { Dispatcher } from "./dispatcher";
 
 /** Jobs of one group run one after another in each worker; groups run side by side, so that nothing slow delays the sweep. */
-export type GroupName = "sweep" | "outbox" | "summaries" | "maintenance" | "digests" | "outputs" | "backups";
+export type GroupName =
+  | "sweep"
+  | "watches"
+  | "outbox"
+  | "summaries"
+  | "maintenance"
+  | "digests"
+  | "outputs"
+  | "backups";
 
 export type RecurringJob = {
   group: GroupName;
@@ -49,6 +58,7 @@ export const SCHEDULE: Record<string, RecurringJob> = {
     everyMs: 2 * SECOND_MS,
     run: () => replayDeferred(msSinceConnectionLost()),
   },
+  "refile-watches": { group: "watches", everyMs: MINUTE_MS, run: refileWatches },
   "send-summaries": { group: "summaries", everyMs: 5 * SECOND_MS, run: sendSummaries },
   "poll-outbox": { group: "outbox", everyMs: 2 * SECOND_MS, run: (_, dispatcher) => dispatcher.poll() },
   "maintain-canary": { group: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
