@@ -20,10 +20,14 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   runs: () => import("./runs"),
   protocols: () => import("./protocols"),
   idle: () => import("./idle"),
+  endurance: () => import("./endurance"),
 };
 
 /** Benches that start Tattle with its own database. */
 const WITHOUT_DATABASE = ["idle"];
+
+/** Benches that run only if they are named. */
+const LONG = ["endurance"];
 
 /** Runs benches one after the other and prints all figures in one table. Returns the exit code: 0 if all goals are reached. */
 export async function run(args: string[]): Promise<number> {
@@ -32,7 +36,8 @@ export async function run(args: string[]): Promise<number> {
   if (unknown)
     throw new UserError(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(", ")}.`);
 
-  const [only, ...others] = names.length > 0 ? names : Object.keys(BENCHES);
+  const [only, ...others] =
+    names.length > 0 ? names : Object.keys(BENCHES).filter((name) => !LONG.includes(name));
   const measured =
     only && others.length === 0 ? await measure(only) : await measureEach([only ?? "", ...others]);
   // The parent process must receive the figures before this one ends.
