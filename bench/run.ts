@@ -24,10 +24,14 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   protocols: () => import("./protocols"),
   scale: () => import("./scale"),
   idle: () => import("./idle"),
+  endurance: () => import("./endurance"),
 };
 
 /** Benches that start Tattle with its own database. */
 const WITHOUT_DATABASE = ["idle"];
+
+/** Benches that run only if they are named. */
+const LONG = ["endurance", "scale"];
 
 /**
  * Runs benches one after the other and prints all figures in one table, beside those of earlier runs. Returns the exit code:
@@ -39,7 +43,8 @@ export async function run(args: string[]): Promise<number> {
   if (unknown)
     throw new UserError(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(", ")}.`);
 
-  const [only, ...others] = names.length > 0 ? names : Object.keys(BENCHES);
+  const [only, ...others] =
+    names.length > 0 ? names : Object.keys(BENCHES).filter((name) => !LONG.includes(name));
   const measured =
     only && others.length === 0 ? await measure(only) : await measureEach([only ?? "", ...others]);
   if (process.send) return sendToParent(measured);

@@ -11,6 +11,7 @@ import { deleteOldCaptured } from "@/lib/mail/captured";
 import { pauseLongMissing } from "@/lib/monitoring/auto-pause";
 import { nextSweepAt } from "@/lib/monitoring/next-sweep";
 import { recomputeDeadlines } from "@/lib/monitoring/recompute-deadlines";
+import { refileWatches } from "@/lib/monitoring/refile-watches";
 import { sendReminders } from "@/lib/monitoring/reminders";
 import { deferredSince, replayDeferred } from "@/lib/monitoring/replay-deferred";
 import { reportSilences } from "@/lib/monitoring/report-silences";
@@ -29,6 +30,7 @@ import type { Dispatcher } from "./dispatcher";
 /** Jobs of one group run one after another in each worker; groups run side by side, so that nothing slow delays the sweep. */
 export type GroupName =
   | "sweep"
+  | "watches"
   | "outbox"
   | "summaries"
   | "heartbeats"
@@ -66,6 +68,7 @@ export const SCHEDULE: Record<string, RecurringJob> = {
     dueAt: deferredSince,
     run: () => replayDeferred(msSinceConnectionLost()),
   },
+  "refile-watches": { group: "watches", everyMs: MINUTE_MS, run: refileWatches },
   "send-summaries": { group: "summaries", everyMs: 5 * SECOND_MS, run: sendSummaries },
   "poll-outbox": {
     group: "outbox",

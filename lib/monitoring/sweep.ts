@@ -11,6 +11,7 @@ import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import type { Silence } from "@/lib/rules/silence";
 import { lockSnitches } from "@/lib/snitches/store";
 import { areAlertsHeld } from "./alert-hold";
+import { refilePassedWatches } from "./refile-watches";
 import { saveTransitions, withRow } from "./save-transitions";
 import { isSweepBlocked } from "./sweep-guard";
 
@@ -37,9 +38,12 @@ export async function sweepDeadlines(now: Date, msSinceConnectionLost: number): 
     if (count === BATCH_SIZE) continue;
     await sweepIncidents(now);
     await escalateIncidents(now);
+    await refilePassedWatches(dueUntilOf(now));
     return swept;
   }
 }
+
+const dueUntilOf = (now: Date) => new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
 
 // A snitch with deferred check-ins is left to `replayDeferred`, because its deadline does not reflect them yet.
 const dueBy = (column: string, parameter: string, condition: string) =>
@@ -57,13 +61,14 @@ const withDueRuns = (condition: string) =>
      SELECT snitch_id FROM runs WHERE limit_at <= $1 ORDER BY limit_at LIMIT ${BATCH_SIZE})
    FOR NO KEY UPDATE SKIP LOCKED) AS runs`;
 
+// The deadline has no index, so those that may be due are found by `watch_at`, which is never later.
 const due = (condition: string) =>
-  `s.id IN (${dueBy("deadline", "$1", condition)} UNION ALL ${withDueRuns(condition)}
+  `s.id IN (${dueBy("watch_at", "$1", `AND deadline <= $1 ${condition}`)} UNION ALL ${withDueRuns(condition)}
      UNION ALL ${dueBy("pause_ends_at", "$2", "")})`;
 
 async function sweepBatch(now: Date, silences: Silence[], vanished: number[]): Promise<number> {
   const { snitches, newRows } = await transaction(async (sql) => {
-    const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
+    const dueUntil = dueUntilOf(now);
     const snitches =
       vanished.length === 0
         ? await lockSnitches(sql, due(""), [dueUntil, now])

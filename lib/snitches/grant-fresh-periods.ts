@@ -14,7 +14,7 @@ export async function grantFreshPeriods(now: Date): Promise<number> {
     const count = await transaction(async (sql) => {
       const due = await lockSnitches(
         sql,
-        `s.id IN (SELECT id FROM snitches WHERE deadline <= $1 ORDER BY deadline LIMIT ${BATCH_SIZE})`,
+        `s.id IN (SELECT id FROM snitches WHERE watch_at <= $1 AND deadline <= $1 ORDER BY watch_at LIMIT ${BATCH_SIZE})`,
         [now],
       );
       await saveSnitches(

@@ -182,11 +182,11 @@ export async function auditResource(sql: Sql, { id, token }: Pick<LockedSnitch, 
   return { id: token, name: named?.name ?? token };
 }
 
-/** A function that saves these columns of locked snitches in one statement. */
-function createSave(columns: Column[]) {
+/** A function that saves these columns of locked snitches in one statement, and sets others besides. */
+function createSave(columns: Column[], others: string[] = []) {
   const parameters = [["id", "id", "uuid"] as const, ...columns];
   const assignments = columns.map(([, column, type]) => `"${column}" = ${decoded(`n."${column}"`, type)}`);
-  const statement = `UPDATE snitches s SET ${assignments.join(", ")}
+  const statement = `UPDATE snitches s SET ${[...assignments, ...others].join(", ")}
     FROM ${rowsFrom(parameters.map(([, column, type]) => [column, type] as const))} WHERE s.id = n.id`;
   return async (sql: Sql, snitches: LockedSnitch[]): Promise<void> => {
     if (snitches.length === 0) return;
@@ -200,13 +200,23 @@ function createSave(columns: Column[]) {
   };
 }
 
+/** Has the sweep look at the new deadline, and no more at the old one. This writes all indexes of the row. */
+const WATCH = `watch_at = ${decoded("n.deadline", "time")}`;
+
 /** Saves the new state of locked snitches in one statement. */
-export const saveSnitches = createSave([...COLUMNS]);
+export const saveSnitches = createSave([...COLUMNS], [WATCH]);
+
+const routineColumns = COLUMNS.filter(([property]) => ROUTINE.includes(property));
+const runColumns = COLUMNS.filter(([property]) => ROUTINE.includes(property) || OF_RUNS.includes(property));
 
 /** Saves only the columns that a routine check-in changes, at less than half the cost of `saveSnitches`. */
-export const saveRoutine = createSave(COLUMNS.filter(([property]) => ROUTINE.includes(property)));
+export const saveRoutine = createSave(routineColumns, [WATCH]);
+
+/** As `saveRoutine`, and writes no index. The sweep still looks at the old deadline, until `refileWatches` moves that. */
+export const saveRoutineUnwatched = createSave(routineColumns);
 
 /** As `saveRoutine`, for snitches with runs. */
-export const saveRoutineRuns = createSave(
-  COLUMNS.filter(([property]) => ROUTINE.includes(property) || OF_RUNS.includes(property)),
-);
+export const saveRoutineRuns = createSave(runColumns, [WATCH]);
+
+/** As `saveRoutineUnwatched`, for snitches with runs. */
+export const saveRoutineRunsUnwatched = createSave(runColumns);
