@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { applyCheckIn } from "@/lib/check-ins/apply-check-in";
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import { untouched } from "@/lib/monitoring/save-transitions";
@@ -25,12 +26,34 @@ type Options = {
  * What Tattle would have made of a history, by the same rules that made it then: the alerts in the order in which they were
  * noticed, told and not told. Pure.
  */
-export function replay(history: History, { settings, until, sweeps }: Options): ReplayedAlert[] {
+export function replay(history: History, options: Options): ReplayedAlert[] {
+  const steps = stepsOf(history, options);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same for long histories, which take seconds: other requests are answered meanwhile. */
+export async function replayInSteps(history: History, options: Options): Promise<ReplayedAlert[]> {
+  const steps = stepsOf(history, options);
+  let step = steps.next();
+  while (!step.done) {
+    await setImmediate();
+    step = steps.next();
+  }
+  return step.value;
+}
+
+/** So many events take about a twentieth of a second. */
+const EVENTS_IN_STEP = 2_500;
+
+function* stepsOf(history: History, { settings, until, sweeps }: Options): Generator<void, ReplayedAlert[]> {
   const { first, changes } = settings ? { first: settings, changes: [] } : settingsInForce(history);
   const life = begin(history, first);
   const times = sweeps?.map((at) => at.getTime());
-  for (const happening of inOrder(history, changes)) {
+  for (const [index, happening] of inOrder(history, changes).entries()) {
     if (happening.at > until) break;
+    if (index % EVENTS_IN_STEP === EVENTS_IN_STEP - 1) yield;
     passTime(life, happening.at, times);
     happen(life, happening);
   }
