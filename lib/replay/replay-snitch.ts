@@ -55,8 +55,17 @@ export async function replaySnitch(
     firstCheckInAt: history.checkIns[0]?.at ?? null,
     replayed: replayed.filter(({ at, toldAt }) => (toldAt ?? at) >= since),
     raised: await listRaised(history.snitch.id, since, now),
-    smallestGrace: smallestGraceMinutes(history, settings, { since: graceSince, until: now }),
+    smallestGrace: inTurn(() => smallestGraceMinutes(history, settings, { since: graceSince, until: now })),
   };
+}
+
+let lastSearch: Promise<unknown> = Promise.resolve();
+
+/** One search after another: several long ones at once would slow down all other requests. */
+function inTurn<Result>(search: () => Promise<Result>): Promise<Result> {
+  const result = lastSearch.then(search);
+  lastSearch = result.catch(() => {});
+  return result;
 }
 
 function settingsFrom(input: Omit<ReplayInput, "since">, current: Settings): Settings {

@@ -51,7 +51,7 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
       </section>
       <Section id="grace" title="Smallest grace">
         {grace === undefined ? (
-          <Suspense fallback={<p className="text-ink-quiet">Looking for it in many check-ins…</p>}>
+          <Suspense fallback={<Searching />}>
             <Found {...ofGrace} />
           </Suspense>
         ) : (
@@ -61,6 +61,13 @@ export function Result({ snitch, replay, days, grace, mayManage }: ResultProps) 
     </>
   );
 }
+
+const Searching = () => (
+  <p className="text-ink-quiet">
+    Looking for it in many check-ins…
+    <noscript> This takes a while, and is shown with JavaScript only.</noscript>
+  </p>
+);
 
 /** The same once it is found. */
 async function Found(given: Omit<React.ComponentProps<typeof SmallestGrace>, "minutes">) {
