@@ -6,6 +6,7 @@ import type { Hold } from "@/lib/rules/incidents/incident";
 import type { Settings } from "@/lib/rules/settings";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { History } from "./history";
+import type { Routine } from "./routine";
 
 /** An alert of a replay. */
 export type ReplayedAlert = {
@@ -34,6 +35,8 @@ export type Life = {
   context: BatchContext;
   /** The open one; null if there is none. */
   incident: StoredIncident | null;
+  /** Null while each check-in counts. */
+  routine: Routine | null;
   /** Whether people had been told of the incident that a pause ended last. */
   wasPausedOneTold: boolean;
   alerts: ReplayedAlert[];

@@ -13,6 +13,7 @@ import { type History, settingsInForce } from "./history";
 import { judgeAlerts } from "./judge-alerts";
 import type { Life, ReplayedAlert } from "./life";
 import { passTime } from "./pass-time";
+import { isRoutine, routineAfter } from "./routine";
 
 type Options = {
   /** Instead of the settings that were in force; null for those. */
@@ -74,7 +75,16 @@ function begin(history: History, settings: Settings): Life {
     mayMiss: false,
     silences,
   };
-  return { history, settings, found, context, incident: null, wasPausedOneTold: true, alerts: [] };
+  return {
+    history,
+    settings,
+    found,
+    context,
+    incident: null,
+    routine: null,
+    wasPausedOneTold: true,
+    alerts: [],
+  };
 }
 
 type Happening = { at: Date } & (
@@ -108,11 +118,17 @@ function eventsOf({ startsAt, endsAt, endedByReport }: History["pauses"][number]
 
 function happen(life: Life, happening: Happening): void {
   const { found, context } = life;
+  if ("checkIn" in happening && isRoutine(life, happening.checkIn)) {
+    found.snitch.checkedInAt = happening.at;
+    return;
+  }
+  life.routine = null;
   if ("checkIn" in happening) {
     applyCheckIn(found, happening.checkIn, context);
     found.rows.clear();
     forgetOldRuns(life);
     judgeAlerts(life);
+    life.routine = routineAfter(life, happening.checkIn);
   } else if ("event" in happening) apply(life, happening.event);
   else if ("settings" in happening) change(life, happening.settings, happening.at);
   else if (life.incident && !life.incident.acknowledgedAt) {

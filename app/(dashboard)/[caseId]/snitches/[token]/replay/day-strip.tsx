@@ -54,7 +54,7 @@ export function DayStrip({ days, sentence }: { days: DayCounts[]; sentence: stri
         )}
       </div>
       <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet" suppressHydrationWarning>
-        {day ? sentenceOf(day) : "Days on which the two differ are tinted. Point at a day to read it."}
+        {day ? sentenceOf(day) : "Tinted days differ. A hollow bar was not sent. Point at a day to read it."}
       </p>
     </div>
   );

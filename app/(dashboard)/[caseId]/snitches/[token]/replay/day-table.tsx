@@ -74,7 +74,7 @@ function Lines<Alert>({ all, children }: LinesProps<Alert>) {
 function What({ alert, children }: { alert: PastAlert; children?: React.ReactNode }) {
   return (
     <li>
-      <Time at={alert.at} as="time" isTabStop={false} /> {causeOf(alert)}
+      <Time at={alert.at} near={alert.at} isTabStop={false} /> {causeOf(alert)}
       {children}
     </li>
   );
