@@ -6,7 +6,6 @@ import type { Hold } from "@/lib/rules/incidents/incident";
 import type { Settings } from "@/lib/rules/settings";
 import type { Status } from "@/lib/rules/snitch-state";
 import type { History } from "./history";
-import type { Routine } from "./routine";
 
 /** An alert of a replay. */
 export type ReplayedAlert = {
@@ -25,6 +24,9 @@ export type ReplayedAlert = {
   isReminder: boolean;
   incidentId: string | null;
 };
+
+/** Until when check-ins with this exit status change nothing but the time of the last one. */
+export type Routine = { untilMs: number; exitStatus: string };
 
 /** A snitch on its way through its history. */
 export type Life = {

@@ -1,9 +1,6 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
 import { scheduleOf } from "@/lib/rules/schedule/compile";
-import type { Life } from "./life";
-
-/** Until when check-ins with this exit status change nothing but the time of the last one. */
-export type Routine = { untilMs: number; exitStatus: string };
+import type { Life, Routine } from "./life";
 
 /**
  * What follows from a check-in that was just applied: while nothing else happens, another one for the same time of the schedule
