@@ -5,7 +5,7 @@ type DaysNavProps = { current: number; choices: { days: number; href: string }[]
 
 /** Links that show the same for other numbers of days. */
 export const DaysNav = ({ current, choices }: DaysNavProps) => (
-  <nav aria-label="Days" className="flex gap-0.5 text-xs text-ink-quiet print:hidden">
+  <nav aria-label="Days" className="-ml-2 flex gap-0.5 pb-3 text-xs text-ink-quiet print:hidden">
     {choices.map(({ days, href }) => (
       <Link
         key={days}
