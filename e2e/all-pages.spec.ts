@@ -72,9 +72,16 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
   return [
     ...IN_CASE.map((path) => `${home}${path}`),
     `${home}/snitches/${token}`,
-    ...["/setup", "/activity", "/activity/changes", "/runs", `/runs/${run}`, "/settings", "/snooze"].map(
-      (path) => `${home}/snitches/${token}${path}`,
-    ),
+    ...[
+      "/setup",
+      "/activity",
+      "/activity/changes",
+      "/runs",
+      `/runs/${run}`,
+      "/settings",
+      "/snooze",
+      "/replay",
+    ].map((path) => `${home}/snitches/${token}${path}`),
     ...["", "/acknowledge"].map((path) => `${home}/incidents/${incident}${path}`),
     `${home}/drills/${drill}`,
     `${home}/board`,

@@ -119,6 +119,35 @@ export class World {
     );
   }
 
+  /**
+   * Gives a snitch a schedule at 03:00 UTC with a grace of five minutes, and check-ins so many minutes later on each of the days
+   * up to yesterday; null for a day without one. `sent`: an alert was sent about that miss. Today’s run is on time.
+   */
+  async runsLate(token: string, days: { late: number | null; sent?: boolean }[]): Promise<void> {
+    await this.pool.query(
+      "DELETE FROM check_ins WHERE snitch_id = (SELECT id FROM snitches WHERE token = $1)",
+      [token],
+    );
+    await this.pool.query("UPDATE snitches SET schedule = '0 3 * * *', grace = 300 WHERE token = $1", [
+      token,
+    ]);
+    await this.pool.query(
+      `WITH days AS (
+         SELECT s.id, s.case_id, late, sent, date_trunc('day', now(), 'UTC') - ($3 - n) * interval '1 day' + interval '3 hours' AS due
+         FROM snitches s, ROWS FROM (jsonb_to_recordset($2) AS (late int, sent boolean)) WITH ORDINALITY AS given (late, sent, n)
+         WHERE token = $1)
+       , told AS (
+         INSERT INTO alerts (id, case_id, snitch_id, kind, "from", "to", at, cause)
+         SELECT new_id(), case_id, id, 'missing', 'healthy', 'failed', due + interval '5 minutes', 'missed' FROM days WHERE sent)
+       INSERT INTO check_ins (id, snitch_id, at, exit_status)
+       SELECT new_id(), id, due + late * interval '1 minute', '0' FROM days WHERE late IS NOT NULL
+       UNION ALL
+       SELECT new_id(), id, date_trunc('day', now(), 'UTC') + interval '3 hours', '0' FROM snitches
+       WHERE token = $1 AND now() >= date_trunc('day', now(), 'UTC') + interval '3 hours'`,
+      [token, JSON.stringify(days), days.length + 1],
+    );
+  }
+
   /** When the next run is missed. */
   async deadline(token: string): Promise<Date | null> {
     const { rows } = await this.pool.query<{ deadline: Date | null }>(

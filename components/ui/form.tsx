@@ -82,14 +82,7 @@ export function StatefulForm({
 }: StatefulFormProps) {
   const ref = useRef<HTMLFormElement>(null);
   useDraft(ref, state, asksBeforeLeaving);
-
-  useEffect(() => {
-    if (!state.error) return;
-    const invalidField = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const details = invalidField?.closest("details");
-    if (details) details.open = true;
-    (invalidField ?? ref.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
-  }, [state]);
+  useFocusOnError(ref, state);
 
   return (
     <FormStateContext value={state}>
@@ -99,6 +92,36 @@ export function StatefulForm({
       </form>
     </FormStateContext>
   );
+}
+
+type QueryFormProps = Omit<React.ComponentProps<"form">, "action"> & { action: string; state: FormState };
+
+/**
+ * A form whose fields are the query of a page, so that what it asks for can be linked to. `state`: what the page made of the
+ * query.
+ */
+export function QueryForm({ state, children, className = "grid gap-5", ...form }: QueryFormProps) {
+  const ref = useRef<HTMLFormElement>(null);
+  useFocusOnError(ref, state);
+  return (
+    <FormStateContext value={state}>
+      <form {...form} ref={ref} noValidate className={className}>
+        <FormError state={state} />
+        {children}
+      </form>
+    </FormStateContext>
+  );
+}
+
+/** Focuses the first field with an error, or the error of the whole form. */
+function useFocusOnError(ref: React.RefObject<HTMLFormElement | null>, state: FormState): void {
+  useEffect(() => {
+    if (!state.error) return;
+    const invalidField = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const details = invalidField?.closest("details");
+    if (details) details.open = true;
+    (invalidField ?? ref.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [ref, state]);
 }
 
 /** Confirms success beside the button. */

@@ -68,6 +68,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]/snitches/[token]": "viewer",
   "/[caseId]/snitches/[token]/activity": "viewer",
   "/[caseId]/snitches/[token]/activity/changes": "viewer",
+  "/[caseId]/snitches/[token]/replay": "viewer",
   "/[caseId]/snitches/[token]/runs": "viewer",
   "/[caseId]/snitches/[token]/runs/[id]": "viewer",
   "/[caseId]/snitches/[token]/settings": "member",
@@ -249,6 +250,10 @@ export const ACTIONS: Record<string, Deed> = {
     takes: ["case", "snitch", "timezone"],
   },
   [`${CASE}/snitches/[token]/actions.ts#removeSnitchAction`]: { for: "member", takes: ["case", "snitch"] },
+  [`${CASE}/snitches/[token]/replay/actions.ts#applySettingsAction`]: {
+    for: "member",
+    takes: ["case", "snitch"],
+  },
   [`${CASE}/snitches/[token]/actions.ts#checkInNowAction`]: { for: "member", takes: ["case", "snitch"] },
   [`${CASE}/snitches/[token]/actions.ts#pauseFromListAction`]: {
     for: "member",

@@ -6,7 +6,7 @@ const AND_ALLOWANCE = `+ ${DEADLINE_ALLOWANCE_MS} * interval '1 ms'`;
 
 // A hold of alerts ends with the next check-in, whatever is due.
 const NEXT_SWEEP = `SELECT least(
-  (SELECT min(deadline) FROM snitches WHERE deadline IS NOT NULL) ${AND_ALLOWANCE},
+  (SELECT min(watch_at) FROM snitches WHERE watch_at IS NOT NULL) ${AND_ALLOWANCE},
   (SELECT min(pause_ends_at) FROM snitches WHERE pause_ends_at IS NOT NULL),
   (SELECT min(limit_at) FROM runs WHERE limit_at IS NOT NULL) ${AND_ALLOWANCE},
   (SELECT min(next_at) FROM incidents WHERE closed_at IS NULL AND next_at IS NOT NULL),

@@ -19,6 +19,8 @@ export const replayInput = (now: Date) =>
       schedule: scheduleAttributes.schedule,
       timezone: scheduleAttributes.timezone,
       grace: scheduleAttributes.grace,
+      early: scheduleAttributes.early,
+      active: scheduleAttributes.active,
       alert_after: ruleAttributes.alert_after,
       max_runtime: runAttributes.max_runtime,
       since: z

@@ -25,6 +25,9 @@ export type ReplayedAlert = {
   incidentId: string | null;
 };
 
+/** Until when check-ins with this exit status change nothing but the time of the last one. */
+export type Routine = { untilMs: number; exitStatus: string };
+
 /** A snitch on its way through its history. */
 export type Life = {
   history: History;
@@ -38,6 +41,8 @@ export type Life = {
   context: BatchContext;
   /** The open one; null if there is none. */
   incident: StoredIncident | null;
+  /** Null while each check-in counts. */
+  routine: Routine | null;
   /** Whether people had been told of the incident that a pause ended last. */
   wasPausedOneTold: boolean;
   alerts: ReplayedAlert[];

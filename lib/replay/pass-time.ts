@@ -22,6 +22,7 @@ export function passTime(life: Life, to: Date, sweeps?: number[]): void {
 
 function look(life: Life, now: Date): void {
   const { found, history } = life;
+  life.routine = null;
   const { snitch, alerts } = applyTime(found.snitch, now, history.silences);
   Object.assign(found.snitch, snitch);
   found.alerts.push(...alerts);

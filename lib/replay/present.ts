@@ -49,7 +49,7 @@ export const presentedReplay = z.object({
     }),
 });
 
-export const presentReplay = (replay: SnitchReplay): z.output<typeof presentedReplay> => ({
+export const presentReplay = async (replay: SnitchReplay): Promise<z.output<typeof presentedReplay>> => ({
   since: replay.since.toISOString(),
   until: replay.until.toISOString(),
   alerts: replay.replayed.slice(-MAX_ALERTS).map(({ at, kind, cause, isTold, toldAt, hold }) => ({
@@ -60,8 +60,10 @@ export const presentReplay = (replay: SnitchReplay): z.output<typeof presentedRe
     .slice(-MAX_ALERTS)
     .map(({ at, kind, cause, isTold }) => ({ at: at.toISOString(), type: kind, cause, told: isTold })),
   days: daysOf(replay).map(presentDay),
-  smallest_grace: replay.smallestGrace === null ? null : replay.smallestGrace * 60,
+  smallest_grace: inSeconds(await replay.smallestGrace),
 });
+
+const inSeconds = (minutes: number | null) => (minutes === null ? null : minutes * 60);
 
 const presentDay = ({ day, wouldTell, wouldNotTell, told }: DayOfReplay) => ({
   ...{ day, would_tell: wouldTell, would_not_tell: wouldNotTell, told },

@@ -4,12 +4,12 @@ import { invalid, notFound } from "@/lib/platform/refusal";
 import { type Settings, settingsOf } from "@/lib/rules/settings";
 import { alertRulesFrom } from "@/lib/snitches/rule-input";
 import { runProblems, runTermsFrom } from "@/lib/snitches/run-input";
-import { usableTerms } from "@/lib/snitches/schedule-input";
+import { smartProblem, usableTerms } from "@/lib/snitches/schedule-input";
 import type { History } from "./history";
 import type { ReplayInput } from "./input";
 import type { ReplayedAlert } from "./life";
 import { loadHistory } from "./load";
-import { replay } from "./replay";
+import { replayInSteps } from "./replay";
 import { smallestGraceMinutes } from "./smallest-grace";
 
 /** How far back the smallest grace is looked for. */
@@ -27,8 +27,12 @@ export type SnitchReplay = {
   replayed: ReplayedAlert[];
   /** What was raised then, oldest first. */
   raised: PastAlert[];
-  /** In minutes; null if there is none. */
-  smallestGrace: number | null;
+  /** Those that the snitch has. */
+  ownSettings: Settings;
+  /** The oldest check-in that was replayed; null if none is stored. */
+  firstCheckInAt: Date | null;
+  /** In minutes; null if there is none. It is looked for after the rest, because that takes longer. */
+  smallestGrace: Promise<number | null>;
 };
 
 /**
@@ -46,19 +50,32 @@ export async function replaySnitch(
   const history = await loadHistory(caseId, token, { from, until: now });
   if (!history) throw notFound("snitch");
   const settings = settingsFrom(input, history.settings);
-  const replayed = replay(history, { settings, until: now });
+  const replayed = await replayInSteps(history, { settings, until: now });
   return {
-    ...{ since, until: now, settings },
+    ...{ since, until: now, settings, ownSettings: history.settings },
+    firstCheckInAt: history.checkIns[0]?.at ?? null,
     replayed: replayed.filter(({ at, toldAt }) => (toldAt ?? at) >= since),
     raised: await listRaised(history.snitch.id, since, now),
-    smallestGrace: smallestGraceMinutes(history, settings, { since: graceSince, until: now }),
+    smallestGrace: inTurn(() => smallestGraceMinutes(history, settings, { since: graceSince, until: now })),
   };
+}
+
+let lastSearch: Promise<unknown> = Promise.resolve();
+
+/** One search after another: several long ones at once would slow down all other requests. */
+function inTurn<Result>(search: () => Promise<Result>): Promise<Result> {
+  const result = lastSearch.then(search);
+  lastSearch = result.catch(() => {});
+  return result;
 }
 
 function settingsFrom(input: Omit<ReplayInput, "since">, current: Settings): Settings {
   const terms = usableTerms(input, current);
-  const runTerms = runTermsFrom(input, current);
-  const problems = runProblems(runTerms, terms.schedule !== null);
+  const hasSchedule = terms.schedule !== null;
+  const runTerms = { ...runTermsFrom(input, current), ...(!hasSchedule && { startGrace: null }) };
+  const problems = runProblems(runTerms, hasSchedule);
+  const problem = current.alertType === "smart" ? smartProblem(terms) : null;
+  if (problem) problems.push({ attribute: "alert_type", message: problem });
   if (problems.length > 0) throw invalid(problems);
   return settingsOf({ ...current, ...terms, ...runTerms, ...alertRulesFrom(input, current) });
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { applyCheckIn } from "@/lib/check-ins/apply-check-in";
 import { untouched } from "@/lib/monitoring/save-transitions";
 import { applyEvent } from "@/lib/rules/apply-event";
@@ -13,6 +14,7 @@ import { type Decision, type History, settingsInForce } from "./history";
 import { judgeAlerts, judgeOpen } from "./judge-alerts";
 import type { Life, ReplayedAlert } from "./life";
 import { passTime } from "./pass-time";
+import { isRoutine, routineAfter } from "./routine";
 
 type Options = {
   /** Instead of the settings that were in force; null for those. */
@@ -26,7 +28,19 @@ type Options = {
  * What Tattle would have made of a history, by the same rules that made it then: the alerts in the order in which they were
  * noticed, told and not told. Pure.
  */
-export const replay = (history: History, options: Options): ReplayedAlert[] => live(history, options).alerts;
+export const replay = (history: History, options: Options): ReplayedAlert[] =>
+  atOnce(live(history, options)).alerts;
+
+/** The same for long histories, which take seconds: other requests are answered meanwhile. */
+export async function replayInSteps(history: History, options: Options): Promise<ReplayedAlert[]> {
+  const steps = live(history, options);
+  let step = steps.next();
+  while (!step.done) {
+    await setImmediate();
+    step = steps.next();
+  }
+  return step.value.alerts;
+}
 
 /** What a snitch was since an instant. */
 export type PastState = Pick<SnitchState, "status" | "deadline"> & { at: Date };
@@ -34,26 +48,37 @@ export type PastState = Pick<SnitchState, "status" | "deadline"> & { at: Date };
 /** What the snitch of a history would have been: each state, oldest first. Pure. */
 export function statesOf(history: History, options: Options): PastState[] {
   const states: PastState[] = [];
-  live(history, options, ({ found: { snitch }, now: at }) => {
+  const see = ({ found: { snitch }, now: at }: Life) => {
     const { status, deadline } = snitch;
     const last = states.at(-1);
     if (last?.status !== status || last.deadline?.getTime() !== deadline?.getTime())
       states.push({ at, status, deadline });
-  });
+  };
+  atOnce(live(history, options, see));
   return states;
 }
 
+function atOnce(steps: Generator<void, Life>): Life {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** So many events take about a twentieth of a second. */
+const EVENTS_IN_STEP = 2_500;
+
 /** `see`: called after each change, with the snitch on its way. */
-function live(
+function* live(
   history: History,
   { settings, until, sweeps }: Options,
   see: (life: Life) => void = () => {},
-): Life {
+): Generator<void, Life> {
   const { first, changes } = settings ? { first: settings, changes: [] } : settingsInForce(history);
   const life = begin(history, first, see);
   const times = sweeps?.map((at) => at.getTime());
-  for (const happening of inOrder(history, changes)) {
+  for (const [index, happening] of inOrder(history, changes).entries()) {
     if (happening.at > until) break;
+    if (index % EVENTS_IN_STEP === EVENTS_IN_STEP - 1) yield;
     passTime(life, happening.at, times);
     life.now = happening.at;
     happen(life, happening);
@@ -78,17 +103,23 @@ function begin(history: History, settings: Settings, see: Life["see"]): Life {
   };
   return {
     ...{ history, settings, found, context, see },
-    ...{ now: new Date(0), incident: null, wasPausedOneTold: true, alerts: [] },
+    ...{ now: new Date(0), incident: null, routine: null, wasPausedOneTold: true, alerts: [] },
   };
 }
 
 function happen(life: Life, happening: Happening): void {
   const { found, context } = life;
+  if ("checkIn" in happening && isRoutine(life, happening.checkIn)) {
+    found.snitch.checkedInAt = happening.at;
+    return;
+  }
+  life.routine = null;
   if ("checkIn" in happening) {
     applyCheckIn(found, happening.checkIn, context);
     found.rows.clear();
     forgetOldRuns(life);
     judgeAlerts(life);
+    life.routine = routineAfter(life, happening.checkIn);
   } else if ("event" in happening) apply(life, happening.event);
   else if ("settings" in happening) change(life, happening.settings, happening.at);
   else decide(life, happening.decision);

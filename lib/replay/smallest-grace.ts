@@ -4,7 +4,7 @@ import type { Settings } from "@/lib/rules/settings";
 import { windowDueAt } from "@/lib/rules/windows";
 import type { History } from "./history";
 import type { ReplayedAlert } from "./life";
-import { replay } from "./replay";
+import { replayInSteps } from "./replay";
 
 /** A longer grace is not looked for. */
 const MAX_GRACE_MINUTES = 7 * 24 * 60;
@@ -13,19 +13,25 @@ type Range = { since: Date; until: Date };
 
 /**
  * The smallest grace, in whole minutes, with which nobody would have been told that a job was missing that was only late; null
- * if no grace up to the longest gap of the schedule, or a week, is enough, if nothing was reported, and for a calendar interval,
- * which has no grace. A longer grace never raises more false alarms, so a search by halves finds it.
+ * if no grace up to the longest gap of the schedule, or a week, is enough, if nothing was reported, for a calendar interval,
+ * which has no grace, and if the start grace takes its place. A longer grace never raises more false alarms, so a search by halves finds it. Each grace that it tries is
+ * a replay of its own.
  */
-export function smallestGraceMinutes(history: History, settings: Settings, range: Range): number | null {
-  if (settings.schedule === null || !history.checkIns.some(({ at }) => at >= range.since)) return null;
-  const isEnough = (minutes: number) =>
-    !hasFalseAlarm(history, { ...settings, grace: minutes * (MINUTE_MS / 1_000) }, range);
+export async function smallestGraceMinutes(
+  history: History,
+  settings: Settings,
+  range: Range,
+): Promise<number | null> {
+  if (settings.schedule === null || settings.startGrace !== null) return null;
+  if (!history.checkIns.some(({ at }) => at >= range.since)) return null;
+  const isEnough = async (minutes: number) =>
+    !(await hasFalseAlarm(history, { ...settings, grace: minutes * (MINUTE_MS / 1_000) }, range));
   let tooSmall = -1;
   let enough = maxGraceMinutes(settings);
-  if (!isEnough(enough)) return null;
+  if (!(await isEnough(enough))) return null;
   while (enough - tooSmall > 1) {
     const middle = Math.floor((tooSmall + enough) / 2);
-    if (isEnough(middle)) enough = middle;
+    if (await isEnough(middle)) enough = middle;
     else tooSmall = middle;
   }
   return enough;
@@ -37,8 +43,12 @@ export function maxGraceMinutes(settings: Settings): number {
 }
 
 /** Whether people would have been told of a miss although the job reported for that very run later. */
-export function hasFalseAlarm(history: History, settings: Settings, { since, until }: Range): boolean {
-  const alerts = replay(history, { settings, until });
+export async function hasFalseAlarm(
+  history: History,
+  settings: Settings,
+  { since, until }: Range,
+): Promise<boolean> {
+  const alerts = await replayInSteps(history, { settings, until });
   return alerts.some((alert, index) => {
     const isMiss = alert.kind === "missing" && alert.isTold && alert.cause !== "overran";
     return isMiss && alert.at >= since && isForSameRun(settings, alert, alerts[index + 1]);

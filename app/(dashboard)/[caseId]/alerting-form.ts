@@ -17,8 +17,8 @@ export function alertingAttributesOf(form: FormData) {
   };
 }
 
-/** Any text that is no number is left to the schema, which refuses it. */
-function numberOf(value: unknown) {
+/** A number of a form; null if the field is empty. Any other text is left to the schema, which refuses it. */
+export function numberOf(value: unknown) {
   const text = textOf(value);
   if (text === "") return null;
   return /^\d{1,9}$/.test(text) ? Number(text) : text;

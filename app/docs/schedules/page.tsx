@@ -66,6 +66,17 @@ export default function Schedules() {
           ]}
         />
       </DocSection>
+      <DocSection title="Try settings before you use them">
+        <Paragraph text="“Try settings on past check-ins”, on the page of a snitch and in its settings, replays up to 90 days of stored check-ins with other settings: another schedule, time zone or grace, `alert_after`, or a longest runtime." />
+        <BulletList
+          items={[
+            "For each day it shows which alerts about missed check-ins and errors would have been sent, and which were. Days on which the two differ stand out. Messages that a job reports again are not counted.",
+            "It names the smallest grace with which no run that only came later would have raised an alert in the last 60 days. One button sets it.",
+            "It is the same code that decides about alerts. Nothing is changed, and nobody is alerted, until you choose to use the settings.",
+            "The settings are in the address of the page, so that you can share it. The API has the same: `POST /v1/snitches/<token>/replay`.",
+          ]}
+        />
+      </DocSection>
       <DocSection title="Which time zone?">
         <Paragraph text="The zone of the machine that runs the job: most servers and containers are in UTC, whatever the wall clock says. If five check-ins in a row come the same whole or half hour off, the snitch’s page names the zone that the job seems to run in, and one button changes it." />
       </DocSection>

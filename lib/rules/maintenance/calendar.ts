@@ -9,10 +9,18 @@ export type CalendarEntry = MaintenanceWindow & { startsHere: boolean; endsHere:
 export type CalendarDay = { start: Date; end: Date; entries: CalendarEntry[] };
 
 /** The days of a zone from the one with this instant on. */
-export function daysFrom(now: Date, count: number, zone: string): { start: Date; end: Date }[] {
+export const daysFrom = (now: Date, count: number, zone: string) => daysAround(now, 0, count, zone);
+
+/** The days of a zone up to the one with this instant, oldest first. */
+export const daysUntil = (now: Date, count: number, zone: string) => daysAround(now, 1 - count, count, zone);
+
+function daysAround(now: Date, first: number, count: number, zone: string): { start: Date; end: Date }[] {
   const midnightMs = Math.floor(clockTimeOf(now, zone) / DAY_MS) * DAY_MS;
   const startOf = (day: number) => instantOf(midnightMs + day * DAY_MS, zone);
-  return Array.from({ length: count }, (_, day) => ({ start: startOf(day), end: startOf(day + 1) }));
+  return Array.from({ length: count }, (_, day) => ({
+    start: startOf(first + day),
+    end: startOf(first + day + 1),
+  }));
 }
 
 /** The days, each with the windows that overlap it, oldest first. */

@@ -40,13 +40,18 @@ export function ticksSchedule(ticks: Ticks, terms: Terms): Schedule {
 
 type Around = { lastMs: number; nextMs: number };
 
-/** The last tick at or before an instant, and the next one after it. Most instants lie between the same two as the last one. */
+/** A check-in is about the time that it counts for, the one before and the one after. */
+const MAX_KEPT = 4;
+
+/** The last tick at or before an instant, and the next one after it. Most instants lie between the same two as the last ones. */
 function lastAround(before: (instantMs: number) => number, after: (instantMs: number) => number) {
-  let around: Around = { lastMs: 0, nextMs: 0 };
+  const kept: Around[] = [];
+  let oldest = 0;
   return (instantMs: number): Around => {
-    if (instantMs < around.lastMs || instantMs >= around.nextMs) {
-      around = { lastMs: before(instantMs + 1), nextMs: after(instantMs) };
-    }
+    for (const around of kept) if (instantMs >= around.lastMs && instantMs < around.nextMs) return around;
+    const around = { lastMs: before(instantMs + 1), nextMs: after(instantMs) };
+    kept[oldest] = around;
+    oldest = (oldest + 1) % MAX_KEPT;
     return around;
   };
 }

@@ -36,6 +36,7 @@ import { SnitchFrame } from "./frame";
 import { loadSnitch, type SnitchParams } from "./load-snitch";
 import { OtherZone } from "./other-zone";
 import { recipientsOf } from "./recipients-of";
+import { ReplayLink } from "./replay/replay-link";
 import { Verbs } from "./verbs";
 
 const LATEST_ENTRIES = 10;
@@ -128,6 +129,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
           bars={bars}
           incidentMs={incidentMs}
         />
+        {!isPending && <ReplayLink snitchUrl={snitchUrl} />}
         <OtherZone caseId={theCase.id} snitch={snitch} zone={otherZone} mayManage={mayManage} />
         {snitch.alertType === "smart" && <SmartNote sentence={smartSentence(snitch, now)} terms={snitch} />}
       </div>

@@ -9,7 +9,7 @@ import { replaySnitch } from "@/lib/replay/replay-snitch";
 export const POST = withCase<{ token: string }>(async (request, { theCase, params }) => {
   const now = new Date();
   const input = parse(replayInput(now), await readObject(request));
-  return json(presentReplay(await replaySnitch(theCase.id, params.token, input, now)));
+  return json(await presentReplay(await replaySnitch(theCase.id, params.token, input, now)));
 });
 
 const refuse = methodNotAllowed("POST");

@@ -7,6 +7,7 @@ import type { ListedRecipient } from "@/lib/cases/list-recipients";
 import { defaultRecipients, recipientNotes } from "../../../snitch-form";
 import { removeSnitchAction, updateSnitchAction } from "../actions";
 import type { LoadedSnitch } from "../load-snitch";
+import { ReplayLink } from "../replay/replay-link";
 
 type ManagerSectionsProps = {
   theCase: { id: string; alertEmail: string | null };
@@ -22,7 +23,11 @@ const WARNING = "Its history is deleted too, and its check-in URL stops working.
 export function ManagerSections({ theCase, snitch, notEmailed, alerting, now }: ManagerSectionsProps) {
   return (
     <>
-      <Section title="Settings" className="border-t-0 pt-0 print:hidden">
+      <Section
+        title="Settings"
+        className="border-t-0 pt-0 print:hidden"
+        aside={<ReplayLink snitchUrl={`/${theCase.id}/snitches/${snitch.token}`} />}
+      >
         {snitch.setBy && <SetByCheckIns source={SOURCES[snitch.setBy]} />}
         <Form
           asksBeforeLeaving

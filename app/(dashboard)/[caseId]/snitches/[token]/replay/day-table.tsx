@@ -1,0 +1,100 @@
+import { Time } from "@/components/time";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { isDifferent, type ReplayedDay } from "@/lib/replay/days";
+import type { ReplayedAlert } from "@/lib/replay/life";
+import type { PastAlert } from "@/lib/replay/replay-snitch";
+import { DayName } from "./day-name";
+import { causeOf, reasonNotSent } from "./replay-words";
+
+/** More alerts of a day are only counted. */
+const MAX_SHOWN = 5;
+
+/** Told so much later than it happened, an alert is shown with both times. */
+const LATE_MS = 5 * 60_000;
+
+/** The days on which something was bad, the latest first, with the alerts that would have been sent, and those that were. */
+export function DayTable({ days }: { days: ReplayedDay[] }) {
+  const shown = days.filter((day) => day.wouldTell.length + day.wouldNotTell.length + day.told.length > 0);
+  if (shown.length === 0) {
+    return <p className="text-ink-quiet">No missed check-ins and no errors on any of these days.</p>;
+  }
+  return (
+    <Table label="Alerts day by day" stacks>
+      <Head columns={["Day", "With these settings", "Sent at the time"]} />
+      <tbody>
+        {shown.toReversed().map((day) => (
+          <DayRow key={day.start.toISOString()} day={day} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function DayRow({ day }: { day: ReplayedDay }) {
+  const replayed = [...day.wouldTell, ...day.wouldNotTell].sort(
+    (one, other) => one.at.getTime() - other.at.getTime(),
+  );
+  return (
+    <Row className={isDifferent(day) ? "bg-accent/5" : undefined}>
+      <Cell className="w-44 align-top font-medium max-sm:basis-full sm:pl-2">
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <DayName start={day.start} />
+          {isDifferent(day) && (
+            <span className="rounded border border-accent/40 px-1.5 text-xs font-normal text-accent">
+              Different
+            </span>
+          )}
+        </span>
+      </Cell>
+      <Cell name="With these settings" className="align-top max-sm:basis-full sm:w-1/2">
+        <Lines all={replayed}>{(alert) => <Replayed key={keyOf(alert)} alert={alert} />}</Lines>
+      </Cell>
+      <Cell name="Sent at the time" className="align-top max-sm:basis-full">
+        <Lines all={day.told}>{(alert) => <What key={keyOf(alert)} alert={alert} />}</Lines>
+      </Cell>
+    </Row>
+  );
+}
+
+const keyOf = ({ at, kind, isReminder }: PastAlert) => `${at.toISOString()} ${kind} ${isReminder}`;
+
+type LinesProps<Alert> = { all: Alert[]; children: (alert: Alert) => React.ReactNode };
+
+function Lines<Alert>({ all, children }: LinesProps<Alert>) {
+  if (all.length === 0) return <span className="text-ink-quiet">No alerts</span>;
+  const hidden = all.length - MAX_SHOWN;
+  return (
+    <ul className="grid gap-0.5 tabular-nums">
+      {all.slice(0, MAX_SHOWN).map(children)}
+      {hidden > 0 && <li className="text-ink-quiet">and {hidden.toLocaleString("en")} more</li>}
+    </ul>
+  );
+}
+
+function What({ alert, children }: { alert: PastAlert; children?: React.ReactNode }) {
+  return (
+    <li>
+      <Time at={alert.at} near={alert.at} isTabStop={false} /> {causeOf(alert)}
+      {children}
+    </li>
+  );
+}
+
+function Replayed({ alert }: { alert: ReplayedAlert }) {
+  const { toldAt, at, isTold } = alert;
+  if (!isTold) {
+    return (
+      <What alert={alert}>
+        <span className="text-ink-quiet">, not sent: {reasonNotSent(alert)}</span>
+      </What>
+    );
+  }
+  if (!toldAt || toldAt.getTime() - at.getTime() < LATE_MS) return <What alert={alert} />;
+  return (
+    <What alert={alert}>
+      <span className="text-ink-quiet">
+        , sent <Time at={toldAt} near={at} isTabStop={false} />
+      </span>
+    </What>
+  );
+}

@@ -1,0 +1,107 @@
+import type { FormState } from "@/components/ui/form";
+import { parse } from "@/lib/api/parse";
+import { invalid, Refusal } from "@/lib/platform/refusal";
+import { replayInput } from "@/lib/replay/input";
+import { replaySnitch, type SnitchReplay } from "@/lib/replay/replay-snitch";
+import { marginInWords } from "@/lib/rules/schedule/margin-text";
+import type { Settings } from "@/lib/rules/settings";
+import { numberOf } from "../../../alerting-form";
+import type { Query } from "../../../filters";
+import { secondsOf } from "../../../form-seconds";
+import { scheduleAttributesOf } from "../../../schedule-form";
+
+/** The days that the page offers. */
+export const DAYS = [7, 30, 60, 90] as const;
+const DEFAULT_DAYS = 30;
+
+type Days = (typeof DAYS)[number];
+
+export const parseDays = (value: Query[string]): Days =>
+  DAYS.find((days) => String(days) === value) ?? DEFAULT_DAYS;
+
+const NAMES = ["interval", "schedule", "timezone", "grace", "early", "active"] as const;
+const FIELDS = ["kind", ...NAMES, "alert_after", "max_runtime"] as const;
+
+type Field = (typeof FIELDS)[number];
+
+/** The fields of the form, as they are typed and as they are in the query of the page. */
+export type ReplayFields = Record<Field, string>;
+
+type TriedSettings = Pick<
+  Settings,
+  "interval" | "schedule" | "timezone" | "grace" | "early" | "active" | "alertAfter" | "maxRuntime"
+>;
+
+/** The fields for these settings. A default is an empty field. */
+export const fieldsFor = (settings: TriedSettings): ReplayFields => ({
+  kind: settings.schedule === null ? "interval" : "schedule",
+  interval: settings.schedule === null ? settings.interval : "",
+  schedule: settings.schedule ?? "",
+  timezone: settings.timezone === "UTC" ? "" : settings.timezone,
+  grace: inWords(settings.grace),
+  early: inWords(settings.early),
+  active: settings.active ?? "",
+  alert_after: settings.alertAfter === 1 ? "" : String(settings.alertAfter),
+  max_runtime: inWords(settings.maxRuntime),
+});
+
+const inWords = (seconds: number | null) => (seconds === null ? "" : marginInWords(seconds));
+
+/** The fields of a query. Those that it does not have are the snitch’s own. */
+export function readReplayFields(query: Query, own: TriedSettings): ReplayFields {
+  const given = Object.fromEntries(
+    FIELDS.flatMap((name) => (typeof query[name] === "string" ? [[name, query[name]]] : [])),
+  ) as Partial<ReplayFields>;
+  const kind = given.kind ?? (given.schedule ? "schedule" : given.interval ? "interval" : undefined);
+  return { ...fieldsFor(own), ...given, ...(kind !== undefined && { kind }) };
+}
+
+/** The query of these fields, without those that are the snitch’s own. */
+export function replayQuery(fields: ReplayFields, own: TriedSettings, days: number): string {
+  const ownFields = fieldsFor(own);
+  const changed = FIELDS.filter((name) => fields[name] !== ownFields[name]);
+  return new URLSearchParams([
+    ...(days === DEFAULT_DAYS ? [] : [["days", String(days)]]),
+    ...changed.map((name) => [name, fields[name]]),
+  ]).toString();
+}
+
+/** The fields as the API’s attributes, also for a change of the snitch. */
+export function replayAttributesOf(fields: Record<string, unknown>) {
+  const attributes: Partial<Record<(typeof NAMES)[number], unknown>> = scheduleAttributesOf(fields);
+  const { interval, schedule, timezone, grace, early, active } = attributes;
+  return {
+    ...{ interval, schedule, timezone, grace, early, active },
+    alert_after: numberOf(fields.alert_after),
+    max_runtime: secondsOf("max_runtime", fields.max_runtime, 1),
+    ...(fields.kind !== "schedule" && { start_grace: null }),
+  };
+}
+
+type Tried = { replay: SnitchReplay | null; state: FormState };
+
+/** A replay with the settings in these fields; without one, the state of the form says what is wrong with them. */
+export async function tryFields(
+  snitch: { caseId: string; token: string; minRuntime: number | null },
+  fields: ReplayFields,
+  since: Date,
+  now: Date,
+): Promise<Tried> {
+  try {
+    const attributes = replayAttributesOf(fields);
+    refuseShortRuntime(attributes.max_runtime, snitch.minRuntime);
+    const input = { ...parse(replayInput(now), attributes), since };
+    const replay = await replaySnitch(snitch.caseId, snitch.token, input, now);
+    return { replay, state: { values: fields } };
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.validations) throw error;
+    const { message, validations } = error;
+    return { replay: null, state: { error: message, validations, values: fields } };
+  }
+}
+
+function refuseShortRuntime(maxRuntime: number | null, minRuntime: number | null): void {
+  if (maxRuntime === null || minRuntime === null || maxRuntime > minRuntime) return;
+  const message = `must be more than the shortest runtime, ${marginInWords(minRuntime)}`;
+  throw invalid([{ attribute: "max_runtime", message }]);
+}

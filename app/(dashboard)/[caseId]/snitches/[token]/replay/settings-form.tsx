@@ -1,0 +1,54 @@
+import { SecondsField } from "@/components/snitches/seconds-field";
+import { WhenField } from "@/components/snitches/when-field";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { type FormState, QueryForm } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
+import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
+
+type SettingsFormProps = {
+  /** The path of the page. */
+  action: string;
+  days: number;
+  terms: ScheduleTerms;
+  isSmart: boolean;
+  /** Leads back to the settings of the snitch; null if these are the ones. */
+  ownUrl: string | null;
+  state: FormState;
+  now: Date;
+};
+
+/** The settings to try. They are the query of the page. */
+export function SettingsForm({ action, days, terms, isSmart, ownUrl, state, now }: SettingsFormProps) {
+  return (
+    <QueryForm action={action} state={state} className="grid max-w-xl gap-5">
+      <input type="hidden" name="days" value={days} />
+      <WhenField terms={terms} now={now} isSmart={isSmart} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field
+          label="Alert after"
+          name="alert_after"
+          inputMode="numeric"
+          placeholder="1"
+          hint="So many bad results in a row. Empty: the first one."
+        />
+        <SecondsField
+          label="Longest runtime"
+          name="max_runtime"
+          placeholder="10 minutes"
+          hint="For jobs that report their starts. Empty: no limit."
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" look="primary">
+          Try Settings
+        </Button>
+        {ownUrl && (
+          <Link href={ownUrl} className="text-sm text-ink-quiet underline underline-offset-4 hover:text-ink">
+            Back to the settings of the snitch
+          </Link>
+        )}
+      </div>
+    </QueryForm>
+  );
+}
