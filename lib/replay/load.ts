@@ -9,7 +9,7 @@ import { NO_PAUSE } from "@/lib/rules/pause-rules";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { type Settings, settingsOf } from "@/lib/rules/settings";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
-import { NO_RUNS } from "@/lib/rules/snitch-state";
+import { BY_LATEST_REPORT, NO_RUNS } from "@/lib/rules/snitch-state";
 import { listRunsBetween } from "@/lib/runs/list-between";
 import { type LockedSnitch, readSnitches } from "@/lib/snitches/store";
 import type { History, PastPause } from "./history";
@@ -51,6 +51,7 @@ const BLANK = {
   ...NO_ARRIVALS,
   ...NO_RUNS,
   ...NO_PAUSE,
+  ...BY_LATEST_REPORT,
   ...{ status: "pending", deadline: null, checkedInAt: null, erroredAt: null, missingSince: null },
   ...{ recovering: false, deferredSince: null, storedRuns: [] },
   ...{ countedHour: null, hourCount: 0, countedMinute: null, refusedMinute: null },
