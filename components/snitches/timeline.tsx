@@ -85,9 +85,11 @@ function What({ entry, now, snitchUrl }: { entry: Entry; now: Date; snitchUrl: s
           />
           <div className="grid min-w-0 gap-1">
             <p className="font-medium">
-              {entry.isReminder
-                ? `Reminder: still ${ALERTS[entry.alert].word.toLowerCase()}`
-                : ALERTS[entry.alert].word}
+              <Link href={`${caseUrlOf(snitchUrl)}/alerts/${entry.id}`} className="hover:underline">
+                {entry.isReminder
+                  ? `Reminder: still ${ALERTS[entry.alert].word.toLowerCase()}`
+                  : ALERTS[entry.alert].word}
+              </Link>
               {!entry.isTold && <span className="font-normal text-ink-quiet">, nobody was alerted</span>}
             </p>
             <Notifications notifications={entry.notifications} />
@@ -131,6 +133,9 @@ function What({ entry, now, snitchUrl }: { entry: Entry; now: Date; snitchUrl: s
       );
   }
 }
+
+/** The URL of the case of a snitch’s page. */
+const caseUrlOf = (snitchUrl: string) => snitchUrl.replace(/\/snitches\/.*$/, "");
 
 /** What a run printed is its message, too. A message of one line says what came of the run. */
 const isOutput = ({ run, message }: Extract<Entry, { kind: "run" }>) =>
