@@ -65,6 +65,7 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
   ]);
   const run = await world.runsOf(token, 30);
   const incident = await world.openIncident(token);
+  const alert = await world.anOldAlert(token);
   const drill = await world.aDrill(home.slice(1), account.email);
   await world.capture(2, account.email, "Missing");
   await page.goto("/outbox");
@@ -83,6 +84,7 @@ async function pagesOf(page: Page, account: Account, world: World): Promise<stri
       "/replay",
     ].map((path) => `${home}/snitches/${token}${path}`),
     ...["", "/acknowledge"].map((path) => `${home}/incidents/${incident}${path}`),
+    `${home}/alerts/${alert}`,
     `${home}/drills/${drill}`,
     `${home}/board`,
     ...["/account", "/cases/new", ...OPERATOR, email],

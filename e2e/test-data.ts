@@ -22,6 +22,36 @@ export class World {
     );
   }
 
+  /** Makes a snitch one that runs every hour, with ten minutes of grace, and that checked in last so long ago that it has just missed that. */
+  async missesItsHour(token: string): Promise<void> {
+    await this.pool.query(
+      `UPDATE snitches SET schedule = 'every 1 hour', interval = 'hourly', grace = 600,
+         deadline = times.due, checked_in_at = times.due - interval '70 minutes', counted_hour = NULL, counted_minute = NULL
+       FROM (SELECT date_trunc('milliseconds', now()) - interval '90 seconds' AS due) AS times WHERE token = $1`,
+      [token],
+    );
+  }
+
+  /** The latest alert of a snitch. */
+  async latestAlert(token: string): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      "SELECT a.id FROM alerts a JOIN snitches s ON s.id = a.snitch_id WHERE s.token = $1 ORDER BY a.id DESC LIMIT 1",
+      [token],
+    );
+    return rows[0]?.id ?? "";
+  }
+
+  /** Adds an alert without facts to the open incident of a snitch, as an earlier version raised it. */
+  async anOldAlert(token: string): Promise<string> {
+    await this.pool.query(
+      `INSERT INTO alerts (id, case_id, snitch_id, kind, "from", "to", at, incident_id)
+       SELECT new_id(), s.case_id, s.id, 'missing', 'healthy', 'failed', now() - interval '3 hours', i.id
+       FROM snitches s LEFT JOIN incidents i ON i.snitch_id = s.id AND i.closed_at IS NULL WHERE s.token = $1`,
+      [token],
+    );
+    return this.latestAlert(token);
+  }
+
   /**
    * Adds snitches with these names and states to the case, each with a check-in unless it is pending. Returns their
    * tokens.
@@ -238,11 +268,15 @@ export class World {
   /** The same for the page that acknowledges. */
   acknowledgeLinkMailedTo = (address: string) => this.pageMailedTo(address, "acknowledge");
 
-  private async pageMailedTo(address: string, page: "snooze" | "acknowledge"): Promise<string> {
+  /** The link of the page that says what decided the alert of the latest e-mail. */
+  alertLinkMailedTo = (address: string) => this.pageMailedTo(address, "alerts/[0-9a-f-]{36}");
+
+  /** `page`: the end of its path, as a pattern. */
+  private async pageMailedTo(address: string, page: string): Promise<string> {
     let link = "";
     await expect(async () => {
       const { rows } = await this.pool.query(
-        `SELECT text FROM captured_emails WHERE "to" = $1 AND text LIKE '%/' || $2 || '%' ORDER BY at DESC LIMIT 1`,
+        `SELECT text FROM captured_emails WHERE "to" = $1 AND text ~ ('/' || $2) ORDER BY at DESC LIMIT 1`,
         [address, page],
       );
       link = new RegExp(`https?://\\S+/${page}`).exec(rows[0]?.text ?? "")?.[0] ?? "";

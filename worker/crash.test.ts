@@ -11,6 +11,7 @@ import type { Sql } from "@/lib/platform/db";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
 import { encrypt } from "@/lib/platform/encrypt";
 import { createDatabase } from "@/lib/platform/postgres-server";
+import { DAILY_FACTS } from "@/lib/testing/alert-facts";
 import { aResend } from "@/lib/testing/fake-resend";
 import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { openOwnRedis } from "@/lib/testing/own-redis";
@@ -169,6 +170,7 @@ const MISSING: JudgedAlert = {
   silentSince: null,
   cause: null,
   run: null,
+  facts: { ...DAILY_FACTS, decidedAt: "2026-03-10T00:01:00.000Z" },
   byEmail: true,
   isTold: true,
   hold: null,

@@ -4,6 +4,7 @@ import { type JudgedAlert, raiseAlerts } from "@/lib/alerts/raise";
 import { addChannel } from "@/lib/channels/add";
 import { db, pool, transaction } from "@/lib/platform/db";
 import { ALL_ALERTS } from "@/lib/rules/route";
+import { DAILY_FACTS } from "@/lib/testing/alert-facts";
 import { ACTOR, aCase, anIncident, aSnitch } from "@/lib/testing/factories";
 import { seededRandom } from "@/lib/testing/random-history";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
@@ -46,6 +47,7 @@ const ALERT = {
   silentSince: null,
   cause: null,
   run: null,
+  facts: { ...DAILY_FACTS, decidedAt: "2026-03-10T00:01:00.000Z" },
   byEmail: false,
   isTold: true,
   hold: null,

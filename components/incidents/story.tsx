@@ -4,14 +4,14 @@ import { Notifications } from "@/components/snitches/notifications";
 import { StatusMark } from "@/components/snitches/status-badge";
 import { Time } from "@/components/time";
 import { AlarmClock, Check, Play } from "@/components/ui/icons";
-import type { StoryEntry } from "@/lib/check-ins/incident-story";
+import { Link } from "@/components/ui/link";
+import type { EventEntry, StoryEntry } from "@/lib/check-ins/incident-story";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Hold } from "@/lib/rules/incidents/incident";
 import type { Status } from "@/lib/rules/snitch-state";
 import { CAUSE_WORDS } from "./words";
 
 type AlertEntry = Extract<StoryEntry, { kind: "alert" }>;
-type EventEntry = Extract<StoryEntry, { kind: "event" }>;
 
 const MARKS: Record<AlertKind, Status> = {
   missing: "failed",
@@ -21,14 +21,14 @@ const MARKS: Record<AlertKind, Status> = {
 };
 
 /** What happened to an incident, newest first: its alerts with those who were told, and what people did. */
-export const Story = ({ entries, now }: { entries: StoryEntry[]; now: Date }) => (
+export const Story = ({ entries, now, caseUrl }: { entries: StoryEntry[]; now: Date; caseUrl: string }) => (
   <ol className="grid">
     {entries.map((entry) => (
       <li
         key={entry.id}
         className="grid grid-cols-[0.75rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0"
       >
-        {entry.kind === "alert" ? <AlertLine entry={entry} /> : <EventLine entry={entry} />}
+        {entry.kind === "alert" ? <AlertLine entry={entry} caseUrl={caseUrl} /> : <EventLine entry={entry} />}
         <span className="text-right text-ink-quiet">
           <RelativeTime at={entry.at} now={now} />
           <Time at={entry.at} as="second" isTabStop={false} className="hidden pl-3 text-xs sm:inline" />
@@ -38,14 +38,16 @@ export const Story = ({ entries, now }: { entries: StoryEntry[]; now: Date }) =>
   </ol>
 );
 
-function AlertLine({ entry }: { entry: AlertEntry }) {
+function AlertLine({ entry, caseUrl }: { entry: AlertEntry; caseUrl: string }) {
   const { alert, exitStatus, message, isReminder, notifications } = entry;
   return (
     <>
       <StatusMark status={MARKS[alert]} className={isReminder ? "opacity-50" : undefined} />
       <div className="grid min-w-0 gap-1">
         <p>
-          <span className="font-medium">{wordsOf(entry)}</span>
+          <Link href={`${caseUrl}/alerts/${entry.id}`} className="font-medium hover:underline">
+            {wordsOf(entry)}
+          </Link>
           {exitStatus && <span className="text-ink-quiet">, exit status {exitStatus}</span>}
         </p>
         {message && !isReminder && <Message text={message} />}
@@ -56,7 +58,8 @@ function AlertLine({ entry }: { entry: AlertEntry }) {
   );
 }
 
-const HOLD_WORDS: Record<Hold, string> = {
+/** Why telling had to wait, after “because”. */
+export const HOLD_WORDS: Record<Hold, string> = {
   threshold: "the rules of the snitch wait for more bad results",
   snooze: "the incident was snoozed",
   maintenance: "it was during maintenance",
@@ -78,7 +81,12 @@ function HeldBack({ entry: { at, alert, hold, isTold, isExcused, toldLaterAt } }
   );
 }
 
-function untoldWords({ alert, hold, isExcused }: Pick<AlertEntry, "alert" | "hold" | "isExcused">): string {
+/** Why nobody was alerted, after “because”. */
+export function untoldWords({
+  alert,
+  hold,
+  isExcused,
+}: Pick<AlertEntry, "alert" | "hold" | "isExcused">): string {
   if (isExcused) return "maintenance excuses it";
   if (hold) return HOLD_WORDS[hold];
   if (alert === "reporting") return "nobody knew of the incident, or more good results had to follow";

@@ -61,7 +61,8 @@ const SKIP_WORDS: Record<SkipReason, string> = {
   complained: "not sent, an earlier e-mail was reported as spam",
 };
 
-function notificationInWords(notification: Notification): string {
+/** What became of a message, in words. */
+export function notificationInWords(notification: Notification): string {
   const { how, to, outcome, attempts, skipReason, isFallback, isEscalation, heldFor, heldUntil, capture } =
     notification;
   const [latest] = attempts;

@@ -18,7 +18,7 @@ function textWith(response: string, isFallback = false): string {
     { kind: "reminder", id: "c", at, reminder: "paused_reminder", notifications },
   ];
   return renderToStaticMarkup(
-    <Timeline entries={entries} now={at} hrefOf={() => "/"} snitchUrl="/s" />,
+    <Timeline entries={entries} now={at} hrefOf={() => "/"} caseUrl="" snitchUrl="/s" />,
   ).replace(/<[^>]+>/g, " ");
 }
 
@@ -46,7 +46,7 @@ test("a request that the filters of the snitch leave out says so", () => {
   const signal = { kind: "check_in", id: "1", at, isHealthy: false, accepted: true, from: "GET" } as const;
   const entries: Entry[] = [{ ...signal, signal: "ignored", exitStatus: "fail", message: "done" }];
   const html = renderToStaticMarkup(
-    <Timeline entries={entries} now={at} hrefOf={() => "/"} snitchUrl="/s" />,
+    <Timeline entries={entries} now={at} hrefOf={() => "/"} caseUrl="" snitchUrl="/s" />,
   );
 
   expect(html.replace(/<[^>]+>/g, " ")).toContain("Ignored");
@@ -64,6 +64,7 @@ test("every entry has an anchor and a permanent link, and the one that was asked
       entries={entries}
       now={at}
       hrefOf={({ id }) => `/activity?entry=${id}`}
+      caseUrl=""
       snitchUrl="/s"
       marked="b"
     />,

@@ -33,6 +33,7 @@ type TimelineProps = {
   now: Date;
   /** The permanent link of an entry. */
   hrefOf: (entry: Entry) => string;
+  caseUrl: string;
   /** The URL of the snitch’s page. */
   snitchUrl: string;
   /** The id of the entry that the page was opened for. */
@@ -40,7 +41,7 @@ type TimelineProps = {
 };
 
 /** A snitch's timeline, newest first: check-ins, changes of status, and notifications. Each time is a permanent link. */
-export function Timeline({ entries, now, hrefOf, snitchUrl, marked }: TimelineProps) {
+export function Timeline({ entries, now, hrefOf, caseUrl, snitchUrl, marked }: TimelineProps) {
   return (
     <ol className="grid">
       {entries.map((entry) => (
@@ -50,7 +51,7 @@ export function Timeline({ entries, now, hrefOf, snitchUrl, marked }: TimelinePr
           aria-current={entry.id === marked ? "true" : undefined}
           className="grid scroll-mt-4 grid-cols-[0.75rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0 target:-mx-2 target:rounded-md target:bg-accent/8 target:px-2 aria-[current]:-mx-2 aria-[current]:rounded-md aria-[current]:bg-accent/8 aria-[current]:px-2"
         >
-          <What entry={entry} now={now} snitchUrl={snitchUrl} />
+          <What entry={entry} now={now} caseUrl={caseUrl} snitchUrl={snitchUrl} />
           <Link href={hrefOf(entry)} className="text-right text-ink-quiet hover:text-ink">
             <RelativeTime at={entry.at} now={now} />
             {entry.kind !== "run" && (
@@ -66,7 +67,9 @@ export function Timeline({ entries, now, hrefOf, snitchUrl, marked }: TimelinePr
 /** The id of an entry's element in the page. */
 export const entryAnchor = ({ id }: Entry) => `entry-${id}`;
 
-function What({ entry, now, snitchUrl }: { entry: Entry; now: Date; snitchUrl: string }) {
+type WhatProps = Pick<TimelineProps, "now" | "caseUrl" | "snitchUrl"> & { entry: Entry };
+
+function What({ entry, now, caseUrl, snitchUrl }: WhatProps) {
   switch (entry.kind) {
     case "run":
       return (
@@ -85,9 +88,11 @@ function What({ entry, now, snitchUrl }: { entry: Entry; now: Date; snitchUrl: s
           />
           <div className="grid min-w-0 gap-1">
             <p className="font-medium">
-              {entry.isReminder
-                ? `Reminder: still ${ALERTS[entry.alert].word.toLowerCase()}`
-                : ALERTS[entry.alert].word}
+              <Link href={`${caseUrl}/alerts/${entry.id}`} className="hover:underline">
+                {entry.isReminder
+                  ? `Reminder: still ${ALERTS[entry.alert].word.toLowerCase()}`
+                  : ALERTS[entry.alert].word}
+              </Link>
               {!entry.isTold && <span className="font-normal text-ink-quiet">, nobody was alerted</span>}
             </p>
             <Notifications notifications={entry.notifications} />

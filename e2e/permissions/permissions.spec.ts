@@ -36,6 +36,7 @@ const cookie = (visitor: Visitor) => ({ Cookie: visitors.cookieOf(visitor) });
 const ABOUT_NOTHING = [
   "/outbox/[id]",
   "/drills/[signedId]",
+  "/[caseId]/alerts/[id]",
   "/[caseId]/drills/[drillId]",
   "/[caseId]/incidents/[id]",
   "/[caseId]/incidents/[id]/acknowledge",

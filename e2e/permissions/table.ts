@@ -48,6 +48,7 @@ export const PAGES: Record<string, Audience | "guests"> = {
   "/[caseId]": "viewer",
   "/[caseId]/board": "viewer",
   "/[caseId]/[...path]": "nobody",
+  "/[caseId]/alerts/[id]": "viewer",
   "/[caseId]/drills": "viewer",
   "/[caseId]/drills/[drillId]": "viewer",
   "/[caseId]/incidents": "viewer",

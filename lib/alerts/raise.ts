@@ -4,6 +4,7 @@ import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
+import type { AlertFacts } from "@/lib/rules/alert-facts";
 import { isSummarized } from "@/lib/rules/alert-hold";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertedSnitch } from "./email-recipients";
@@ -11,7 +12,8 @@ import { spreadRuns } from "./spread-runs";
 import { tellAlerts } from "./tell";
 
 /** An alert to save. `isTold`: whether people are told now. */
-export type JudgedAlert = AlertDraft & {
+export type JudgedAlert = Omit<AlertDraft, "facts"> & {
+  facts: AlertFacts;
   isTold: boolean;
   /** Why telling has to wait; null if it does not. */
   hold: Hold | null;
@@ -42,6 +44,7 @@ const COLUMNS: Column<NewAlert>[] = [
   ["is_told", "bool", ({ isTold }) => isTold],
   ["hold", "text", ({ hold }) => hold],
   ["is_excused", "bool", ({ isExcused }) => isExcused],
+  ["facts", "json", ({ facts }) => facts],
   // A snitch that is missing for a further period is in the summary already.
   ["awaits_summary", "bool", (alert) => alert.isTold && alert.isSummarized && alert.from !== alert.to],
 ];

@@ -84,26 +84,33 @@ async function listAlerts(ids: string[]): Promise<StoryEntry[]> {
     },
   });
   return found.map(({ kind, hold, emails, deliveries, createdAt, ...alert }) => {
-    const [first] = [...emails, ...deliveries].map((row) => row.createdAt.getTime()).sort((a, b) => a - b);
-    const isLater = first !== undefined && first - createdAt.getTime() > LATER_MS;
     return {
       ...alert,
       kind: "alert",
       alert: kind,
       hold: HOLDS.find((name) => name === hold) ?? null,
-      toldLaterAt: isLater ? new Date(first) : null,
+      toldLaterAt: toldLaterAt({ emails, deliveries, createdAt }),
       notifications: notificationsOf({ emails, deliveries }),
     };
   });
 }
 
-type EventRow = { id: string; at: Date; action: StoryAction; actorName: string; until: string | null };
+type Told = { emails: { createdAt: Date }[]; deliveries: { createdAt: Date }[]; createdAt: Date };
 
-/** What people did about the incident: the events of its snitch while it was open. */
-async function listEvents(
+/** When people were told of an alert, if that was later than it was noticed; null otherwise. */
+export function toldLaterAt({ emails, deliveries, createdAt }: Told): Date | null {
+  const [first] = [...emails, ...deliveries].map((row) => row.createdAt.getTime()).sort((a, b) => a - b);
+  return first !== undefined && first - createdAt.getTime() > LATER_MS ? new Date(first) : null;
+}
+
+export type EventEntry = Extract<StoryEntry, { kind: "event" }>;
+type EventRow = Omit<EventEntry, "kind">;
+
+/** What people did about the incident, latest first: the events of its snitch while it was open. */
+export async function listEvents(
   caseId: string,
-  { openedAt, closedAt, snitch }: StoryIncident,
-): Promise<StoryEntry[]> {
+  { openedAt, closedAt, snitch }: Omit<StoryIncident, "id">,
+): Promise<EventEntry[]> {
   const rows = await query<EventRow>(
     `SELECT id, at, action, actor_name AS "actorName", facts->>'until' AS until FROM audit_events
      WHERE case_id = $1 AND resource_id = $2 AND action = ANY($3::text[]) AND at >= $4

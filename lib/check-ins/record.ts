@@ -60,8 +60,8 @@ async function recordOneByOne(checkIns: CheckIn[], options: RecordOptions): Prom
   return results;
 }
 
-const hasRoutineState = ({ status, missingSince, deferredSince }: LockedSnitch) =>
-  status === "healthy" && missingSince === null && deferredSince === null;
+const hasRoutineState = ({ status, missingSince, deferredSince, deadlineBy }: LockedSnitch) =>
+  status === "healthy" && missingSince === null && deferredSince === null && deadlineBy === null;
 
 /** True if only the columns of `saveRoutine` changed, and there is nothing else to save. */
 const isRoutine = ({ wasRoutine, snitch, alerts, pauses, unknownMisses }: SnitchInBatch) =>

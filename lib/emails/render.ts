@@ -92,6 +92,7 @@ function contentOf(
     snitch,
     caseName,
     snitchUrl,
+    alertUrl: `${env.APP_URL}/${caseId}/alerts/${alert.id}`,
     incident: incident && { ...incident, url: `${env.APP_URL}/${caseId}/incidents/${incident.id}` },
     dependents: isBad(alert) ? dependents.get(alert.snitchId) : undefined,
   });

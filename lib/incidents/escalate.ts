@@ -71,7 +71,8 @@ async function escalate(sql: Sql, incidents: StoredIncident[], now: Date): Promi
     [due.map(({ id }) => id), due.map(({ step }) => step)],
   );
   const reached = new Map(due.map(({ id, reached }) => [id, reached]));
-  return tellSteps(sql, await repeatAlerts(sql, [...reached.keys()], now), reached);
+  const repeats = due.map(({ id }) => ({ incidentId: id, because: "escalation" as const }));
+  return tellSteps(sql, await repeatAlerts(sql, repeats, now), reached);
 }
 
 /** Tells the people of these steps, by the id of the incident. Nobody is told twice. */

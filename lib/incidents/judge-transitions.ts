@@ -4,6 +4,7 @@ import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
+import { type AlertFacts, tellingFacts } from "@/lib/rules/alert-facts";
 import { isExcusedMiss } from "@/lib/rules/incidents/excused";
 import { type AlertRules, DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { judge } from "@/lib/rules/incidents/judge";
@@ -102,7 +103,13 @@ export function judgeAll(
       const severity = stored?.severity ?? rules.severity;
       const incidentId = stored?.id ?? null;
       const hold = stored?.hold ?? null;
-      judged.alerts.push({ ...alert, isTold: telling === "alert", hold, isExcused, incidentId, severity });
+      const facts: AlertFacts = {
+        ...alert.facts,
+        decidedAt: noticedAt(transition, now).toISOString(),
+        telling: tellingFacts(stored, rules, around),
+      };
+      const isTold = telling === "alert";
+      judged.alerts.push({ ...alert, isTold, hold, isExcused, incidentId, severity, facts });
     }
     current = stored?.closedAt ? null : stored;
   }

@@ -1,8 +1,13 @@
 import type { ToldAlert } from "@/lib/alerts/tell";
 import type { Sql } from "@/lib/platform/db";
+import type { RepeatReason } from "@/lib/rules/alert-facts";
+import { asIso } from "./as-iso";
 
 /** An alert of an incident that people are told of. */
 export type RepeatedAlert = ToldAlert & { incidentId: string };
+
+/** An incident of which people are told again. */
+export type Repeat = { incidentId: string; because: RepeatReason };
 
 export type AlertedRow = Omit<RepeatedAlert, "byEmail" | "snitch"> & {
   snitchId: string;
@@ -24,21 +29,23 @@ export const toldAlert = ({ snitchId, caseId, alertEmail, ...alert }: AlertedRow
 const OR_EXISTING = "ON CONFLICT (snitch_id, kind, at) DO UPDATE SET is_told = true";
 
 /** Adds an alert to each incident that repeats what is wrong, with what its latest alert said. They are still to be told. */
-export async function repeatAlerts(sql: Sql, incidentIds: string[], now: Date): Promise<RepeatedAlert[]> {
-  if (incidentIds.length === 0) return [];
+export async function repeatAlerts(sql: Sql, repeats: Repeat[], now: Date): Promise<RepeatedAlert[]> {
+  if (repeats.length === 0) return [];
   const rows = await sql<AlertedRow>(
     `WITH repeated AS (
        INSERT INTO alerts (id, case_id, snitch_id, kind, "from", "to", at, exit_status, message, last_checked_in_at,
-         silent_since, cause, run_id, run, incident_id, is_reminder)
+         silent_since, cause, run_id, run, incident_id, is_reminder, facts)
        SELECT new_id(), s.case_id, s.id, bad.kind, s.status, s.status, $2, bad.exit_status, bad.message,
-         bad.last_checked_in_at, coalesce(bad.silent_since, s.missing_since), bad.cause, bad.run_id, bad.run, i.id, true
-       FROM incidents i JOIN snitches s ON s.id = i.snitch_id
+         bad.last_checked_in_at, coalesce(bad.silent_since, s.missing_since), bad.cause, bad.run_id, bad.run, i.id, true,
+         jsonb_build_object('decidedAt', ${asIso("$2::timestamptz")}, 'repeats',
+           jsonb_build_object('id', bad.id, 'because', n.because, 'remindEvery', s.remind_every))
+       FROM unnest($1::uuid[], $3::text[]) AS n(incident_id, because) JOIN incidents i ON i.id = n.incident_id JOIN snitches s ON s.id = i.snitch_id
        CROSS JOIN LATERAL (SELECT * FROM alerts b WHERE b.incident_id = i.id AND b.kind IN ('missing', 'errored')
          ORDER BY b.at DESC, b.id DESC LIMIT 1) AS bad
-       WHERE i.id = ANY($1::uuid[]) ${OR_EXISTING} RETURNING *)
+       ${OR_EXISTING} RETURNING *)
      SELECT ${ALERTED_COLUMNS}
      FROM repeated a JOIN snitches s ON s.id = a.snitch_id JOIN incidents i ON i.id = a.incident_id ORDER BY a.id`,
-    [incidentIds, now],
+    [repeats.map(({ incidentId }) => incidentId), now, repeats.map(({ because }) => because)],
   );
   return rows.map(toldAlert);
 }

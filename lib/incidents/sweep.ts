@@ -2,11 +2,12 @@ import { publishChange } from "@/lib/live/publish";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeWorkersLater } from "@/lib/outbox/wake-workers";
 import { type Sql, transaction } from "@/lib/platform/db";
+import type { RepeatReason } from "@/lib/rules/alert-facts";
 import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
-import { judgeTime, type Telling } from "@/lib/rules/incidents/judge";
+import { judgeTime } from "@/lib/rules/incidents/judge";
 import { type LockedSnitch, lockRows } from "@/lib/snitches/store";
 import { circumstancesOf, findSurroundings } from "./circumstances";
-import { findAlertRules, findOpenIncidents, type StoredIncident, saveIncidents } from "./store";
+import { findAlertRules, findOpenIncidents, saveIncidents } from "./store";
 import { remind, tellHeld } from "./tell-held";
 
 /** How many incidents one transaction takes. */
@@ -48,7 +49,8 @@ export async function judgeOpen(sql: Sql, snitches: LockedSnitch[], now: Date): 
     if (!before) return [];
     const around = circumstancesOf(snitch, surroundings, now);
     const { incident, telling } = judgeTime(before, rules.get(snitch.id) ?? DEFAULT_RULES, around);
-    return { incident: { ...before, ...incident }, telling };
+    const because: RepeatReason = before.snoozedUntil ? "snooze" : "reminder";
+    return { incident: { ...before, ...incident }, telling, because };
   });
   await saveIncidents(
     sql,
@@ -56,11 +58,13 @@ export async function judgeOpen(sql: Sql, snitches: LockedSnitch[], now: Date): 
   );
   const held = await tellHeld(
     sql,
-    told(judged, "held").map((incident) => ({ incident, isGood: false })),
+    judged.flatMap(({ incident, telling }) => (telling === "held" ? { incident, isGood: false } : [])),
   );
-  const reminded = await remind(sql, told(judged, "reminder"), now);
+  const reminders = judged.filter(({ telling }) => telling === "reminder");
+  const reminded = await remind(
+    sql,
+    reminders.map(({ incident, because }) => ({ incidentId: incident.id, because })),
+    now,
+  );
   return mergeRows(held, reminded);
 }
-
-const told = (judged: { incident: StoredIncident; telling: Telling }[], which: Telling) =>
-  judged.flatMap(({ incident, telling }) => (telling === which ? incident : []));

@@ -2,6 +2,7 @@ import { query, type Sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { deadlineAfter } from "@/lib/rules/claim";
 import { nextDeadline } from "@/lib/rules/next-deadline";
+import type { DeadlineBasis } from "@/lib/rules/snitch-state";
 import { IS_REPORT } from "@/lib/snitches/reports";
 import { type LockedSnitch, lockSnitches, saveSnitches } from "@/lib/snitches/store";
 
@@ -46,8 +47,8 @@ async function recomputeAll(now: Date): Promise<number> {
         snitches.map(({ id }) => id),
       );
       const moved = snitches.flatMap((snitch) => {
-        const deadline = deadlineOf(snitch, since.get(snitch.id) ?? now, now);
-        return deadline.getTime() === snitch.deadline?.getTime() ? [] : [{ ...snitch, deadline }];
+        const moved = recomputed(snitch, since.get(snitch.id) ?? now, now);
+        return moved.deadline.getTime() === snitch.deadline?.getTime() ? [] : [{ ...snitch, ...moved }];
       });
       await saveSnitches(sql, moved);
       return { last: snitches.at(-1)?.id, count: snitches.length, moved: moved.length };
@@ -72,7 +73,10 @@ async function grantedSince(sql: Sql, ids: string[]): Promise<Map<string, Date>>
 }
 
 /** The deadline since then, or a fresh one if it is over: nobody is alerted because of a new database. */
-function deadlineOf(snitch: LockedSnitch, since: Date, now: Date): Date {
+function recomputed(snitch: LockedSnitch, since: Date, now: Date) {
   const deadline = nextDeadline(snitch, since);
-  return deadline > now ? deadline : deadlineAfter(snitch, now);
+  const deadlineBy: DeadlineBasis = "time_zone";
+  return deadline > now
+    ? { deadline, deadlineBy, deadlineSince: since }
+    : { deadline: deadlineAfter(snitch, now), deadlineBy, deadlineSince: now };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
-import { alertsOf } from "@/lib/testing/alerts-of";
+import { alertsOf, missesOf } from "@/lib/testing/alerts-of";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { type LifeEvent, liveInModel, randomLife, SCHEDULES, WEEKS } from "@/lib/testing/schedule-lives";
@@ -15,11 +15,14 @@ const cases = WEEKS.flatMap(([timezone, monday]) =>
   SCHEDULES.map((schedule) => [schedule.schedule, timezone, monday, schedule] as const),
 );
 
-test.each(cases)("%s in %s, from %s: a life through Postgres is that of the model", async (...given) => {
-  const [, timezone, monday, schedule] = given;
-  const from = Date.parse(`${monday}T00:00Z`) / MINUTE_MS;
-  for (let seed = 1; seed <= LIVES; seed += 1) await live(schedule, timezone, from, seed);
-});
+test.each(cases)(
+  "%s in %s, from %s: a life through Postgres is that of the model, and each miss explains itself",
+  async (...given) => {
+    const [, timezone, monday, schedule] = given;
+    const from = Date.parse(`${monday}T00:00Z`) / MINUTE_MS;
+    for (let seed = 1; seed <= LIVES; seed += 1) await live(schedule, timezone, from, seed);
+  },
+);
 
 /** From Saturday noon on, because clocks are turned on Sundays (in Cairo on a Friday). */
 const beginningOf = (timezone: string, from: number) =>
@@ -38,6 +41,7 @@ async function live(schedule: ModelSchedule, timezone: string, from: number, see
   const expected = liveInModel(schedule, timezone, from, life);
   const { status, deadline } = await db.snitch.findUniqueOrThrow({ where: { id } });
   expect(await alertsOf(id), `seed ${seed}`).toEqual(expected.alerts);
+  expect(await missesOf(id), `seed ${seed}`).toEqual(expected.misses);
   expect({ status, deadline: deadline && deadline.getTime() / MINUTE_MS }, `seed ${seed}`).toEqual({
     status: expected.status,
     deadline: expected.deadline,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
 import { INTERVALS } from "@/lib/rules/interval";
-import { alertsOf } from "@/lib/testing/alerts-of";
+import { alertsOf, missesOf } from "@/lib/testing/alerts-of";
 import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { perform, scheduleOf } from "@/lib/testing/live-through";
 import { randomHistory, type SnitchHistory } from "@/lib/testing/random-history";
@@ -42,6 +42,7 @@ async function simulate(seed: number): Promise<ExpectedAlert[]> {
   const alerts = await alertsOf(snitch.id);
   const hint = `seed ${seed}: SIMULATION_SEED=${seed} SIMULATION_RUNS=1 npx vitest run lib/monitoring/simulation.test.ts`;
   expect(inOrder(alerts), hint).toEqual(inOrder(model.alerts));
+  expect(await missesOf(snitch.id), hint).toEqual(model.misses);
   expect({ status, deadline: deadline && deadline.getTime() / MINUTE_MS }, hint).toEqual({
     status: model.status,
     deadline: model.deadline,
@@ -52,7 +53,7 @@ async function simulate(seed: number): Promise<ExpectedAlert[]> {
 }
 
 test(
-  `${RUNS} random histories raise exactly the alerts of a simple reference model`,
+  `${RUNS} random histories raise exactly the alerts of a simple reference model, and each explains itself`,
   async () => {
     const kinds = new Map<string, number>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
@@ -66,6 +67,16 @@ test(
   },
   10_000 + RUNS * 4_000,
 );
+
+test("the histories reach every explanation of a miss", () => {
+  const reasons = new Set<string>();
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + 120; seed += 1)
+    for (const { by, latest } of replayInModel(randomHistory(seed)).misses)
+      reasons.add(latest === null ? by : `smart ${by}`);
+  expect([...reasons].sort()).toEqual([
+    ...["error", "missed", "report", "rescheduled", "smart error", "smart report", "unpaused"],
+  ]);
+});
 
 test("the histories cover every interval", () => {
   const intervals = new Set(

@@ -6,7 +6,7 @@ import { DEFAULT_RULES } from "@/lib/rules/incidents/incident";
 import { NO_PAUSE } from "@/lib/rules/pause-rules";
 import { type Settings, settingsOf } from "@/lib/rules/settings";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
-import { NO_RUNS } from "@/lib/rules/snitch-state";
+import { BY_LATEST_REPORT, NO_RUNS } from "@/lib/rules/snitch-state";
 import { type LockedSnitch, readSnitches } from "@/lib/snitches/store";
 import { type History, NO_PARENTS, type PastPause } from "./history";
 import { listCheckIns } from "./list-check-ins";
@@ -72,6 +72,7 @@ const BLANK = {
   ...NO_ARRIVALS,
   ...NO_RUNS,
   ...NO_PAUSE,
+  ...BY_LATEST_REPORT,
   ...{ status: "pending", deadline: null, checkedInAt: null, erroredAt: null, missingSince: null },
   ...{ recovering: false, deferredSince: null, storedRuns: [] },
   ...{ countedHour: null, hourCount: 0, countedMinute: null, refusedMinute: null },

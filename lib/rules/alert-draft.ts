@@ -1,6 +1,9 @@
 import type { AlertCause } from "./alert-cause";
+import type { SettingFacts } from "./alert-facts";
+import { explainMiss, type MissFacts } from "./explain-miss";
 import { NO_REPORT, type Report } from "./report";
 import type { AlertRun } from "./runs/alert-run";
+import { termsOf } from "./schedule/schedule-terms";
 import { type SnitchState, type Status, usesRuns } from "./snitch-state";
 
 export type AlertKind = "missing" | "errored" | "reporting" | "paused";
@@ -20,6 +23,8 @@ export type AlertDraft = Report & {
   cause: AlertCause | null;
   /** The run that it is about; null if it is about none. */
   run: AlertRun | null;
+  /** The settings that were in force and, of a missed deadline, why it was what it was. */
+  facts: { settings: SettingFacts; missed?: MissFacts };
   /** True for a further result that the specification tells nobody of. The rules of its snitch count it all the same. */
   isOnlyCounted?: true;
 };
@@ -51,6 +56,17 @@ export function draftAlert({
     silentSince: draft.kind === "reporting" ? (missingSince ?? erroredAt) : missingSince,
     cause: cause && usesRuns(before) ? cause : null,
     run,
+    facts: {
+      settings: settingFacts(before),
+      ...(cause === "missed" && { missed: explainMiss(before, draft.at) }),
+    },
     ...(isOnlyCounted && { isOnlyCounted }),
   };
 }
+
+const settingFacts = (snitch: SnitchState): SettingFacts => ({
+  ...termsOf(snitch),
+  alertType: snitch.alertType,
+  maxRuntime: snitch.maxRuntime,
+  minRuntime: snitch.minRuntime,
+});

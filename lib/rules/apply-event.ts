@@ -10,7 +10,7 @@ import { scheduleOf } from "./schedule/compile";
 import type { Silence } from "./silence";
 import { NO_ARRIVALS, recordArrival } from "./smart-deadline";
 import type { EventOf, SnitchEvent } from "./snitch-event";
-import type { SnitchState } from "./snitch-state";
+import { BY_LATEST_REPORT, type DeadlineOrigin, type SnitchState } from "./snitch-state";
 import { isDown, isMonitored, nextStatus } from "./status";
 import { combine, type Transition, withoutAlerts } from "./transition";
 
@@ -104,7 +104,7 @@ function reportError(snitch: SnitchState, event: EventOf<"reported_error">): Tra
   const status = nextStatus(snitch.status, "reported_error");
   const errored: SnitchState = {
     ...snitch,
-    ...claimed(snitch, event),
+    ...claimed(snitch, event, "error"),
     status,
     erroredAt: isAlerted ? at : snitch.erroredAt,
     missingSince: null,
@@ -119,7 +119,8 @@ function reportError(snitch: SnitchState, event: EventOf<"reported_error">): Tra
 
 function reschedule(snitch: SnitchState, { at, terms, alertType }: EventOf<"rescheduled">): SnitchState {
   const deadline = isMonitored(snitch.status) ? deadlineAfter(terms, at) : null;
-  return { ...snitch, ...NO_ARRIVALS, ...terms, alertType, deadline };
+  const origin: DeadlineOrigin = { deadlineBy: "rescheduled", deadlineSince: at };
+  return { ...snitch, ...NO_ARRIVALS, ...terms, alertType, deadline, ...origin };
 }
 
 /**
@@ -164,14 +165,21 @@ function withArrival(snitch: SnitchState, { at, claims = at }: EventOf<"checked_
 function claimed(
   snitch: SnitchState,
   { at, claims }: { at: Date; claims?: Date },
-): Pick<SnitchState, "deadline" | "claimedAt"> {
+  by: "report" | "error" = "report",
+): Pick<SnitchState, "deadline" | "claimedAt" | keyof DeadlineOrigin> {
   if (!claims && !snitch.claimedAt) {
-    return { deadline: nextDeadline(snitch, latest(snitch.checkedInAt, at)), claimedAt: null };
+    const since = latest(snitch.checkedInAt, at);
+    const origin = by === "error" ? { deadlineBy: by, deadlineSince: since } : BY_LATEST_REPORT;
+    return { deadline: nextDeadline(snitch, since), claimedAt: null, ...origin };
   }
   const claimedAt = latest(snitch.claimedAt, claims ?? at);
   const deadline = nextDeadline(snitch, claimedAt);
-  const isOver = deadline <= at && !snitch.deadline;
-  return { deadline: isOver ? nextDeadline(snitch, at) : latest(snitch.deadline, deadline), claimedAt };
+  if (snitch.deadline && snitch.deadline > deadline) {
+    const { deadlineBy, deadlineSince } = snitch;
+    return { deadline: snitch.deadline, claimedAt, deadlineBy, deadlineSince };
+  }
+  if (deadline > at || snitch.deadline) return { deadline, claimedAt, ...BY_LATEST_REPORT };
+  return { deadline: nextDeadline(snitch, at), claimedAt, deadlineBy: by, deadlineSince: at };
 }
 
 const latest = (one: Date | null, other: Date) => (one && one > other ? one : other);

@@ -40,7 +40,12 @@ export function applyTime(snitch: SnitchState, now: Date, silences: Silence[]): 
     return overdue ? combine(missed, applyTime(missed.snitch, now, silences)) : missed;
   }
   // The new deadline is later, because the silence ends within the missed period or after it.
-  const granted = { ...snitch, deadline: nextDeadline(snitch, silence.endsAt) };
+  const granted: SnitchState = {
+    ...snitch,
+    deadline: nextDeadline(snitch, silence.endsAt),
+    deadlineBy: "silence",
+    deadlineSince: silence.endsAt,
+  };
   const unknown = { ...withoutAlerts(granted), unknownMisses: [{ deadline, silence }] };
   return combine(unknown, applyTime(granted, now, silences));
 }
@@ -67,6 +72,8 @@ function miss(snitch: SnitchState, deadline: Date, dueUntil: Date): Transition {
     ...snitch,
     status,
     deadline: deadlineAfterMiss(snitch, deadline, dueUntil),
+    deadlineBy: "missed",
+    deadlineSince: deadline,
     missingSince: snitch.missingSince ?? deadline,
   };
   const alert = draftAlert({
@@ -98,7 +105,11 @@ function exceedLimit(snitch: SnitchState, run: Run, limitAt: Date, silences: Sil
   const missing: SnitchState = {
     ...overran,
     status,
-    deadline: isMonitored(snitch.status) ? snitch.deadline : deadlineAfter(snitch, limitAt),
+    ...(!isMonitored(snitch.status) && {
+      deadline: deadlineAfter(snitch, limitAt),
+      deadlineBy: "overran",
+      deadlineSince: limitAt,
+    }),
     missingSince,
   };
   const alert = draftAlert({

@@ -27,6 +27,10 @@ const aLife: fc.Arbitrary<Life> = fc.record({
   outages: fc.array(anOutage, { maxLength: 4 }),
 });
 
+/** What a deadline was computed from. */
+type Origin = { by: string | null; since: string | null };
+const originOf = (by: string, since: Date): Origin => ({ by, since: since.toISOString() });
+
 /** A job that runs once in each period, and a Tattle that neither listens nor sweeps during the outages. */
 function live({ interval, runsAtSecond, diesAt, outages }: Life) {
   const isAway = (index: number) => outages.some(({ from, lasts }) => index >= from && index < from + lasts);
@@ -41,9 +45,21 @@ function live({ interval, runsAtSecond, diesAt, outages }: Life) {
   const known = (now: Date) => silences.filter(({ endsAt }) => endsAt <= now);
   let snitch: SnitchState = aDailySnitch({ interval });
   const missedAt: Date[] = [];
-  const apply = (next: ReturnType<typeof applyTime>, now: Date) => {
+  const explained: Origin[] = [];
+  const expected: Origin[] = [];
+  let origin: Origin = { by: null, since: null };
+  const apply = (next: ReturnType<typeof applyTime>, now: Date, reportedAt?: Date) => {
     snitch = next.snitch;
-    for (const { kind } of next.alerts) if (kind === "missing") missedAt.push(now);
+    for (const { silence } of next.unknownMisses) origin = originOf("silence", silence.endsAt);
+    for (const { kind, at, facts } of next.alerts) {
+      if (kind !== "missing") continue;
+      missedAt.push(now);
+      const { by = null, since = null } = facts.missed ?? {};
+      explained.push({ by, since });
+      expected.push(origin);
+      origin = originOf("missed", at);
+    }
+    if (reportedAt) origin = originOf("report", reportedAt);
   };
   for (let index = 0; index < MINUTES; index += 1) {
     if (isAway(index)) continue;
@@ -52,9 +68,9 @@ function live({ interval, runsAtSecond, diesAt, outages }: Life) {
     apply(applyTime(snitch, minute(index), known(minute(index))), minute(index));
     if (!isRun || (diesAt !== null && index >= diesAt)) continue;
     const report = { kind: "checked_in", at: runsAt, exitStatus: "", message: "" } as const;
-    apply(applyEvent(snitch, report, known(runsAt)), runsAt);
+    apply(applyEvent(snitch, report, known(runsAt)), runsAt, runsAt);
   }
-  return { missedAt, silences };
+  return { missedAt, silences, explained, expected };
 }
 
 test("a job that runs in every period is never called missing, whenever Tattle was down", () => {
@@ -64,6 +80,19 @@ test("a job that runs in every period is never called missing, whenever Tattle w
     }),
     { numRuns: 300 },
   );
+});
+
+test("every miss says truly whether its deadline followed a report, a silence or an earlier miss", () => {
+  const seen = new Set<string | null>();
+  fc.assert(
+    fc.property(aLife, (life) => {
+      const { explained, expected } = live({ ...life, diesAt: life.diesAt ?? 60 });
+      expect(explained).toEqual(expected);
+      for (const { by } of explained) seen.add(by);
+    }),
+    { numRuns: 300, seed: 1 },
+  );
+  expect([...seen].sort()).toEqual(["missed", "report", "silence"]);
 });
 
 test("a job that stopped is called missing within two periods after it, or after Tattle was down", () => {

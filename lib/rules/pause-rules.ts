@@ -46,6 +46,8 @@ export function unpause(snitch: SnitchState, at: Date): Transition {
     ...NO_PAUSE,
     status: snitch.statusBeforePause,
     deadline: isMonitored(snitch.statusBeforePause) ? deadlineAfter(snitch, at) : null,
+    deadlineBy: "unpaused",
+    deadlineSince: at,
   };
   return { snitch: unpaused, alerts: [], pauses: endedPauses(snitch, at), unknownMisses: [] };
 }

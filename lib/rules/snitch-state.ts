@@ -7,6 +7,26 @@ export type Status = "pending" | "healthy" | "failed" | "errored" | "paused";
 export type AlertType = "basic" | "smart";
 export type PauseUntil = "healthy" | "unpaused" | "time";
 
+/**
+ * What a deadline was computed from: a report or an error report, a missed deadline, the end of a pause, a new schedule, the
+ * end of a silence, a run that exceeded its limit, a new time zone database, or a restored backup.
+ */
+export type DeadlineBasis =
+  | "report"
+  | "error"
+  | "missed"
+  | "unpaused"
+  | "rescheduled"
+  | "silence"
+  | "overran"
+  | "time_zone"
+  | "restored";
+
+/** What a deadline was computed from, and when that was. Null: the latest healthy check-in, or the run that it was for. */
+export type DeadlineOrigin = { deadlineBy: DeadlineBasis | null; deadlineSince: Date | null };
+
+export const BY_LATEST_REPORT: DeadlineOrigin = { deadlineBy: null, deadlineSince: null };
+
 /** What the rules know of a snitch's runs. */
 export type RunState = {
   /** The runs that are running, and those that the signals at hand belong to. */
@@ -36,6 +56,7 @@ export const usesRuns = (snitch: RunTerms & Pick<RunState, "lastRunId">) =>
 
 /** The part of a snitch that the rules read and change. */
 export type SnitchState = ArrivalHistory &
+  DeadlineOrigin &
   ScheduleTerms &
   RunTerms &
   RunState & {

@@ -19,7 +19,12 @@ export async function grantFreshPeriods(now: Date): Promise<number> {
       );
       await saveSnitches(
         sql,
-        due.map((snitch) => ({ ...snitch, deadline: deadlineAfter(snitch, now) })),
+        due.map((snitch) => ({
+          ...snitch,
+          deadline: deadlineAfter(snitch, now),
+          deadlineBy: "restored",
+          deadlineSince: now,
+        })),
       );
       return due.length;
     });

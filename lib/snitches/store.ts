@@ -51,6 +51,8 @@ const COLUMNS = [
   ["active", "active", "text"],
   ["alertType", "alert_type", "enum alert_type"],
   ["deadline", "deadline", "time"],
+  ["deadlineBy", "deadline_by", "text"],
+  ["deadlineSince", "deadline_since", "time"],
   ["checkedInAt", "checked_in_at", "time"],
   ["erroredAt", "errored_at", "time"],
   ["missingSince", "missing_since", "time"],

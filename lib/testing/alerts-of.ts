@@ -1,5 +1,6 @@
 import { db } from "@/lib/platform/db";
-import type { ExpectedAlert } from "./reference-model";
+import type { AlertFacts } from "@/lib/rules/alert-facts";
+import type { ExpectedAlert, ExpectedMiss } from "./reference-model";
 
 /** The alerts of a snitch in the order in which they were raised, as a model has them. */
 export async function alertsOf(snitchId: string): Promise<ExpectedAlert[]> {
@@ -16,3 +17,29 @@ export async function alertsOf(snitchId: string): Promise<ExpectedAlert[]> {
     byEmail: _count.emails > 0,
   }));
 }
+
+/** Why the snitch was called missing, as its alerts explain it, in the order in which they were raised. */
+export async function missesOf(snitchId: string): Promise<ExpectedMiss[]> {
+  const alerts = await db.alert.findMany({
+    where: { snitchId, kind: "missing", isReminder: false },
+    select: { at: true, facts: true },
+    orderBy: { id: "asc" },
+  });
+  return alerts.map(({ at, facts }) => {
+    const { decidedAt, missed } = facts as AlertFacts;
+    if (!missed?.by || !missed.since) throw new Error(`The alert of ${at.toISOString()} explains nothing`);
+    const { by, since, runAt, periodEndsAt, graceMs, smart } = missed;
+    return {
+      at: at.getTime() / 60_000,
+      decidedAt: minuteOf(decidedAt),
+      by,
+      since: minuteOf(since),
+      runAt: minuteOf(runAt),
+      periodEndsAt: periodEndsAt === null ? null : minuteOf(periodEndsAt),
+      grace: graceMs / 60_000,
+      latest: smart && smart.latestMs / 60_000,
+    };
+  });
+}
+
+const minuteOf = (time: string) => Date.parse(time) / 60_000;

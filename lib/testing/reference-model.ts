@@ -6,6 +6,23 @@
 /** An alert that the model expects. `at` is in minutes since 1970. */
 export type ExpectedAlert = { kind: string; from: string; to: string; at: number; byEmail: boolean };
 
+/** Why the model expects a missing alert. All times are in minutes since 1970. */
+export type ExpectedMiss = {
+  /** The deadline. */
+  at: number;
+  /** When time was applied that had passed it. */
+  decidedAt: number;
+  /** What the deadline was computed from, and when that was. */
+  by: string;
+  since: number;
+  /** The run that was expected; of a calendar interval the start of its period, and its end. */
+  runAt: number;
+  periodEndsAt: number | null;
+  grace: number;
+  /** How long after the start of a period the job usually came, for a smart deadline. */
+  latest: number | null;
+};
+
 export type Settings = { interval: string; smart: boolean; errorNotices: boolean };
 
 const MINUTE_MS = 60_000;
@@ -25,8 +42,13 @@ function isPeriodStart(interval: string, minute: number): boolean {
 
 export class ReferenceModel {
   readonly alerts: ExpectedAlert[] = [];
+  /** One for each missing alert. */
+  readonly misses: ExpectedMiss[] = [];
   status = "pending";
   deadline: number | null = null;
+  private by = "";
+  private since = 0;
+  private latest: number | null = null;
   private statusBeforePause = "";
   private until = "";
   private endsAt: number | null = null;
@@ -40,6 +62,8 @@ export class ReferenceModel {
     if (this.status === "paused" && this.endsAt !== null && this.endsAt <= now) this.endPause(this.endsAt);
     if (this.deadline === null || now < this.deadline + 1) return;
     this.alert("missing", "failed", this.deadline, true);
+    this.explain(this.deadline, now);
+    this.follow("missed", this.deadline);
     let next = this.endAfter(this.deadline);
     if (!isPeriodStart(this.settings.interval, this.deadline)) next = this.endAfter(next);
     while (next + 1 <= now) next = this.endAfter(next);
@@ -56,7 +80,9 @@ export class ReferenceModel {
     } else if (this.status !== "healthy") {
       this.alert("reporting", "healthy", now, this.status !== "pending");
     }
-    if (this.status !== "paused") this.deadline = this.nextDeadline(now);
+    if (this.status === "paused") return;
+    this.follow("report", now);
+    this.deadline = this.nextDeadline(now);
   }
 
   error(now: number): void {
@@ -75,6 +101,7 @@ export class ReferenceModel {
       this.alert("errored", "errored", now, true);
       this.lastErrorAlertAt = now;
     }
+    this.follow("error", now);
     this.deadline = this.nextDeadline(now);
   }
 
@@ -102,18 +129,36 @@ export class ReferenceModel {
     this.settings.interval = interval;
     this.settings.smart = smart;
     this.arrivals = [];
+    this.follow("rescheduled", now);
     if (this.deadline !== null) this.deadline = this.endAfter(this.endAfter(now));
   }
 
   private endPause(at: number): void {
     this.status = this.statusBeforePause;
     this.endsAt = null;
+    this.follow("unpaused", at);
     this.deadline = this.endAfter(this.endAfter(at));
   }
 
   private alert(kind: string, to: string, at: number, byEmail: boolean): void {
     this.alerts.push({ kind, from: this.status, to, at, byEmail });
     this.status = to;
+  }
+
+  /** Keeps what the next deadline is computed from. */
+  private follow(by: string, since: number): void {
+    this.by = by;
+    this.since = since;
+    this.latest = null;
+  }
+
+  private explain(deadline: number, now: number): void {
+    // A smart deadline lies within the period that was expected, any other at its end.
+    let runAt = deadline - 1;
+    while (!isPeriodStart(this.settings.interval, runAt)) runAt -= 1;
+    const { by, since, latest } = this;
+    const periodEndsAt = this.endAfter(runAt);
+    this.misses.push({ at: deadline, decidedAt: now, by, since, runAt, periodEndsAt, grace: 0, latest });
   }
 
   /** The first start of a period after this minute. */
@@ -143,6 +188,7 @@ export class ReferenceModel {
     const latest = Math.max(...offsets);
     const isSteady = offsets.length >= 3 && (latest - Math.min(...offsets)) * 4 <= end - start;
     if (!this.settings.smart || !isSteady) return end;
+    this.latest = latest;
     return Math.min(start + latest + (end - start) / 10, end);
   }
 }

@@ -1,4 +1,4 @@
-import type { ExpectedAlert } from "./reference-model";
+import type { ExpectedAlert, ExpectedMiss } from "./reference-model";
 
 /**
  * A second implementation of the rules of cron, OnCalendar and “every …”, with which tests compare the real one. It is
@@ -68,8 +68,12 @@ type Settings = {
 /** One snitch with such a schedule, without pauses and without smart deadlines. */
 export class ScheduleModel {
   readonly alerts: ExpectedAlert[] = [];
+  /** One for each missing alert. */
+  readonly misses: ExpectedMiss[] = [];
   status = "pending";
   deadline: number | null = null;
+  private by = "";
+  private since = 0;
   private lastErrorAlert: number | null = null;
 
   constructor(private readonly settings: Settings) {}
@@ -79,6 +83,10 @@ export class ScheduleModel {
     if (this.deadline === null || now < this.deadline + 1) return;
     this.alert("missing", "failed", this.deadline);
     const { runs, period, grace } = this.settings;
+    const { deadline: at, by, since } = this;
+    const runAt = at - grace;
+    this.misses.push({ at, decidedAt: now, by, since, runAt, periodEndsAt: null, grace, latest: null });
+    this.follow("missed", at);
     let next = this.deadline;
     do {
       next = runs ? this.runAfter(next - grace) + grace : next + period;
@@ -89,6 +97,7 @@ export class ScheduleModel {
   checkIn(now: number): void {
     this.applyTime(now);
     if (this.status !== "healthy") this.alert("reporting", "healthy", now);
+    this.follow("report", now);
     this.deadline = this.deadlineAfter(now);
   }
 
@@ -99,6 +108,7 @@ export class ScheduleModel {
       this.alert("errored", "errored", now);
       this.lastErrorAlert = now;
     }
+    this.follow("error", now);
     this.deadline = this.deadlineAfter(now);
   }
 
@@ -111,6 +121,12 @@ export class ScheduleModel {
       byEmail: kind !== "reporting" || this.status !== "pending",
     });
     this.status = to;
+  }
+
+  /** Keeps what the next deadline is computed from. */
+  private follow(by: string, since: number): void {
+    this.by = by;
+    this.since = since;
   }
 
   private deadlineAfter(now: number): number {

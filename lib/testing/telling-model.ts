@@ -27,12 +27,23 @@ export type World = {
   grace: number;
 };
 
+/** Why telling waits after a bad result. `until` is infinite if only an event can end it. */
+export type Reason = {
+  minute: number;
+  badCount: number;
+  hold: "snooze" | "maintenance" | "threshold" | "parent" | null;
+  until: number | null;
+};
+
 const NEVER = Number.POSITIVE_INFINITY;
 const RECHECK_OF_BAD_PARENT = 15;
 
 export class TellingModel {
   /** The minutes at which something is told, in order. */
   readonly tellings: number[] = [];
+  /** For each bad result, why telling waited after it, if it did, and until when at most. */
+  readonly reasons: Reason[] = [];
+  private reason: Reason["hold"] = null;
   private isOpen = false;
   private openedAt = 0;
   private bads = 0;
@@ -95,6 +106,8 @@ export class TellingModel {
     }
     if (isExcused) {
       this.forgetParent();
+      const until = this.bads > 0 ? (this.world.maintenanceEnd(minute) ?? minute) : NEVER;
+      this.reasons.push({ minute, badCount: this.bads, hold: "maintenance", until });
       this.nextLook = this.bads > 0 ? (this.world.maintenanceEnd(minute) ?? minute) : NEVER;
       if (this.goods > 0) this.nextLook = NEVER;
       return;
@@ -108,6 +121,7 @@ export class TellingModel {
     this.goods = 0;
     this.bads += 1;
     const until = this.silentUntil(minute);
+    this.reasons.push({ minute, badCount: this.bads, hold: this.reason, until });
     const isRepeat = this.rules.remindEvery === "period" && !isCounted && !wasRecovering;
     const isNews = !this.isAcknowledged && (this.lastTold === null || isWorse || isRepeat);
     if (isNews && until === null) this.tell(minute);
@@ -166,13 +180,18 @@ export class TellingModel {
       this.forgetParent();
       return until;
     }
-    return this.parentHoldsUntil(minute);
+    const waitsUntil = this.parentHoldsUntil(minute);
+    this.reason = waitsUntil === null ? null : "parent";
+    return waitsUntil;
   }
 
   private quietUntil(minute: number): number | null {
+    this.reason = "snooze";
     if (this.snoozedUntil !== null && minute < this.snoozedUntil) return this.snoozedUntil;
     const end = this.world.maintenanceEnd(minute);
+    this.reason = "maintenance";
     if (end !== null) return end;
+    this.reason = "threshold";
     const { alertAfter, alertAfterMinutes } = this.rules;
     const inAnyCaseAt = alertAfterMinutes > 0 ? this.openedAt + alertAfterMinutes : NEVER;
     const isWaiting = this.lastTold === null && this.bads < alertAfter && minute < inAnyCaseAt;

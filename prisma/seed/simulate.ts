@@ -7,7 +7,7 @@ import type { Interval } from "@/lib/rules/interval";
 import { calendarTerms } from "@/lib/rules/schedule/schedule-terms";
 import { NO_ARRIVALS } from "@/lib/rules/smart-deadline";
 import type { SnitchEvent } from "@/lib/rules/snitch-event";
-import { NO_RUNS, type SnitchState } from "@/lib/rules/snitch-state";
+import { BY_LATEST_REPORT, NO_RUNS, type SnitchState } from "@/lib/rules/snitch-state";
 import { type Transition, withoutAlerts } from "@/lib/rules/transition";
 import { windowsBetween } from "@/lib/rules/windows";
 import type { ExampleJob } from "./example-jobs";
@@ -16,6 +16,7 @@ import type { ExampleJob } from "./example-jobs";
 export const newSnitchState = (interval: Interval, alertType: "basic" | "smart" = "basic"): SnitchState => ({
   ...NO_ARRIVALS,
   ...NO_RUNS,
+  ...BY_LATEST_REPORT,
   status: "pending",
   ...calendarTerms(interval),
   alertType,

@@ -94,6 +94,7 @@ export default function Incidents() {
           items={[
             "Incidents lists those that are open, why, since when, who was alerted and how it went, and who takes care of it. Each has a page with its whole story.",
             "The list of snitches says what is acknowledged, snoozed or held back, and why.",
+            "Each alert has a page, too: which run was expected, how its deadline came about, each attempt to tell people, and who confirmed. Its e-mails link to it.",
             "Alerts by webhook name their incident: its id, its beginning, its severity and its cause.",
             "The API lists and shows them: `GET /v1/incidents`.",
           ]}

@@ -32,4 +32,6 @@ export type AlertDetails = {
   snitch: ScheduleColumns & { name: string; notes: string };
   caseName: string;
   snitchUrl: string;
+  /** The page that says what decided the alert. */
+  alertUrl?: string;
 };

@@ -144,6 +144,14 @@ const incident = {
   openedAt: sunday,
 } as const;
 
+test("an alert of a problem links to its page, after all else", () => {
+  const alertUrl = "https://tattle.test/acme/alerts/9";
+  expect(contentOf({ ...aMissingAlert(), alertUrl }).otherButtons?.at(-1)).toEqual({
+    label: "Why This Alert",
+    url: alertUrl,
+  });
+});
+
 test("an alert of an incident links to the page that acknowledges, before the one that snoozes", () => {
   expect(contentOf(aMissingAlert({ incident })).otherButtons).toEqual([
     { label: "Acknowledge…", url: "https://tattle.test/acme/incidents/7/acknowledge" },

@@ -17,7 +17,7 @@ const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** The e-mail about an alert. It names no other recipient, because recipients may be strangers to each other. */
 export function contentOf(details: AlertDetails): MailContent {
-  const { alert, snitch, caseName, snitchUrl, incident } = details;
+  const { alert, snitch, caseName, snitchUrl, alertUrl, incident } = details;
   const { lead, ...badge } = leadOf(details);
   const title = oneLine(snitch.name);
   return {
@@ -29,7 +29,7 @@ export function contentOf(details: AlertDetails): MailContent {
     facts: [...factsOf(alert, snitch), ...factsOfIncident(details)],
     quotes: quotesOf(alert.message, snitch.notes),
     button: { label: "Open Snitch", url: snitchUrl },
-    ...(isDown(alert) && { otherButtons: buttonsOf(snitchUrl, incident?.url) }),
+    ...(isDown(alert) && { otherButtons: buttonsOf(snitchUrl, incident?.url, alertUrl) }),
     closing: {
       words: "You receive the alerts of this snitch. To stop these e-mails,",
       link: { label: "pause it or change who is alerted", url: snitchUrl },
@@ -38,9 +38,10 @@ export function contentOf(details: AlertDetails): MailContent {
 }
 
 /** The links only open pages with the choices: a mail scanner that follows them changes nothing. */
-const buttonsOf = (snitchUrl: string, incidentUrl?: string): Link[] => [
+const buttonsOf = (snitchUrl: string, incidentUrl?: string, alertUrl?: string): Link[] => [
   ...(incidentUrl ? [{ label: "Acknowledge…", url: `${incidentUrl}/acknowledge` }] : []),
   { label: "Snooze…", url: `${snitchUrl}/snooze` },
+  ...(alertUrl ? [{ label: "Why This Alert", url: alertUrl }] : []),
 ];
 
 const isDown = ({ kind }: Alert) => kind === "missing" || kind === "errored";

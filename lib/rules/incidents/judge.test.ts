@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DAILY_FACTS } from "@/lib/testing/alert-facts";
 import type { AlertDraft } from "../alert-draft";
 import { MINUTE_MS } from "../period";
 import type { Circumstances, Parent } from "./hold";
@@ -41,6 +42,7 @@ const drafted = (minute: number, does: string): AlertDraft => ({
   silentSince: null,
   cause: does === "overrun" ? "overran" : null,
   run: null,
+  facts: DAILY_FACTS,
   ...(does.startsWith("count") && { isOnlyCounted: true }),
 });
 

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Happening, type ModelRules, TellingModel } from "@/lib/testing/telling-model";
+import { DAILY_FACTS } from "@/lib/testing/alert-facts";
+import { type Happening, type ModelRules, type Reason, TellingModel } from "@/lib/testing/telling-model";
 import type { AlertDraft } from "../alert-draft";
+import { type TellingFacts, tellingFacts } from "../alert-facts";
 import { MINUTE_MS } from "../period";
 import type { Circumstances } from "./hold";
 import { type AlertRules, DEFAULT_RULES, type Incident } from "./incident";
@@ -80,7 +82,7 @@ const asWorldHasIt = ({ maintenance }: Life, now: number, event: Happening): Hap
     ? { ...event, isExcused: event.isExcused && event.badness === 1 && isIn(maintenance, now) }
     : event;
 
-function modelled(given: Life): number[] {
+function modelled(given: Life): TellingModel {
   const { rules, events, maintenance, parentBad, hasParent, grace } = given;
   const model = new TellingModel(rules, {
     maintenanceEnd: (now) => endOf(maintenance, now),
@@ -93,8 +95,16 @@ function modelled(given: Life): number[] {
       model.happen(now, asWorldHasIt(given, now, event));
     model.look(now);
   }
-  return model.tellings;
+  return model;
 }
+
+/** What the facts of an alert say, in minutes. Without an end, only an event can end what holds it. */
+const reasonOf = (minute: number, { badCount, hold, heldUntil }: TellingFacts): Reason => ({
+  minute,
+  badCount,
+  hold,
+  until: hold === null ? null : heldUntil ? (Date.parse(heldUntil) - at(0).getTime()) / MINUTE_MS : Infinity,
+});
 
 const draft = (now: number, event: Happening): AlertDraft => ({
   kind:
@@ -115,6 +125,7 @@ const draft = (now: number, event: Happening): AlertDraft => ({
   silentSince: null,
   cause: null,
   run: null,
+  facts: DAILY_FACTS,
   ...(event.what === "bad" && event.isCounted && { isOnlyCounted: true }),
 });
 
@@ -134,6 +145,7 @@ function real(given: Life) {
           : null,
   };
   const tellings: number[] = [];
+  const reasons: Reason[] = [];
   const closed: Incident[] = [];
   const ends: number[] = [];
   let open = null as Incident | null;
@@ -164,20 +176,31 @@ function real(given: Life) {
         if (open) apply(now, judgeTime({ ...open, snoozedUntil: at(event.until) }, rules, around));
       } else {
         const isExcused = event.what === "bad" && event.isExcused;
-        apply(now, judge(open, draft(now, event), rules, { ...around, isExcused }));
+        const judged = judge(open, draft(now, event), rules, { ...around, isExcused });
+        if (event.what === "bad") reasons.push(reasonOf(now, tellingFacts(judged.incident, rules, around)));
+        apply(now, judged);
       }
     }
     if (open?.nextAt && open.nextAt <= at(now)) apply(now, judgeTime(open, rules, around));
     // The sweep would look at it again and again.
     if (open?.nextAt && open.nextAt <= at(now)) throw new Error(`It is still due at minute ${now}.`);
   }
-  return { tellings, closed, ends, open };
+  return { tellings, reasons, closed, ends, open };
 }
 
 test("people are told exactly when a simple model says so, whatever the rules, maintenance, parents, snoozes", () => {
   fc.assert(
     fc.property(life, (given) => {
-      expect(real(given).tellings).toEqual(modelled(given));
+      expect(real(given).tellings).toEqual(modelled(given).tellings);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("the facts of every alert say what held it back, until when, and how many bad results there were", () => {
+  fc.assert(
+    fc.property(life, (given) => {
+      expect(real(given).reasons).toEqual(modelled(given).reasons);
     }),
     { numRuns: 2_000 },
   );

@@ -69,7 +69,7 @@ export default async function IncidentPage({ params }: IncidentPageProps) {
       </div>
       <Section id="story" title="What happened">
         {entries.length > 0 ? (
-          <Story entries={entries} now={now} />
+          <Story entries={entries} now={now} caseUrl={`/${theCase.id}`} />
         ) : (
           <p className="text-ink-quiet">Its alerts are no longer kept.</p>
         )}

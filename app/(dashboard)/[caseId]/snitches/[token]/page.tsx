@@ -139,6 +139,7 @@ export default async function SnitchPage({ params, searchParams }: SnitchPagePro
             entries={timeline.entries}
             now={now}
             hrefOf={(entry) => entryUrl(snitchUrl, entry)}
+            caseUrl={`/${theCase.id}`}
             snitchUrl={snitchUrl}
           />
         ) : (

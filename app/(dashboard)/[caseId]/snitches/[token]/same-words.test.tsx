@@ -68,7 +68,7 @@ test.each<[PeriodOutcome, string, string]>([
 });
 
 const timeline = (entry: Entry) =>
-  textOf(<Timeline entries={[entry]} now={tuesday} hrefOf={() => "/"} snitchUrl="/s" />);
+  textOf(<Timeline caseUrl="" entries={[entry]} now={tuesday} hrefOf={() => "/"} snitchUrl="/s" />);
 const alertEntry = (alert: AlertKind): Entry => ({
   kind: "alert",
   id: "1",

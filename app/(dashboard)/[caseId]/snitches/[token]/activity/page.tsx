@@ -47,6 +47,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
             entries={entries}
             now={now}
             hrefOf={(entry) => entryUrl(snitchUrl, entry)}
+            caseUrl={`/${theCase.id}`}
             snitchUrl={snitchUrl}
             marked={marked?.id}
           />

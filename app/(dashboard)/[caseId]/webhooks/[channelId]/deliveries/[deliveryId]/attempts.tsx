@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { Time } from "@/components/time";
-import type { FoundDelivery } from "@/lib/channels/list";
 import { outcomeText } from "@/lib/channels/outcome-text";
+import type { NotificationAttempt } from "@/lib/check-ins/timeline-notification";
 
 const LOOKS: Record<string, string> = {
   accepted: "text-healthy",
@@ -10,12 +10,12 @@ const LOOKS: Record<string, string> = {
 };
 
 /** Every attempt with the response to it, newest first. */
-export function Attempts({ history }: { history: FoundDelivery["history"] }) {
+export function Attempts({ history }: { history: NotificationAttempt[] }) {
   if (history.length === 0) return <p className="text-ink-quiet">No attempt yet.</p>;
   return (
     <ol className="grid gap-4" aria-label="Attempts">
-      {history.map(({ id, at, outcome, status, latencyMs, response }) => (
-        <li key={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {history.map(({ at, outcome, status, latencyMs, response }) => (
+        <li key={at.toISOString()} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
             <span className={clsx("font-medium", LOOKS[outcome] ?? "text-failed")}>
               {outcomeText(outcome, status)}

@@ -90,6 +90,17 @@ function Subject({
         </>
       )}
       <Time at={alert?.at ?? createdAt} as="exact" />
+      {alert && (
+        <>
+          {" · "}
+          <Link
+            href={`/${caseId}/alerts/${alert.id}`}
+            className="underline underline-offset-4 hover:text-ink"
+          >
+            Why this alert
+          </Link>
+        </>
+      )}
     </p>
   );
 }

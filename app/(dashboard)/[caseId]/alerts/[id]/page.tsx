@@ -1,0 +1,147 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { Decision } from "@/components/alerts/decision";
+import { Messages } from "@/components/alerts/messages";
+import { Reasons } from "@/components/alerts/reasons";
+import { DocsLink } from "@/components/docs-link";
+import { Live } from "@/components/live";
+import { Section } from "@/components/section";
+import { Time } from "@/components/time";
+import { FactList } from "@/components/ui/fact";
+import { Link } from "@/components/ui/link";
+import { currentCase, isUuid } from "@/lib/auth/session";
+import { channelPath } from "@/lib/channels/path";
+import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/check-ins/find-alert";
+import { type EventEntry, listEvents } from "@/lib/check-ins/incident-story";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import { Attempts } from "../../webhooks/[channelId]/deliveries/[deliveryId]/attempts";
+import { BackLink } from "../../webhooks/back-link";
+
+type AlertPageProps = { params: Promise<{ caseId: string; id: string }> };
+
+const WORDS: Record<AlertKind, string> = {
+  missing: "Missing",
+  errored: "Error",
+  reporting: "Reporting again",
+  paused: "Paused",
+};
+
+const load = cache(async (caseId: string, id: string) => {
+  const { theCase } = await currentCase(caseId, `/alerts/${id}`);
+  const alert = isUuid(id) ? await findAlert(theCase.id, id) : null;
+  if (!alert) notFound();
+  return { theCase, alert };
+});
+
+export async function generateMetadata({ params }: AlertPageProps): Promise<Metadata> {
+  const { caseId, id } = await params;
+  const { theCase, alert } = await load(caseId, id);
+  return { title: `${titleOf(alert)} · ${theCase.name}` };
+}
+
+/** Why an alert was decided, each attempt to tell people, and who confirmed it. */
+export default async function AlertPage({ params }: AlertPageProps) {
+  const { caseId, id } = await params;
+  const { theCase, alert } = await load(caseId, id);
+  const caseUrl = `/${theCase.id}`;
+  const { incident, snitch, messages } = alert;
+  const confirmed = incident
+    ? (await listEvents(theCase.id, { ...incident, snitch })).filter(
+        ({ action }) => action === "snitch.acknowledged",
+      )
+    : [];
+  return (
+    <>
+      <Heading alert={alert} caseUrl={caseUrl} />
+      <Section id="told" title="What was told">
+        <FactList>
+          <Decision alert={alert} />
+        </FactList>
+      </Section>
+      <Section id="why" title="Why">
+        <Reasons alert={alert} caseUrl={caseUrl} />
+        <p className="text-sm text-ink-quiet">
+          Would other settings have told the same? A replay of the API says so.{" "}
+          <DocsLink page="/api">API reference</DocsLink>
+        </p>
+      </Section>
+      <Section id="messages" title="Who was told" aside={messages.length > 0 && "Attempts: newest first"}>
+        {messages.length === 0 ? (
+          <p className="text-sm text-ink-quiet">No message was made for this alert.</p>
+        ) : (
+          <Messages
+            messages={messages}
+            hrefOf={({ id, channel }) => channel && `${channelPath(theCase.id, channel)}/deliveries/${id}`}
+            attemptsOf={({ attempts }: AlertMessage) => <Attempts history={attempts} />}
+          />
+        )}
+      </Section>
+      <Section id="confirmed" title="Who confirmed">
+        <Confirmed events={confirmed} alert={alert} caseUrl={caseUrl} />
+      </Section>
+      <Live caseId={theCase.id} />
+    </>
+  );
+}
+
+const titleOf = ({ kind, isReminder, snitch }: FoundAlert) =>
+  `${isReminder ? `Reminder, ${WORDS[kind].toLowerCase()}` : WORDS[kind]}: ${snitch.name}`;
+
+function Heading({ alert, caseUrl }: { alert: FoundAlert; caseUrl: string }) {
+  const { incident, snitch, at } = alert;
+  const look = "underline underline-offset-4 hover:text-ink";
+  return (
+    <div className="pb-6">
+      <BackLink
+        href={incident ? `${caseUrl}/incidents/${incident.id}` : `${caseUrl}/snitches/${snitch.token}`}
+      >
+        {incident ? "Incident" : "Snitch"}
+      </BackLink>
+      <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+        <bdi>{titleOf(alert)}</bdi>
+      </h1>
+      <p className="flex flex-wrap gap-x-2 pt-1.5 text-sm text-ink-quiet">
+        <Time at={at} />
+        <span aria-hidden>·</span>
+        <Link href={`${caseUrl}/snitches/${snitch.token}`} className={look}>
+          Open the snitch
+        </Link>
+        {incident && (
+          <>
+            <span aria-hidden>·</span>
+            <Link href={`${caseUrl}/incidents/${incident.id}`} className={look}>
+              Open the incident
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+type ConfirmedProps = { events: EventEntry[]; alert: FoundAlert; caseUrl: string };
+
+/** Who acknowledged the incident of the alert, and when. */
+function Confirmed({ events, alert: { incident }, caseUrl }: ConfirmedProps) {
+  if (!incident) return <p className="text-sm text-ink-quiet">It belongs to no incident.</p>;
+  if (events.length === 0)
+    return (
+      <p className="text-sm text-ink-quiet">
+        Nobody has acknowledged{" "}
+        <Link href={`${caseUrl}/incidents/${incident.id}`} className="underline underline-offset-4">
+          its incident
+        </Link>
+        .
+      </p>
+    );
+  return (
+    <ul className="grid gap-1 text-sm">
+      {events.map(({ id, at, actorName }) => (
+        <li key={id} className="wrap-anywhere">
+          {actorName} acknowledged the incident on <Time at={at} as="exact" />
+        </li>
+      ))}
+    </ul>
+  );
+}

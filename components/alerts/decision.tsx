@@ -1,0 +1,95 @@
+import { HOLD_WORDS, untoldWords } from "@/components/incidents/story";
+import { Time } from "@/components/time";
+import { Fact } from "@/components/ui/fact";
+import type { FoundAlert } from "@/lib/check-ins/find-alert";
+import type { AlertKind } from "@/lib/rules/alert-draft";
+import type { RepeatReason } from "@/lib/rules/alert-facts";
+import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
+import { runDuration } from "@/lib/rules/runs/run-duration";
+
+const HAPPENED: Record<AlertKind, string> = {
+  missing: "Due by",
+  errored: "Reported",
+  reporting: "Reported",
+  paused: "Paused",
+};
+
+/** When it happened, when Tattle decided it, and when people were told: the rows of a `FactList`. */
+export function Decision({ alert }: { alert: FoundAlert }) {
+  const { at, kind, cause, facts, isReminder, createdAt } = alert;
+  const label = isReminder ? "Due" : cause === "overran" ? "Limit reached" : HAPPENED[kind];
+  const decidedAt = facts ? new Date(facts.decidedAt) : null;
+  return (
+    <>
+      <Fact label={label}>
+        <Time at={at} as="exact" />
+      </Fact>
+      {decidedAt && (
+        <Fact label="Decided">
+          <Time at={decidedAt} as="exact" />
+          {decidedAt > at && (
+            <p className="text-ink-quiet">
+              {runDuration(decidedAt.getTime() - at.getTime())} later.
+              {kind === "missing" &&
+                ` Tattle waits ${runDuration(DEADLINE_ALLOWANCE_MS)} for a report that is on its way.`}
+            </p>
+          )}
+          <Holds alert={alert} />
+        </Fact>
+      )}
+      {!facts && (
+        <Fact label="Saved">
+          <Time at={createdAt} as="exact" />
+        </Fact>
+      )}
+      <Fact label="Alerted">
+        <Told alert={alert} decidedAt={decidedAt ?? createdAt} />
+      </Fact>
+    </>
+  );
+}
+
+/** The times between the deadline and the decision in which all alerts were held. */
+const Holds = ({ alert: { kind, isReminder, holds } }: { alert: FoundAlert }) =>
+  kind === "missing" &&
+  !isReminder &&
+  holds.map(({ heldAt, until }) => (
+    <p key={heldAt.toISOString()} className="text-ink-quiet">
+      All alerts were held from <Time at={heldAt} as="second" />
+      {until && (
+        <>
+          {" "}
+          to <Time at={until} as="second" />
+        </>
+      )}
+      , because no check-in of any job arrived.
+    </p>
+  ));
+
+const REPEAT_WORDS: Record<RepeatReason, string> = {
+  reminder: "as a reminder",
+  snooze: "because the snooze was over and it was still bad",
+  escalation: "because nobody had acknowledged the incident",
+};
+
+function Told({ alert, decidedAt }: { alert: FoundAlert; decidedAt: Date }) {
+  const { isTold, hold, toldLaterAt, facts, kind, isExcused } = alert;
+  if (!isTold) return `Nobody: ${untoldWords({ alert: kind, hold, isExcused })}.`;
+  const laterAt = facts?.toldLater ? new Date(facts.toldLater.at) : toldLaterAt;
+  if (laterAt)
+    return (
+      <>
+        <Time at={laterAt} as="exact" />
+        <p className="text-ink-quiet">
+          {hold ? `It waited, because ${HOLD_WORDS[hold]}.` : "It was told later than it was decided."}
+        </p>
+      </>
+    );
+  const because = facts?.repeats && REPEAT_WORDS[facts.repeats.because];
+  return (
+    <>
+      At once, <Time at={decidedAt} as="exact" />
+      {because && <p className="text-ink-quiet">Again, {because}.</p>}
+    </>
+  );
+}

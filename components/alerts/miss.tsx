@@ -1,0 +1,119 @@
+import { Time } from "@/components/time";
+import { Fact } from "@/components/ui/fact";
+import type { SettingFacts } from "@/lib/rules/alert-facts";
+import type { MissFacts } from "@/lib/rules/explain-miss";
+import { runDuration } from "@/lib/rules/runs/run-duration";
+import { scheduleInWords } from "@/lib/rules/schedule/words";
+import type { UnknownMiss } from "@/lib/rules/silence";
+import type { DeadlineBasis } from "@/lib/rules/snitch-state";
+
+type MissProps = {
+  missed: MissFacts;
+  settings: SettingFacts;
+  deadline: Date;
+  lastCheckedInAt: Date | null;
+  unknownMisses: UnknownMiss[];
+};
+
+/** Which run was expected, and how the deadline that passed was composed: the rows of a `FactList`. */
+export function Miss({ missed, settings, deadline, lastCheckedInAt, unknownMisses }: MissProps) {
+  return (
+    <>
+      <Fact label="Expected">
+        <Expected missed={missed} settings={settings} />
+      </Fact>
+      <Fact label="Schedule">
+        <span className="wrap-anywhere">{scheduleInWords(settings)}</span>
+      </Fact>
+      <Fact label="Last check-in">
+        {lastCheckedInAt ? <Time at={lastCheckedInAt} as="exact" /> : "No healthy one before"}
+      </Fact>
+      <Fact label="Counted from">
+        <Basis missed={missed} />
+      </Fact>
+      <Fact label="Deadline">
+        <Time at={deadline} as="exact" />
+        <p className="text-ink-quiet">{compositionOf(missed, settings)}</p>
+      </Fact>
+      {unknownMisses.length > 0 && (
+        <Fact label="Extra time">
+          <ul className="grid gap-1">
+            {unknownMisses.map(({ deadline: passed, silence }) => (
+              <li key={passed.toISOString()}>
+                The deadline at <Time at={passed} /> was not judged: Tattle was not listening from{" "}
+                <Time at={silence.startsAt} as="second" near={passed} /> to{" "}
+                <Time at={silence.endsAt} as="second" />.
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Expected({ missed, settings }: Pick<MissProps, "missed" | "settings">) {
+  const { runAt, periodEndsAt, countsFrom } = missed;
+  const what = settings.startGrace != null ? "start or a check-in" : "check-in";
+  if (periodEndsAt)
+    return (
+      <>
+        A {what} from <Time at={new Date(runAt)} /> to <Time at={new Date(periodEndsAt)} />
+      </>
+    );
+  if (settings.schedule?.match(/^every\b/i))
+    return (
+      <>
+        A {what} by <Time at={new Date(runAt)} as="second" />
+      </>
+    );
+  return (
+    <>
+      The run of <Time at={new Date(runAt)} />
+      <p className="text-ink-quiet">
+        A {what} counted for it from <Time at={new Date(countsFrom)} />.
+      </p>
+    </>
+  );
+}
+
+const BASIS_WORDS: Record<DeadlineBasis, string> = {
+  report: "The last report that counted:",
+  error: "The error that was reported last:",
+  missed: "The deadline that was missed before:",
+  unpaused: "The end of a pause:",
+  rescheduled: "A change of the schedule:",
+  silence: "The end of a time in which Tattle was not listening:",
+  overran: "A run that exceeded its limit:",
+  time_zone: "After a change of the time zone database, again from:",
+  restored: "A backup that was restored:",
+};
+
+/** What the deadline was computed from. */
+function Basis({ missed: { by, since } }: { missed: MissFacts }) {
+  if (!by || !since)
+    return "It is not known what the deadline was computed from: an earlier version of Tattle set it.";
+  return (
+    <>
+      {BASIS_WORDS[by]} <Time at={new Date(since)} as="exact" />
+    </>
+  );
+}
+
+/** How the deadline follows from the run that was expected. */
+function compositionOf({ smart, graceMs, periodEndsAt, by }: MissFacts, settings: SettingFacts): string {
+  if (smart) {
+    const latest =
+      smart.latestMs < 0
+        ? `${runDuration(-smart.latestMs)} before the time of a run`
+        : `${runDuration(smart.latestMs)} after it`;
+    return `A smart deadline: the job usually reported at the latest ${latest}, and a tenth of the time between two runs (${runDuration(smart.marginMs)}) was added, at most until the next run.`;
+  }
+  const note =
+    settings.alertType === "smart" && by
+      ? " The snitch has smart deadlines, but its job had no usual time then, or this deadline followed something else than a report."
+      : "";
+  if (periodEndsAt) return `The end of the period.${note}`;
+  const grace = settings.startGrace != null ? "grace for the start" : "grace";
+  return `${runDuration(graceMs)} of ${grace} after the time of the run.${note}`;
+}

@@ -1,0 +1,113 @@
+import { Message } from "@/components/snitches/message";
+import { Time } from "@/components/time";
+import { Fact, FactList } from "@/components/ui/fact";
+import { Link } from "@/components/ui/link";
+import type { FoundAlert } from "@/lib/check-ins/find-alert";
+import { STATUS_WORDS } from "@/lib/rules/history-words";
+import { runDuration } from "@/lib/rules/runs/run-duration";
+import { scheduleInWords } from "@/lib/rules/schedule/words";
+import { Miss } from "./miss";
+import { Rules } from "./rules";
+
+type ReasonsProps = { alert: FoundAlert; caseUrl: string };
+
+/** What decided an alert, as it was then. */
+export function Reasons({ alert, caseUrl }: ReasonsProps) {
+  const { facts, at, lastCheckedInAt, unknownMisses, from, silentSince } = alert;
+  if (facts?.repeats)
+    return (
+      <p className="text-sm">
+        It repeats{" "}
+        <Link href={`${caseUrl}/alerts/${facts.repeats.id}`} className="underline underline-offset-4">
+          the alert before
+        </Link>
+        , whose page says why.
+        {facts.repeats.because === "reminder" &&
+          facts.repeats.remindEvery !== null &&
+          ` The snitch is set to remind every ${runDuration(facts.repeats.remindEvery * 1_000)}.`}
+      </p>
+    );
+  return (
+    <>
+      {!facts && (
+        <p className="text-sm text-ink-quiet">
+          An earlier version of Tattle raised this alert. It did not keep what decided it, and the settings
+          may have changed since.
+        </p>
+      )}
+      <FactList>
+        {facts?.settings && facts.missed && (
+          <Miss
+            missed={facts.missed}
+            settings={facts.settings}
+            deadline={at}
+            {...{ lastCheckedInAt, unknownMisses }}
+          />
+        )}
+        <Report alert={alert} />
+        <Run alert={alert} />
+        <Fact label="Status before">{STATUS_WORDS[from]}</Fact>
+        {silentSince && (
+          <Fact label={alert.kind === "reporting" ? "Bad since" : "Missing since"}>
+            <Time at={silentSince} as="exact" />
+          </Fact>
+        )}
+        {facts?.settings && !facts.missed && (
+          <Fact label="Schedule">
+            <span className="wrap-anywhere">{scheduleInWords(facts.settings)}</span>
+          </Fact>
+        )}
+        {facts?.telling && <Rules alert={alert} telling={facts.telling} caseUrl={caseUrl} />}
+      </FactList>
+    </>
+  );
+}
+
+/** What the job reported, or who paused the snitch. */
+function Report({ alert }: { alert: FoundAlert }) {
+  const { kind, exitStatus, message, pausedBy } = alert;
+  return (
+    <>
+      {kind === "paused" && (
+        <Fact label="Paused by">
+          <span className="wrap-anywhere">{pausedBy ?? "Tattle, or it is not known any more"}</span>
+        </Fact>
+      )}
+      {exitStatus && (
+        <Fact label="Exit status">
+          <span className="wrap-anywhere">{exitStatus}</span>
+        </Fact>
+      )}
+      {message && (
+        <Fact label="Message">
+          <Message text={message} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Run({ alert: { run, cause, facts } }: { alert: FoundAlert }) {
+  if (!run) return null;
+  const { started_at: startedAt, duration_ms: durationMs, failed_check: failedCheck } = run;
+  const { maxRuntime = null, minRuntime = null } = facts?.settings ?? {};
+  const limit = cause === "overran" ? maxRuntime : cause === "too_short" ? minRuntime : null;
+  return (
+    <>
+      {startedAt && (
+        <Fact label="Run started">
+          <Time at={new Date(startedAt)} as="exact" />
+        </Fact>
+      )}
+      {durationMs !== null && <Fact label="Run took">{runDuration(durationMs)}</Fact>}
+      {limit !== null && (
+        <Fact label={cause === "overran" ? "At most" : "At least"}>{runDuration(limit * 1_000)}</Fact>
+      )}
+      {failedCheck && (
+        <Fact label="Failed check">
+          <span className="font-mono wrap-anywhere">{failedCheck}</span>
+        </Fact>
+      )}
+    </>
+  );
+}

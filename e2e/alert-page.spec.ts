@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+import { hydrated } from "./pages/command-menu";
+
+/** The value of a fact in a section of the page. */
+const fact = (page: Page, section: string, label: string) =>
+  page
+    .getByRole("region", { name: section, exact: true })
+    .locator("dl > div")
+    .filter({ has: page.locator("dt", { hasText: new RegExp(`^${label}$`) }) })
+    .locator("dd");
+
+async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+}
+
+test("the page of an alert says which run was missed, each attempt to tell of it, and who confirmed", async ({
+  page,
+  request,
+  account,
+  world,
+  snitchPage,
+  webhooksPage,
+  receiver,
+}) => {
+  test.setTimeout(120_000);
+  const home = page.url();
+  await webhooksPage.add(receiver.url);
+  await page.goto(home);
+  const { token, url } = await snitchPage.add("Nightly backup", "Daily");
+  await request.get(url);
+  await expect.poll(() => world.deadline(token)).not.toBeNull();
+  await world.missesItsHour(token);
+  const link = await world.alertLinkMailedTo(account.email);
+  await page.goto(link);
+
+  await expect(page.getByRole("heading", { level: 1, name: "Missing: Nightly backup" })).toBeVisible();
+  await expect(fact(page, "What was told", "Due by").getByRole("time")).toHaveCount(1);
+  await expect(fact(page, "What was told", "Decided")).toContainText(
+    "Tattle waits 1 min for a report that is on its way.",
+  );
+  await expect(fact(page, "What was told", "Alerted")).toContainText("At once");
+  await expect(fact(page, "Why", "Expected")).toContainText("A check-in by");
+  await expect(fact(page, "Why", "Schedule")).toHaveText("Every 1 hour");
+  await expect(fact(page, "Why", "Counted from")).toContainText("The last report that counted:");
+  await expect(fact(page, "Why", "Deadline")).toContainText("10 min of grace after the time of the run.");
+  await expect(fact(page, "Why", "Rule")).toHaveText("Alert at the first bad result. This was number 1.");
+  const timeOf = async (label: string) =>
+    Date.parse((await fact(page, "Why", label).locator("time").first().getAttribute("datetime")) ?? "");
+  expect((await timeOf("Deadline")) - (await timeOf("Counted from"))).toBe(70 * 60_000);
+  expect((await timeOf("Deadline")) - (await timeOf("Expected"))).toBe(10 * 60_000);
+
+  const messages = page.getByRole("list", { name: "Messages" });
+  const delivered = messages.getByRole("link", { name: /^Delivered to http/ });
+  await expect(delivered).toBeVisible({ timeout: 30_000 });
+  await expect(messages.getByText("Accepted (204)")).toBeVisible();
+  await expect(messages).toContainText(`${account.email}: kept in the outbox, not sent`);
+  await expect(page.getByText("Nobody has acknowledged")).toBeVisible();
+  await expectAccessibleAtEachWidth(page);
+  const here = page.url();
+
+  // By keyboard to the delivery and back, to the incident and back.
+  await hydrated(page);
+  await delivered.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Why this alert" }).press("Enter");
+  await expect(page).toHaveURL(here);
+  await page.getByRole("link", { name: "Open the incident" }).press("Enter");
+  await hydrated(page);
+  await page.keyboard.press("a");
+  await expect(page.getByText(`Acknowledged by ${account.email}. No reminders`)).toBeVisible();
+  await page.getByRole("link", { name: "Missed check-in" }).press("Enter");
+  await expect(page).toHaveURL(here);
+  await expect(page.getByRole("region", { name: "Who confirmed" })).toContainText(
+    `${account.email} acknowledged the incident on`,
+  );
+
+  // The timeline of the snitch leads there, too.
+  await page.goto(`${home}/snitches/${token}/activity?show=changes`);
+  await page.getByRole("listitem").getByRole("link", { name: "Missing" }).click();
+  await expect(page).toHaveURL(here);
+
+  await request.get(url);
+  await expect.poll(() => world.countMailed(account.email, "● Reporting again")).toBe(1);
+  await page.goto(`${home}/alerts/${await world.latestAlert(token)}`);
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Reporting again: Nightly backup" }),
+  ).toBeVisible();
+  await expect(fact(page, "Why", "Rule")).toHaveText("The first good result ends the incident.");
+  await expectAccessibleAtEachWidth(page);
+});
+
+test("an alert of an earlier version says that it was not kept what decided it", async ({
+  page,
+  account,
+  world,
+}) => {
+  expect(account.email).toBeTruthy();
+  const home = page.url();
+  const caseId = new URL(home).pathname.slice(1);
+  const [token = ""] = await world.fill(caseId, [{ name: "Alpha", status: "failed" }]);
+  await page.goto(`${home}/alerts/${await world.anOldAlert(token)}`);
+  await expect(page.getByText("An earlier version of Tattle raised this alert.")).toBeVisible();
+  await expect(fact(page, "Why", "Deadline")).toHaveCount(0);
+  await expect(page.getByText("No message was made for this alert.")).toBeVisible();
+  await expectAccessibleAtEachWidth(page);
+
+  for (const id of ["0198b5f0-0000-7000-8000-000000000000", "no-id"])
+    expect((await page.goto(`${home}/alerts/${id}`))?.status()).toBe(404);
+});

@@ -1,0 +1,106 @@
+import { deadlineAfter } from "./claim";
+import { nextDeadline } from "./next-deadline";
+import { scheduleOf } from "./schedule/compile";
+import { usualArrival } from "./smart-deadline";
+import type { DeadlineBasis, SnitchState } from "./snitch-state";
+import { windowAt, windowDueAt } from "./windows";
+
+/** Why a deadline was what it was, as JSON: times are in ISO 8601. */
+export type MissFacts = {
+  /** What the deadline was computed from, and when that was. Null if it is not known. */
+  by: DeadlineBasis | null;
+  since: string | null;
+  /** The time of the run that was expected; for a calendar interval the start of its period. */
+  runAt: string;
+  /** The end of the period of a calendar interval; null for other schedules. */
+  periodEndsAt: string | null;
+  /** From when on a report would have counted for that run. */
+  countsFrom: string;
+  /** What a schedule adds to the time of a run. */
+  graceMs: number;
+  /** What a smart deadline adds instead; null for a basic one. */
+  smart: SmartMargin | null;
+};
+
+/** How long after its time the job reported at the latest, and the tenth of the gap between two runs that is added to it. */
+export type SmartMargin = { latestMs: number; marginMs: number };
+
+type Origin = { by: DeadlineBasis; since: Date };
+
+/** These deadlines are smart ones, if the snitch has them. */
+const MAY_BE_SMART: DeadlineBasis[] = ["report", "error", "silence", "time_zone"];
+
+/** Explains the deadline of a snitch in this state, which has just been missed. What cannot be proved is left out. */
+export function explainMiss(snitch: SnitchState, deadline: Date): MissFacts {
+  const { kind, graceMs } = scheduleOf(snitch);
+  const origin = originOf(snitch, deadline);
+  const smart = origin && isSmart(snitch, origin, deadline) ? smartMargin(snitch, origin.since) : null;
+  const dueWindow = windowDueAt(snitch, deadline);
+  const runAt =
+    kind === "calendar"
+      ? dueWindow.start
+      : smart && origin
+        ? nextRun(snitch, origin.since)
+        : new Date(dueWindow.dueAt.getTime() - graceMs);
+  return {
+    by: origin?.by ?? null,
+    since: origin?.since.toISOString() ?? null,
+    runAt: runAt.toISOString(),
+    periodEndsAt: kind === "calendar" ? dueWindow.end.toISOString() : null,
+    countsFrom: countsFrom(snitch, runAt, origin).toISOString(),
+    graceMs,
+    smart,
+  };
+}
+
+/**
+ * What a deadline was computed from. A row that the version before wrote may name something else: only what leads to this
+ * deadline is believed.
+ */
+function originOf(snitch: SnitchState, deadline: Date): Origin | null {
+  const { deadlineBy, deadlineSince, checkedInAt, claimedAt } = snitch;
+  const isNoted = deadlineBy && deadlineSince && !(checkedInAt && checkedInAt > deadlineSince);
+  const latestReport = claimedAt ?? checkedInAt;
+  const origin = isNoted
+    ? { by: deadlineBy, since: deadlineSince }
+    : latestReport && { by: "report" as const, since: latestReport };
+  return origin && leadsTo(snitch, origin, deadline) ? origin : null;
+}
+
+function leadsTo(snitch: SnitchState, { by, since }: Origin, deadline: Date): boolean {
+  if (by === "missed") return since < deadline && isSame(windowDueAt(snitch, deadline).dueAt, deadline);
+  const isBasic = isSame(deadlineAfter(snitch, since), deadline);
+  const isBySmart = MAY_BE_SMART.includes(by) && isSame(nextDeadline(snitch, since), deadline);
+  return isBySmart || (isBasic && (snitch.alertType === "basic" || !isReport(by)));
+}
+
+const isReport = (by: DeadlineBasis) => by === "report" || by === "error";
+
+const isSame = (one: Date, other: Date) => one.getTime() === other.getTime();
+
+/** Whether what the job did before decided about the deadline, and not its schedule alone. */
+const isSmart = (snitch: SnitchState, { by, since }: Origin, deadline: Date) =>
+  snitch.alertType === "smart" &&
+  MAY_BE_SMART.includes(by) &&
+  isSame(nextDeadline(snitch, since), deadline) &&
+  smartMargin(snitch, since) !== null;
+
+function smartMargin(snitch: SnitchState, since: Date): SmartMargin | null {
+  const startMs = nextRun(snitch, since).getTime();
+  const gapMs = scheduleOf(snitch).nextTick(startMs) - startMs;
+  const usual = usualArrival(snitch, gapMs);
+  return usual && { latestMs: usual.latestMs, marginMs: Math.round(gapMs / 10) };
+}
+
+function nextRun(snitch: SnitchState, since: Date): Date {
+  const { claimAt, nextTick } = scheduleOf(snitch);
+  return new Date(nextTick(claimAt(since.getTime())));
+}
+
+/** Without fixed times any report after the last one counts. */
+function countsFrom(snitch: SnitchState, runAt: Date, origin: Origin | null): Date {
+  const { kind } = scheduleOf(snitch);
+  if (kind === "calendar") return runAt;
+  if (kind !== "every") return windowAt(snitch, runAt).reportsFrom;
+  return origin?.since ?? runAt;
+}
