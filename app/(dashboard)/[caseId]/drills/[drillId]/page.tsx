@@ -75,7 +75,10 @@ function confirmedInWords(messages: ToldByDrill[]): string {
 function Unconfirmed({ names }: { names: string[] }) {
   if (names.length === 0) return null;
   return (
-    <section className="mb-6 grid gap-1.5 rounded-lg border border-errored/30 bg-errored/8 px-4 py-3 text-sm">
+    <section
+      aria-label="Not confirmed within 24 hours"
+      className="mb-6 grid gap-1.5 rounded-lg border border-errored/30 bg-errored/8 px-4 py-3 text-sm"
+    >
       <h2 className="font-medium">Not confirmed within 24 hours</h2>
       <ul className="grid gap-0.5">
         {names.map((name, i) => (
