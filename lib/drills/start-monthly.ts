@@ -30,14 +30,13 @@ export async function startMonthlyDrills(now: Date): Promise<void> {
 
 async function startDue(sql: Sql, caseId: string, now: Date): Promise<NewRows> {
   const theCase = await lockCase(sql, caseId);
-  const plan = theCase && (await findPlan(caseId, sql));
+  const plan = await findPlan(caseId, sql);
   // Another worker has started it, or a person has changed the plan.
-  if (!plan?.nextAt || plan.nextAt > now) return NO_NEW_ROWS;
-  const isLate = now.getTime() - plan.nextAt.getTime() > MAX_LATE_MS;
-  const reason: SkipReason | null = isLate ? "late" : theCase?.onHoldAt ? "on_hold" : null;
+  if (!theCase || !plan?.nextAt || plan.nextAt > now) return NO_NEW_ROWS;
+  const reason = reasonToSkip(plan.nextAt, theCase.onHoldAt, now);
   // It waits for the ten minutes after one that a person has started.
   if (!reason && (await msUntilNextDrill(sql, caseId, now)) > 0) return NO_NEW_ROWS;
-  const given = { caseId, caseName: theCase?.name ?? "", startedBy: STARTED_BY, startedAt: now };
+  const given = { caseId, caseName: theCase.name, startedBy: STARTED_BY, startedAt: now };
   const drill = reason ? null : await beginDrill(sql, given, TATTLE);
   const skipReason = drill ? null : (reason ?? "nobody");
   if (skipReason) await recordSkip(sql, caseId, skipReason);
@@ -47,6 +46,11 @@ async function startDue(sql: Sql, caseId: string, now: Date): Promise<NewRows> {
     [caseId, nextDrillAt(plan, now, month), month, skipReason && plan.nextAt, skipReason],
   );
   return drill?.newRows ?? NO_NEW_ROWS;
+}
+
+function reasonToSkip(dueAt: Date, onHoldAt: Date | null, now: Date): SkipReason | null {
+  if (now.getTime() - dueAt.getTime() > MAX_LATE_MS) return "late";
+  return onHoldAt ? "on_hold" : null;
 }
 
 const recordSkip = (sql: Sql, caseId: string, reason: SkipReason) =>
