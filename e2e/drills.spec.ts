@@ -98,9 +98,104 @@ test("a fire drill reaches a webhook and a mailbox, and the page shows who confi
   await page.getByRole("link", { name: "fire drill" }).click();
   await expect(page).toHaveURL(drill);
 
+  // A member who is signed in is named, whoever the message was for.
+  await page.goto(await world.linkMailedTo(teammate, SUBJECT));
+  await expect(page.getByText(`it sees that you confirmed it as ${account.email}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  await page.goto(drill);
+  await expect(status).toHaveText("All messages were confirmed.");
+  await expect(row(teammate)).toContainText(`by ${account.email}`);
+
+  // Who confirmed stays when the channel goes.
+  await world.removeChannels(caseId);
+  await page.reload();
+  await expect(row("127.0.0.1")).toContainText("Removed since");
+  await expect(row("127.0.0.1")).toContainText("Confirmed");
+  await expect(status).toHaveText("All messages were confirmed.");
+  await expectAccessible(page);
+
   // A viewer sees the drills, and starts none.
   await world.makeViewer(caseId, account.email);
   await page.goto(`${home}/drills`);
-  await expect(page.getByRole("row").filter({ hasText: "2 of 3" })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "3 of 3" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Send Fire Drill…" })).toHaveCount(0);
+});
+
+test("a fire drill is planned for each month with the keyboard, and the page says when the next one is", async ({
+  page,
+  account,
+  world,
+}) => {
+  test.setTimeout(60_000);
+  const home = page.url();
+  const caseId = new URL(home).pathname.slice(1);
+  await page.goto(`${home}/drills`);
+  const plan = page.getByRole("region", { name: "Monthly fire drill" });
+  const next = page.getByText("Next monthly fire drill:");
+  await expect(plan.getByLabel("Every month")).toHaveValue("off");
+  await expect(next).toHaveCount(0);
+
+  await plan.getByLabel("Every month").focus();
+  await page.keyboard.press("O");
+  await page.keyboard.press("n");
+  await expect(plan.getByLabel("Every month")).toHaveValue("on");
+  await page.keyboard.press("Tab");
+  await expect(plan.getByLabel("Hour")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(plan.getByLabel("Day")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("Nowhere");
+  await page.keyboard.press("Enter");
+  await expect(
+    plan.getByText("Time zone must be the name of a time zone, such as Europe/Berlin."),
+  ).toBeVisible();
+  await expect(plan.getByLabel("Time zone")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("UTC");
+  await page.keyboard.press("Enter");
+  await expect(plan.getByText("Saved.")).toBeVisible();
+  await expect(next).toContainText("10:00");
+  await expectAccessible(page);
+
+  await page.goto(`${home}/settings/audit`);
+  await expect(page.getByText("Plan: “off” → “first weekday of the month, 10:00, UTC”")).toBeVisible();
+
+  await world.skipDrill(caseId);
+  await page.goto(`${home}/drills`);
+  await expect(page.getByText(/The one of .* was skipped, because no worker of Tattle ran/)).toBeVisible();
+  await expectAccessible(page);
+
+  await plan.getByLabel("Every month").selectOption("Off");
+  await plan.getByRole("button", { name: "Save Plan" }).click();
+  await expect(next).toHaveCount(0);
+  await plan.getByLabel("Every month").selectOption("On");
+  await plan.getByLabel("Day").selectOption("First Monday of the month");
+  await plan.getByLabel("Hour").selectOption("07:00");
+  await plan.getByRole("button", { name: "Save Plan" }).click();
+  await expect(next).toContainText("07:00");
+
+  await world.makeViewer(caseId, account.email);
+  await page.reload();
+  await expect(plan).toContainText("On: first Monday of the month, 07:00, UTC.");
+  await expect(plan.getByRole("button")).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("after 24 hours, those who have not confirmed are named", async ({ page, account, world }) => {
+  const home = page.url();
+  const drill = await world.aDrill(new URL(home).pathname.slice(1), account.email);
+  await page.goto(`${home}/drills/${drill}`);
+  const named = page.getByRole("region", { name: "Not confirmed within 24 hours" });
+  await expect(page.getByRole("status")).toHaveText("1 of 3 messages confirmed");
+  await expect(named).toHaveCount(0);
+
+  await world.ageDrill(drill, 25);
+  await page.reload();
+
+  await expect(named.getByRole("listitem")).toHaveText(["bob@example.com", "cleo@example.com"]);
+  await expectAccessible(page);
 });

@@ -364,6 +364,27 @@ export class World {
     return rows[0]?.id ?? "";
   }
 
+  /** Lets a fire drill have begun so many hours ago. */
+  async ageDrill(id: string, hours: number): Promise<void> {
+    await this.pool.query("UPDATE drills SET started_at = now() - $2 * interval '1 hour' WHERE id = $1", [
+      id,
+      hours,
+    ]);
+  }
+
+  /** Lets the last monthly fire drill have been skipped, because no worker ran. */
+  async skipDrill(caseId: string): Promise<void> {
+    await this.pool.query(
+      "UPDATE drill_schedules SET skipped_at = now() - interval '3 days', skip_reason = 'late' WHERE case_id = $1",
+      [caseId],
+    );
+  }
+
+  /** Deletes all channels of a case. */
+  async removeChannels(caseId: string): Promise<void> {
+    await this.pool.query("DELETE FROM webhooks WHERE case_id = $1", [caseId]);
+  }
+
   /** Makes the digest of each member of the case due, about snitches that are a month old. */
   async digestIsDue(caseId: string): Promise<void> {
     await this.pool.query("UPDATE snitches SET created_at = now() - interval '1 month' WHERE case_id = $1", [

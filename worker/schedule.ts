@@ -5,6 +5,8 @@ import { deleteOldEvents } from "@/lib/audit/delete-old";
 import { backUpNightly } from "@/lib/backups/make";
 import { maintainCanary } from "@/lib/canary/canary";
 import { askRecipients } from "@/lib/cases/ask-recipients";
+import { endDrills } from "@/lib/drills/end";
+import { startMonthlyDrills } from "@/lib/drills/start-monthly";
 import { deleteOldBatches } from "@/lib/emails/batch";
 import { sendHeartbeats } from "@/lib/health/heartbeat";
 import { deleteOldCaptured } from "@/lib/mail/captured";
@@ -80,6 +82,8 @@ export const SCHEDULE: Record<string, RecurringJob> = {
   "maintain-canary": { group: "maintenance", everyMs: MINUTE_MS, run: maintainCanary },
   "report-silences": { group: "maintenance", everyMs: MINUTE_MS, run: reportSilences },
   "report-dead-ends": { group: "maintenance", everyMs: MINUTE_MS, run: reportDeadEnds },
+  "start-monthly-drills": { group: "maintenance", everyMs: MINUTE_MS, run: startMonthlyDrills },
+  "end-drills": { group: "maintenance", everyMs: MINUTE_MS, run: (now) => endDrills(now) },
   "send-reminders": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: sendReminders },
   "ask-recipients": { group: "maintenance", everyMs: 10 * MINUTE_MS, run: (now) => askRecipients(now) },
   "pause-long-missing": {

@@ -287,6 +287,7 @@ export const ACTIONS: Record<string, Deed> = {
   [`${CASE}/webhooks/actions.ts#sendTestEventAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/webhooks/actions.ts#retryDeliveryAction`]: { for: "admin", takes: ["case", "id"] },
   [`${CASE}/drills/actions.ts#startDrillAction`]: { for: "admin", takes: ["case"] },
+  [`${CASE}/drills/actions.ts#planDrillsAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#updateCaseAction`]: { for: "admin", takes: ["case"] },
   [`${CASE}/settings/actions.ts#changeOwnEmailsAction`]: { for: "viewer", takes: ["case"] },
   [`${CASE}/settings/actions.ts#saveEscalationAction`]: { for: "admin", takes: ["case"] },

@@ -70,4 +70,5 @@ const NOTHING = {
   hold: null,
   acknowledgedBy: null,
   drillId: null,
+  endsId: null,
 };

@@ -33,6 +33,8 @@ export const ACTIONS = {
   "channel.switched_off": "switched off the channel",
   "channel.switched_on": "switched on the channel",
   "drill.started": "started the",
+  "drill.planned": "changed the plan of the",
+  "drill.skipped": "skipped the",
   "api_key.created": "created the API key",
   "api_key.revoked": "revoked the API key",
   "member.invited": "invited",

@@ -12,7 +12,7 @@ const RIGHTS = {
   manage_webhooks: {
     minRole: "admin",
     words:
-      "Manage channels, see their settings, the whole URLs and signing secrets of webhooks; send fire drills",
+      "Manage channels, see their settings, the whole URLs and signing secrets of webhooks; send and plan fire drills",
   },
   manage_keys: { minRole: "admin", words: "Create and revoke API keys" },
   manage_members: { minRole: "admin", words: "Invite and remove people, and change their roles" },

@@ -50,9 +50,10 @@ test("a test and a drill are alerts of their own, which end after ten minutes", 
   });
 });
 
-test("says nothing of acknowledgements, nor of an end without an incident", () => {
+test("says nothing of acknowledgements, of an end without an incident, and of a drill, which ends by itself", () => {
   expect(requestsOf(TOLD.acknowledged)).toEqual([]);
   expect(requestsOf(TOLD["first report"])).toEqual([]);
+  expect(requestsOf(TOLD["end of a drill"])).toEqual([]);
 });
 
 test.each(Object.entries(TOLD))("%s is valid by the schema of Alertmanager", (_, told) => {

@@ -83,6 +83,8 @@ export const alertmanager: ChannelKind<z.output<typeof settings>> = {
   hosts: "any",
   stateful: true,
   requestsOf(told, { url }, ref) {
+    // Its fire drill has ended by itself, after ten minutes.
+    if (told.event === "drill_ended") return [];
     if (told.event === "acknowledged" || (isEnd(told) && !told.incident)) return [];
     const labels: Labels = told.incident && ref ? JSON.parse(ref) : labelsOf(told);
     return [jsonRequest(`${url}/api/v2/alerts`, [alertOf(told, labels)])];

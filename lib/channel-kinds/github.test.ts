@@ -25,7 +25,11 @@ test.each([
   ["acknowledged", "7", []],
   ["first report", "7", []],
   ["test", "7", [`POST ${ISSUES}`]],
-  ["drill", "7", [`POST ${ISSUES}`]],
+  ["drill", null, [`POST ${ISSUES}`]],
+  // A person has sent it again.
+  ["drill", "7", [`POST ${ISSUES}/7/comments`]],
+  ["end of a drill", "7", [`POST ${ISSUES}/7/comments`, `PATCH ${ISSUES}/7`]],
+  ["end of a drill", null, []],
 ])("%s with the issue %s is %j", (name, ref, expected) => {
   expect(outline(name, ref)).toEqual(expected);
 });

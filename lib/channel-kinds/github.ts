@@ -42,14 +42,16 @@ function codeBlock(text: string): string {
 /** A title is no Markdown but for code, and is repeated in other places: word joiners keep it from mentioning anybody there. */
 const issueTitle = (told: Told) => cut(oneLine(titleOf(told)).replace(/[@#](?=\w)/g, "$&\u2060"), MAX_TITLE);
 
+/** How an issue without an incident is closed. */
+function closingOf({ event, incident }: Told): string {
+  if (event === "drill") return "This issue is closed when somebody confirms the fire drill, or after a day.";
+  return event === "drill_ended" || incident ? "" : "Close this issue when you have read it.";
+}
+
 function bodyOf(told: Told, { withTitle }: { withTitle: boolean }): string {
   const text = [withTitle ? titleOf(told) : "", detailsOf(told)].filter(Boolean).join("\n\n");
   const links = linksOf(told).map(({ label, url }) => `[${label}](<${url}>)`);
-  return [
-    text && codeBlock(cut(text, MAX_TEXT)),
-    told.incident ? "" : "Close this issue when you have read it.",
-    links.join(" · "),
-  ]
+  return [text && codeBlock(cut(text, MAX_TEXT)), closingOf(told), links.join(" · ")]
     .filter(Boolean)
     .join("\n\n");
 }
@@ -122,9 +124,10 @@ export const github: ChannelKind<Settings> = {
       );
     const open = () => request("", { title: issueTitle(told), body: bodyOf(told, { withTitle: false }) });
     const comment = () => request(`/${ref}/comments`, { body: bodyOf(told, { withTitle: true }) });
-    if (told.event === "test" || told.event === "drill") return [open()];
-    if (isBad(told)) return [ref ? comment() : open()];
-    if (!isEnd(told) || !told.incident || !ref) return [];
+    if (told.event === "test") return [open()];
+    if (isBad(told) || told.event === "drill") return [ref ? comment() : open()];
+    const isOver = told.event === "drill_ended" || (isEnd(told) && told.incident);
+    if (!isOver || !ref) return [];
     return [comment(), request(`/${ref}`, { state: "closed", state_reason: "completed" }, "PATCH")];
   },
   judge,

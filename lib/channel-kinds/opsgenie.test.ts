@@ -29,6 +29,7 @@ test.each([
   ["past", [CLOSE]],
   ["first report", []],
   ["drill", [OPEN]],
+  ["end of a drill", [`${ALERTS}/tattle-${TOLD["end of a drill"]?.endsId}/close?identifierType=alias`]],
   ["test", [OPEN, `${ALERTS}/tattle-${TOLD.test?.id}/close?identifierType=alias`]],
 ])("%s: %j", (name, urls) => {
   expect(requestsOf(example(name)).map(({ url }) => url)).toEqual(urls);

@@ -4,7 +4,7 @@ import { detailsOf } from "./details";
 import { judgeBy } from "./judge";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { matching, oneOf } from "./settings";
-import { isBad, isEnd, type Told } from "./told";
+import { isBad, isEnd, subjectOf, type Told } from "./told";
 import { cut, linksOf, titleOf } from "./words";
 
 const MAX_MESSAGE = 130;
@@ -44,7 +44,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 /** One alert for each incident, or for each test and drill. */
-const aliasOf = (told: Told) => `tattle-${told.incident?.id ?? told.id}`;
+const aliasOf = (told: Told) => `tattle-${subjectOf(told)}`;
 
 /** Texts are read as HTML. */
 const shown = (text: string) => broken(text, /<(?=[a-z/!])|&(?=[a-z#])/gi);
@@ -93,6 +93,7 @@ export const opsgenie: ChannelKind<Settings> = {
       );
     if (told.event === "test") return [open(), change("close", "Tattle")];
     if (isBad(told) || told.event === "drill") return [open()];
+    if (told.event === "drill_ended") return [change("close", "Tattle")];
     if (!told.incident) return [];
     if (isEnd(told)) return [change("close", "Tattle")];
     return told.event === "acknowledged" ? [change("acknowledge", told.acknowledgedBy ?? "Tattle")] : [];

@@ -23,6 +23,7 @@ test.each([
   ["first report", []],
   ["test", ["trigger", "resolve"]],
   ["drill", ["trigger"]],
+  ["end of a drill", ["resolve"]],
 ])("%s: %j", (name, actions) => {
   expect(eventsOf(example(name)).map(({ event_action }) => event_action)).toEqual(actions);
 });
@@ -33,6 +34,7 @@ test("all events of an incident have its key, and a test has its own", () => {
   for (const name of ["missing", "reminder", "acknowledged", "reporting", "paused"])
     expect(keyOf(name)).toBe(key);
   expect(keyOf("test")).toBe(`tattle-${TOLD.test?.id}`);
+  expect(keyOf("end of a drill")).toBe(`tattle-${TOLD["end of a drill"]?.endsId}`);
 });
 
 test("every event is valid by PagerDuty's schema, and smaller than its limit of 512 KB", () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { judgeBy } from "./judge";
 import { type ChannelKind, jsonRequest, type Outgoing } from "./kind";
 import { matching, oneOf } from "./settings";
-import { isBad, isEnd, type Told } from "./told";
+import { isBad, isEnd, subjectOf, type Told } from "./told";
 import { cut, factsOf, linksOf, reasonOf, titleOf } from "./words";
 
 const MAX_SUMMARY = 1_024;
@@ -26,7 +26,7 @@ type Settings = z.output<typeof settings>;
 type Action = "trigger" | "acknowledge" | "resolve";
 
 /** One alert at PagerDuty for each incident, or for each test and drill. */
-const keyOf = (told: Told) => `tattle-${told.incident?.id ?? told.id}`;
+const keyOf = (told: Told) => `tattle-${subjectOf(told)}`;
 
 function eventOf(told: Told, { routing_key, region }: Settings, event_action: Action): Outgoing {
   const event = { routing_key, event_action, dedup_key: keyOf(told) };
@@ -71,6 +71,7 @@ export const pagerduty: ChannelKind<Settings> = {
     const event = (action: Action) => eventOf(told, given, action);
     if (told.event === "test") return [event("trigger"), event("resolve")];
     if (isBad(told) || told.event === "drill") return [event("trigger")];
+    if (told.event === "drill_ended") return [event("resolve")];
     if (!told.incident) return [];
     if (isEnd(told)) return [event("resolve")];
     return told.event === "acknowledged" ? [event("acknowledge")] : [];

@@ -24,6 +24,7 @@ test.each([
   ["first report", []],
   ["test", ["CRITICAL", "RECOVERY"]],
   ["drill", ["CRITICAL"]],
+  ["end of a drill", ["RECOVERY"]],
 ])("%s: %j", (name, types) => {
   expect(alertsOf(example(name)).map(({ message_type }) => message_type)).toEqual(types);
 });

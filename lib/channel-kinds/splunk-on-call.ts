@@ -3,7 +3,7 @@ import { detailsOf } from "./details";
 import { judgeBy } from "./judge";
 import { type ChannelKind, jsonRequest } from "./kind";
 import { matching } from "./settings";
-import { isBad, isEnd, type Told } from "./told";
+import { isBad, isEnd, subjectOf, type Told } from "./told";
 import { cut, linksOf, titleOf } from "./words";
 
 const MAX_NAME = 512;
@@ -41,7 +41,7 @@ function alertOf(told: Told, message_type: MessageType) {
   return {
     message_type,
     // One incident there for each incident here, or for each test and drill.
-    entity_id: `tattle-${told.incident?.id ?? told.id}`,
+    entity_id: `tattle-${subjectOf(told)}`,
     entity_display_name: cut(titleOf(told), MAX_NAME),
     state_message: cut(detailsOf(told) || titleOf(told), MAX_MESSAGE),
     state_start_time: secondsOf(told.since ?? told.at),
@@ -68,6 +68,7 @@ export const splunkOnCall: ChannelKind<Settings> = {
     const alert = (type: MessageType) => jsonRequest(url, alertOf(told, type));
     if (told.event === "test") return [alert("CRITICAL"), alert("RECOVERY")];
     if (isBad(told) || told.event === "drill") return [alert(TYPES[told.severity])];
+    if (told.event === "drill_ended") return [alert("RECOVERY")];
     if (!told.incident) return [];
     if (isEnd(told)) return [alert("RECOVERY")];
     return told.event === "acknowledged" ? [alert("ACKNOWLEDGEMENT")] : [];

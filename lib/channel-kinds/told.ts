@@ -2,7 +2,10 @@ import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { Hold, Severity } from "@/lib/rules/incidents/incident";
 import type { AlertRun } from "@/lib/rules/runs/alert-run";
 
-/** What happened. `overran`: a run has not ended in time. `removed`: the snitch was deleted. `drill`: a fire drill, in which people confirm that they were reached. */
+/**
+ * What happened. `overran`: a run has not ended in time. `removed`: the snitch was deleted. `drill`: a fire drill, in which people
+ * confirm that they were reached. `drill_ended`: it was confirmed, or a day has passed; only stateful kinds are told.
+ */
 export const TOLD_EVENTS = [
   "missing",
   "errored",
@@ -13,6 +16,7 @@ export const TOLD_EVENTS = [
   "removed",
   "test",
   "drill",
+  "drill_ended",
 ] as const;
 export type ToldEvent = (typeof TOLD_EVENTS)[number];
 
@@ -45,6 +49,8 @@ export type Told = {
   message: string;
   /** Null if it belongs to none, as tests do. */
   incident: { id: string; openedAt: string; url: string } | null;
+  /** The id of the delivery whose fire drill is over; null for anything else. */
+  endsId: string | null;
   /** Who acknowledged the incident; null if nobody did. */
   acknowledgedBy: string | null;
   /** The page on which people confirm a fire drill; null for anything else. */
@@ -58,6 +64,9 @@ export const isBad = ({ event }: Told) => event === "missing" || event === "erro
 
 /** Whether it ends what was wrong. */
 export const isEnd = ({ event }: Told) => event === "reporting" || event === "paused" || event === "removed";
+
+/** What a stateful receiver keeps as one object: an incident, a test, or a fire drill with its end. */
+export const subjectOf = ({ incident, endsId, id }: Told) => incident?.id ?? endsId ?? id;
 
 /** What people open to say that they take care of it. Null if there is nothing to take care of. */
 export const acknowledgeUrl = (told: Told) =>

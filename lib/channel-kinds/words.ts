@@ -37,6 +37,7 @@ export function stateOf(told: Told): string {
 export function titleOf(told: Told): string {
   if (told.event === "test") return "Test message from Tattle";
   if (told.event === "drill") return `Fire drill: can ${told.caseName} reach you here?`;
+  if (told.event === "drill_ended") return "The fire drill is over";
   return `${told.snitch.name} ${stateOf(told)}`;
 }
 
@@ -60,6 +61,7 @@ export function reasonOf(told: Told): string {
   if (told.event === "test") return "This channel works. The message is about no real job.";
   if (told.event === "drill")
     return "This is a fire drill: nothing is wrong. Open the link to confirm that you have seen this message.";
+  if (told.event === "drill_ended") return "Somebody confirmed it, or a day has passed. Nothing is wrong.";
   if (told.event === "acknowledged") return `${told.acknowledgedBy ?? "Somebody"} takes care of it.`;
   if (!isBad(told)) return "";
   return [told.cause && REASONS[told.cause], told.heldBy && HOLDS[told.heldBy]].filter(Boolean).join(" ");
@@ -72,7 +74,7 @@ export type Fact = { label: string; value: string };
 
 /** What people want to know besides, without what is empty. */
 export function factsOf(told: Told): Fact[] {
-  if (told.event === "test" || told.event === "drill") return [];
+  if (told.event === "test" || told.event === "drill" || told.event === "drill_ended") return [];
   const { snitch, run } = told;
   const facts: [string, string | null | undefined][] = [
     ["Case", told.caseName],
@@ -93,7 +95,7 @@ export type NamedLink = { label: string; url: string };
 /** The pages that help, the most useful first. */
 export function linksOf(told: Told): NamedLink[] {
   if (told.drillUrl) return [{ label: "Confirm", url: told.drillUrl }];
-  if (told.event === "test") return [];
+  if (told.event === "test" || told.event === "drill_ended") return [];
   const { incident, snitch } = told;
   const acknowledge = acknowledgeUrl(told);
   return [

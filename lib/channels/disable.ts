@@ -39,7 +39,7 @@ export async function enableChannel(caseId: string, id: string, by: Actor): Prom
     const pending = await sql<{ id: string }>(
       `UPDATE deliveries SET gave_up_at = NULL, attempts = 0, due_at = now()
        WHERE webhook_id = $1 AND gave_up_at >= $2 AND superseded_at IS NULL
-         AND (created_at > now() - ${MAX_RESUMED_AGE} OR event = 'removed') RETURNING id`,
+         AND (created_at > now() - ${MAX_RESUMED_AGE} OR event IN ('removed', 'drill_ended')) RETURNING id`,
       [id, channel.disabledAt],
     );
     return [...pending, ...(await queueMissedEnds(sql, id))];

@@ -92,7 +92,7 @@ const MESSAGE = `json_build_object(
   'severity', coalesce(i.severity, s.severity), 'snitch', CASE WHEN s.id IS NOT NULL THEN
     json_build_object('token', s.token, 'name', s.name, 'notes', s.notes, 'tags', s.tags) END,
   'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at) END,
-  'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id)`;
+  'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id)`;
 
 /** Null if the delivery was deleted together with its alert or its channel. */
 export async function loadDelivery(id: string): Promise<PendingDelivery | null> {
@@ -101,7 +101,7 @@ export async function loadDelivery(id: string): Promise<PendingDelivery | null> 
     name: "load-delivery",
     text: `WITH alone AS (${TURN_IF_ALONE})
      SELECT d.id, w.id AS "channelId", w.url, w.channel AS kind, w.secret, w.settings, w.failures, d.body, d.event,
-       d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", coalesce(d.ref, r.ref) AS ref,
+       d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", coalesce(d.ref, r.ref, ended.ref) AS ref,
        EXISTS (SELECT FROM alone) AS "isAlone",
        coalesce(extract(epoch FROM w.limited_until - now()) * 1000, 0)::float AS "limitedMs",
        CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",
@@ -117,6 +117,7 @@ export async function loadDelivery(id: string): Promise<PendingDelivery | null> 
      LEFT JOIN incidents i ON i.id = coalesce(a.incident_id, d.incident_id)
      LEFT JOIN snitches s ON s.id = coalesce(a.snitch_id, i.snitch_id)
      LEFT JOIN channel_refs r ON r.channel_id = w.id AND r.incident_id = d.incident_id
+     LEFT JOIN deliveries ended ON ended.id = d.ends_id
      WHERE d.id = $1`,
     values: [id, retentionStart(new Date())],
   });

@@ -1,6 +1,7 @@
 import { TATTLE } from "@/lib/audit/actor";
 import { recordEvents } from "@/lib/audit/record";
 import { findRecipients } from "@/lib/cases/recipients";
+import { STATEFUL_KINDS } from "@/lib/channel-kinds/find";
 import { enqueueEmails } from "@/lib/emails/enqueue";
 import type { AttemptResult } from "@/lib/outbox/attempt";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
@@ -53,11 +54,17 @@ const resetFailures = (id: string) =>
   pool.query("UPDATE webhooks SET failures = 0, failing_since = NULL WHERE id = $1", [id]);
 
 /**
- * Saves how the receiver names what it made of the incident. The first name counts: it is that of the message to which others
+ * Saves how the receiver names what it made of the incident, or of a fire drill that it is told the end of. The first name counts: it is that of the message to which others
  * refer. One that Postgres cannot store is ignored, as if the receiver had sent none.
  */
-export async function saveRef({ channel, incidentId }: PendingDelivery, ref?: string): Promise<void> {
-  if (ref === undefined || !incidentId || !isPostgresText(ref)) return;
+export async function saveRef(
+  { id, event, channel, incidentId }: PendingDelivery,
+  ref?: string,
+): Promise<void> {
+  if (ref === undefined || !isPostgresText(ref)) return;
+  if (event === "drill" && STATEFUL_KINDS.includes(channel.kind))
+    await pool.query("UPDATE deliveries SET ref = $2 WHERE id = $1 AND ref IS NULL", [id, ref]);
+  if (!incidentId) return;
   await pool.query(
     `INSERT INTO channel_refs (channel_id, incident_id, ref)
      SELECT w.id, i.id, $3 FROM webhooks w, incidents i WHERE w.id = $1 AND i.id = $2 ON CONFLICT DO NOTHING`,

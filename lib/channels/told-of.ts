@@ -27,6 +27,7 @@ export type MessageRow = {
   incident: { id: string; openedAt: string } | null;
   acknowledgedBy: string | null;
   drillId: string | null;
+  endsId: string | null;
 };
 
 type Given = { id: string; event: DeliveryEvent | null; isPast: boolean };
@@ -35,7 +36,7 @@ const isoTime = (time: string) => new Date(time).toISOString();
 
 /** What a channel is told by a delivery. */
 export function toldOf({ id, event, isPast }: Given, row: MessageRow): Told {
-  const { caseId, kind, snitch, incident, run, since, drillId } = row;
+  const { caseId, kind, snitch, incident, run, since, drillId, endsId } = row;
   const url = `${env.APP_URL}/${caseId}`;
   return {
     id,
@@ -49,7 +50,7 @@ export function toldOf({ id, event, isPast }: Given, row: MessageRow): Told {
       ? { ...snitch, url: `${url}/snitches/${snitch.token}` }
       : {
           token: "0000000000000000",
-          name: event === "drill" ? "Fire drill" : "Test",
+          name: drillId ? "Fire drill" : "Test",
           notes: "",
           tags: [],
           url,
@@ -66,8 +67,9 @@ export function toldOf({ id, event, isPast }: Given, row: MessageRow): Told {
       openedAt: isoTime(incident.openedAt),
       url: `${url}/incidents/${incident.id}`,
     },
+    endsId,
     acknowledgedBy: row.acknowledgedBy,
-    drillUrl: drillId && drillUrl(id),
+    drillUrl: drillId && !endsId ? drillUrl(id) : null,
     statusUrl: statusUrl(id),
   };
 }

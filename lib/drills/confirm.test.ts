@@ -5,7 +5,8 @@ import { signId } from "@/lib/platform/signed-id";
 import { aCase, aWebhook } from "@/lib/testing/factories";
 import { aCaseWith, by } from "@/lib/testing/members";
 import { confirmDrill, findDrillMessage } from "./confirm";
-import { findDrill, listDrills } from "./find";
+import { findDrill } from "./find";
+import { listDrills } from "./list";
 import { startDrill } from "./start";
 
 const tuesday = new Date("2026-03-10T12:00Z");
@@ -30,8 +31,8 @@ test("a message is confirmed by its own link, and the first time counts", async 
     confirmedAt: null,
   });
 
-  await confirmDrill(byEmail, later(MINUTE_MS));
-  await confirmDrill(byEmail, later(2 * MINUTE_MS));
+  await confirmDrill(byEmail, null, later(MINUTE_MS));
+  await confirmDrill(byEmail, null, later(2 * MINUTE_MS));
 
   expect(await findDrillMessage(byEmail, later(3 * MINUTE_MS))).toMatchObject({
     confirmedAt: later(MINUTE_MS),
@@ -47,7 +48,7 @@ test("a message is confirmed by its own link, and the first time counts", async 
   });
   expect(await listDrills(caseId)).toMatchObject([{ id, told: 2, confirmed: 1, failed: 0 }]);
 
-  await confirmDrill(byChannel, later(DAY_MS));
+  await confirmDrill(byChannel, null, later(DAY_MS));
   expect(await listDrills(caseId)).toMatchObject([{ id, told: 2, confirmed: 2 }]);
 });
 
@@ -55,10 +56,10 @@ test("people who confirm the same message at once confirm it once", async () => 
   const { byChannel } = await aDrill();
   const times = [1, 2, 3, 4].map((minutes) => later(minutes * MINUTE_MS));
 
-  await Promise.all(times.map((now) => confirmDrill(byChannel, now)));
+  await Promise.all(times.map((now) => confirmDrill(byChannel, null, now)));
 
   const first = await findDrillMessage(byChannel, later(DAY_MS));
-  await confirmDrill(byChannel, later(DAY_MS));
+  await confirmDrill(byChannel, null, later(DAY_MS));
   expect(await findDrillMessage(byChannel, later(DAY_MS))).toEqual(first);
   expect(times).toContainEqual(first?.confirmedAt);
 });
@@ -68,10 +69,10 @@ test("a link works for 30 days, and not after the drill was deleted", async () =
   const tooLate = later(30 * DAY_MS);
   expect(await findDrillMessage(byChannel, later(30 * DAY_MS - 1))).not.toBeNull();
   expect(await findDrillMessage(byChannel, tooLate)).toBeNull();
-  await expect(confirmDrill(byChannel, tooLate)).rejects.toMatchObject({ type: "resource_not_found" });
+  await expect(confirmDrill(byChannel, null, tooLate)).rejects.toMatchObject({ type: "resource_not_found" });
 
   await db.drill.delete({ where: { id } });
-  await expect(confirmDrill(byChannel, tuesday)).rejects.toMatchObject({ type: "resource_not_found" });
+  await expect(confirmDrill(byChannel, null, tuesday)).rejects.toMatchObject({ type: "resource_not_found" });
 });
 
 test("the link of an e-mail or a delivery that belongs to no drill confirms nothing", async () => {
@@ -82,7 +83,7 @@ test("the link of an e-mail or a delivery that belongs to no drill confirms noth
   const forged = `${token.slice(0, 30)}${token[30] === "A" ? "B" : "A"}${token.slice(31)}`;
 
   for (const wrong of [signId(other.id), signId(tested.id), forged, "", "nothing"]) {
-    await expect(confirmDrill(wrong, tuesday)).rejects.toMatchObject({ type: "resource_not_found" });
+    await expect(confirmDrill(wrong, null, tuesday)).rejects.toMatchObject({ type: "resource_not_found" });
   }
   expect(await db.email.findUnique({ where: { id: other.id } })).toMatchObject({ confirmedAt: null });
   expect(await db.delivery.findUnique({ where: { id: tested.id } })).toMatchObject({ confirmedAt: null });

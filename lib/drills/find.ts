@@ -1,33 +1,8 @@
-import { type NamedChannel, nameOf } from "@/lib/channels/name";
+import { type NamedChannel, nameOf, serviceOf } from "@/lib/channels/name";
 import { listMarks } from "@/lib/emails/marks";
 import { wasOnlyCaptured } from "@/lib/mail/capture";
-import { db, query } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import type { EmailMark, SkipReason } from "@/lib/platform/generated/enums";
-
-const MAX_LISTED = 50;
-
-/** A fire drill with how many were told, to how many that failed, and how many have confirmed. */
-export type ListedDrill = {
-  id: string;
-  startedAt: Date;
-  startedBy: string;
-  told: number;
-  failed: number;
-  confirmed: number;
-};
-
-/** The latest fire drills of a case, the newest first. */
-export const listDrills = (caseId: string): Promise<ListedDrill[]> =>
-  query<ListedDrill>(
-    `SELECT d.id, d.started_at AS "startedAt", d.started_by AS "startedBy", m.*
-     FROM drills d CROSS JOIN LATERAL (
-       SELECT count(*)::int AS told, count(confirmed_at)::int AS confirmed,
-         count(gave_up_at) FILTER (WHERE confirmed_at IS NULL)::int AS failed
-       FROM (SELECT confirmed_at, gave_up_at FROM deliveries WHERE drill_id = d.id
-             UNION ALL SELECT confirmed_at, gave_up_at FROM emails WHERE drill_id = d.id) AS messages) AS m
-     WHERE d.case_id = $1 ORDER BY d.started_at DESC, d.id DESC LIMIT ${MAX_LISTED}`,
-    [caseId],
-  );
 
 type Attempt = { outcome: string; status: number | null; response: string };
 
@@ -36,8 +11,8 @@ export type ToldByDrill = {
   id: string;
   /** The name of the channel, or the address. */
   name: string;
-  /** Null for an e-mail. */
-  channel: { id: string; kind: string; isOff: boolean } | null;
+  /** Null for an e-mail. The id is null if the channel was removed. */
+  channel: { id: string | null; kind: string; isOff: boolean } | null;
   /** “captured”: kept in the outbox, because no mail server was set up. */
   state: "pending" | "accepted" | "captured" | "failed";
   /** Why an e-mail was not sent, if its reader does not want it. */
@@ -47,6 +22,8 @@ export type ToldByDrill = {
   attempts: number;
   latest: Attempt | null;
   confirmedAt: Date | null;
+  /** The address of the member who confirmed it while signed in. Null if nobody knows. */
+  confirmedBy: string | null;
 };
 
 export type FoundDrill = { id: string; startedAt: Date; startedBy: string; messages: ToldByDrill[] };
@@ -56,11 +33,13 @@ const LATEST = {
   select: { outcome: true, status: true, response: true },
 } as const;
 
-const MESSAGE = { id: true, gaveUpAt: true, attempts: true, confirmedAt: true, history: LATEST } as const;
+const RESULT = { id: true, gaveUpAt: true, confirmedAt: true, confirmedBy: true } as const;
+
+const MESSAGE = { ...RESULT, attempts: true, history: LATEST } as const;
 
 const CHANNEL = { id: true, kind: true, name: true, url: true, disabledAt: true } as const;
 
-/** A fire drill of a case with every message: channels first, the oldest first, then addresses. Null if the case has none with this id. */
+/** A fire drill of a case with every message: channels first, the oldest first, then addresses, then channels that were removed since. Null if the case has none with this id. */
 export async function findDrill(caseId: string, id: string): Promise<FoundDrill | null> {
   const drill = await db.drill.findFirst({
     where: { id, caseId },
@@ -69,6 +48,7 @@ export async function findDrill(caseId: string, id: string): Promise<FoundDrill 
       startedAt: true,
       startedBy: true,
       deliveries: {
+        where: { event: "drill" },
         orderBy: { id: "asc" },
         select: { ...MESSAGE, acceptedAt: true, channel: { select: CHANNEL } },
       },
@@ -76,10 +56,11 @@ export async function findDrill(caseId: string, id: string): Promise<FoundDrill 
         orderBy: { id: "asc" },
         select: { ...MESSAGE, sentAt: true, address: true, skipReason: true },
       },
+      removed: { orderBy: { id: "asc" }, select: { ...RESULT, acceptedAt: true, kind: true, name: true } },
     },
   });
   if (!drill) return null;
-  const { deliveries, emails, ...rest } = drill;
+  const { deliveries, emails, removed, ...rest } = drill;
   const marks = await listMarks(caseId);
   return {
     ...rest,
@@ -92,6 +73,16 @@ export async function findDrill(caseId: string, id: string): Promise<FoundDrill 
         const mark = known && sentAt && known.markedAt >= sentAt ? known.mark : null;
         return messageOf({ ...email, doneAt: sentAt, name: address, channel: null, mark });
       }),
+      ...removed.map(({ kind, name, acceptedAt, ...message }) =>
+        messageOf({
+          ...message,
+          doneAt: acceptedAt,
+          name: name || serviceOf(kind),
+          channel: { id: null, kind, isOff: false },
+          attempts: 0,
+          history: [],
+        }),
+      ),
     ],
   };
 }
@@ -110,6 +101,7 @@ type MessageRow = {
   gaveUpAt: Date | null;
   attempts: number;
   confirmedAt: Date | null;
+  confirmedBy: string | null;
   skipReason?: SkipReason | null;
   mark?: EmailMark | null;
   history: Attempt[];

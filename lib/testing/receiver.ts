@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 
-type Received = { headers: IncomingMessage["headers"]; body: string; path: string };
+type Received = { headers: IncomingMessage["headers"]; body: string; bytes: Buffer; path: string };
 type Respond = (response: ServerResponse, request: Received) => void;
 
 /** `requests`: those received so far, in order. */
@@ -16,8 +16,8 @@ export async function aReceiver(
 ): Promise<Receiver> {
   const requests: Received[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await text(request);
-    const received = { headers: request.headers, body, path: request.url ?? "" };
+    const bytes = await buffer(request);
+    const received = { headers: request.headers, body: bytes.toString(), bytes, path: request.url ?? "" };
     requests.push(received);
     respond(response, received);
   };

@@ -46,6 +46,7 @@ const MISSING: Told = {
   exitStatus: "",
   message: "42 rows",
   incident: INCIDENT,
+  endsId: null,
   acknowledgedBy: null,
   drillUrl: null,
   statusUrl: "https://tattle.example.com/api/channels/status/s0a1b2c3",
@@ -92,6 +93,16 @@ export const TOLD: Record<string, Told> = {
     incident: null,
     snitch: { ...SNITCH, name: "Fire drill", notes: "", tags: [] },
     drillUrl: "https://tattle.example.com/drills/d0a1b2c3",
+  },
+  "end of a drill": {
+    ...MISSING,
+    event: "drill_ended",
+    cause: null,
+    since: null,
+    message: "",
+    incident: null,
+    snitch: { ...SNITCH, name: "Fire drill", notes: "", tags: [] },
+    endsId: "019e7140-1111-7c3e-9d15-0f6f8e2b7a44",
   },
 };
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Time } from "@/components/time";
 import { Form, Submit } from "@/components/ui/form";
+import { currentUser } from "@/lib/auth/session";
 import { findDrillMessage } from "@/lib/drills/confirm";
 import { confirmDrillAction } from "./actions";
 
@@ -17,6 +18,7 @@ export default async function DrillMessagePage({ params }: { params: Promise<{ s
   const { signedId } = await params;
   const message = await findDrillMessage(signedId, new Date());
   if (!message) notFound();
+  const user = await currentUser();
   const { caseName, startedAt, confirmedAt } = message;
   if (confirmedAt)
     return (
@@ -37,6 +39,11 @@ export default async function DrillMessagePage({ params }: { params: Promise<{ s
         Confirm that you have seen this message. It was sent on <Time at={startedAt} /> to test whether alerts
         arrive. Nothing is wrong.
       </p>
+      {user && (
+        <p className="text-ink-quiet wrap-anywhere">
+          If you are a member of the case, it sees that you confirmed it as <Name>{user.email}</Name>.
+        </p>
+      )}
       <Form action={confirmDrillAction.bind(null, signedId)}>
         <Submit busy="Confirming…" className="h-9">
           Confirm

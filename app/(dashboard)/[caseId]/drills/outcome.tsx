@@ -14,6 +14,8 @@ export function Outcome({ message }: { message: ToldByDrill }) {
     return <span className="text-ink-quiet">{outcomeText(latest.outcome, null)}</span>;
   if (state === "accepted") return <span>{channel ? "Accepted" : "Sent"}</span>;
   if (state === "captured") return <span className="text-errored">{capitalized(captureInWords())}</span>;
+  if (channel && channel.id === null)
+    return <span className="text-ink-quiet">Not sent before the channel was removed</span>;
   if (!latest && state === "pending") return <span className="text-ink-quiet">Queued</span>;
   return (
     <>

@@ -7,14 +7,17 @@ import { Time } from "@/components/time";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { currentReader } from "@/lib/auth/reader";
 import { currentCase } from "@/lib/auth/session";
 import { may } from "@/lib/cases/roles";
 import { findAudience } from "@/lib/drills/audience";
-import { type ListedDrill, listDrills } from "@/lib/drills/find";
+import { type ListedDrill, listDrills } from "@/lib/drills/list";
+import { findPlan } from "@/lib/drills/plan";
 import { sendsRealEmail } from "@/lib/mail/provider";
 import { query } from "@/lib/platform/db";
 import { BackLink } from "../webhooks/back-link";
 import { startDrillAction } from "./actions";
+import { MonthlyPlan, NextDrill } from "./monthly-plan";
 import { SendDrill } from "./send-drill";
 
 type DrillsPageProps = { params: Promise<{ caseId: string }> };
@@ -26,17 +29,20 @@ export async function generateMetadata({ params }: DrillsPageProps): Promise<Met
 
 export default async function DrillsPage({ params }: DrillsPageProps) {
   const { theCase, role } = await currentCase((await params).caseId, "/drills");
-  const drills = await listDrills(theCase.id);
+  const [drills, plan, { display }] = await Promise.all([
+    listDrills(theCase.id),
+    findPlan(theCase.id),
+    currentReader(),
+  ]);
+  const mayManage = may(role, "manage_webhooks");
   const now = new Date();
   return (
     <>
       <BackLink href={`/${theCase.id}/channels`}>Channels</BackLink>
-      <PageHeader
-        title="Fire drills"
-        actions={may(role, "manage_webhooks") && <SendToAudience caseId={theCase.id} />}
-      >
+      <PageHeader title="Fire drills" actions={mayManage && <SendToAudience caseId={theCase.id} />}>
         A fire drill tests that alerts reach people: through every channel, and by e-mail.
       </PageHeader>
+      <NextDrill plan={plan} />
       {drills.length === 0 ? (
         <Empty title="No fire drill yet">
           <p>
@@ -55,6 +61,9 @@ export default async function DrillsPage({ params }: DrillsPageProps) {
           </tbody>
         </Table>
       )}
+      <div className="pt-6">
+        <MonthlyPlan caseId={theCase.id} plan={plan} readerZone={display.zone} mayChange={mayManage} />
+      </div>
       <Live caseId={theCase.id} />
     </>
   );

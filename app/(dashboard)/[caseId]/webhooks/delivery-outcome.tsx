@@ -10,6 +10,7 @@ const OTHER_EVENTS = {
   acknowledged: "Acknowledged",
   drill: "Fire drill",
   removed: "Deleted",
+  drill_ended: "End of the fire drill",
 } as const;
 
 const ALERTS: Record<AlertKind, string> = {

@@ -1,17 +1,13 @@
-import clsx from "clsx";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Live } from "@/components/live";
-import { RelativeTime } from "@/components/relative-time";
 import { Time } from "@/components/time";
-import { Check, Mail, Send } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Head, Table } from "@/components/ui/table";
 import { currentCase, isUuid } from "@/lib/auth/session";
-import { channelPath } from "@/lib/channels/path";
 import { findDrill, type ToldByDrill } from "@/lib/drills/find";
+import { isOver, unconfirmed } from "@/lib/drills/unconfirmed";
 import { BackLink } from "../../webhooks/back-link";
-import { Outcome } from "../outcome";
+import { MessageRow } from "./message-row";
 
 type DrillPageProps = { params: Promise<{ caseId: string; drillId: string }> };
 
@@ -48,11 +44,18 @@ export default async function DrillPage({ params }: DrillPageProps) {
           {confirmedInWords(messages)}
         </p>
       </div>
+      <Unconfirmed names={unconfirmed(drill, now).map(({ name }) => name)} />
       <Table label="Who was told" stacks>
         <Head columns={["To", "Outcome", "Confirmed"]} />
         <tbody>
           {messages.map((message) => (
-            <MessageRow key={message.id} caseId={theCase.id} message={message} now={now} />
+            <MessageRow
+              key={message.id}
+              caseId={theCase.id}
+              message={message}
+              now={now}
+              isOver={isOver(startedAt, now)}
+            />
           ))}
         </tbody>
       </Table>
@@ -68,54 +71,24 @@ function confirmedInWords(messages: ToldByDrill[]): string {
   return `${confirmed.toLocaleString("en")} of ${messages.length.toLocaleString("en")} messages confirmed`;
 }
 
-type MessageRowProps = { caseId: string; message: ToldByDrill; now: Date };
-
-function MessageRow({ caseId, message, now }: MessageRowProps) {
-  const { channel, name, confirmedAt } = message;
-  const Icon = channel ? Send : Mail;
+/** Who has not confirmed in time, by name: what a drill is for. */
+function Unconfirmed({ names }: { names: string[] }) {
+  if (names.length === 0) return null;
   return (
-    <Row>
-      <Cell className="min-w-44 max-sm:basis-full">
-        <span className="inline-flex items-baseline gap-2">
-          <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5 text-ink-quiet" />
-          {channel ? (
-            <Link
-              href={channelPath(caseId, channel)}
-              className="py-1 font-medium wrap-anywhere hover:underline"
-            >
-              <bdi>{name}</bdi>
-            </Link>
-          ) : (
-            <span className="font-medium wrap-anywhere">
-              <bdi>{name}</bdi>
-            </span>
-          )}
-        </span>
-      </Cell>
-      <Cell className="min-w-40 max-sm:basis-full">
-        {channel ? (
-          <Link
-            href={`${channelPath(caseId, channel)}/deliveries/${message.id}`}
-            className="inline-block py-1 hover:underline"
-          >
-            <Outcome message={message} />
-          </Link>
-        ) : (
-          <Outcome message={message} />
-        )}
-      </Cell>
-      <Cell className={clsx("min-w-36", confirmedAt ? "text-healthy" : "text-ink-quiet")}>
-        {confirmedAt ? (
-          <span className="inline-flex items-baseline gap-1.5">
-            <Check aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
-            <span>
-              Confirmed <RelativeTime at={confirmedAt} now={now} />
-            </span>
-          </span>
-        ) : (
-          "Not confirmed yet"
-        )}
-      </Cell>
-    </Row>
+    <section
+      aria-label="Not confirmed within 24 hours"
+      className="mb-6 grid gap-1.5 rounded-lg border border-errored/30 bg-errored/8 px-4 py-3 text-sm"
+    >
+      <h2 className="font-medium">Not confirmed within 24 hours</h2>
+      <ul className="grid gap-0.5">
+        {names.map((name, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two channels may have one name, and the list never changes its order.
+          <li key={i} className="wrap-anywhere">
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-quiet">An alert might not reach them. Ask them, or send them another one.</p>
+    </section>
   );
 }

@@ -1,0 +1,105 @@
+import { Section } from "@/components/section";
+import { Time } from "@/components/time";
+import { TIME_ZONES, TimeZoneList } from "@/components/time-zone-list";
+import { Field } from "@/components/ui/field";
+import { Form, Saved, Submit } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/select-field";
+import { type StoredPlan, skipInWords } from "@/lib/drills/plan";
+import { DEFAULT_PLAN, DRILL_DAYS, drillDayInWords, planInWords } from "@/lib/rules/monthly-drill";
+import { clockInWords } from "@/lib/rules/quiet-hours-words";
+import { planDrillsAction } from "./actions";
+
+/** When the next one is, and why the last one was skipped. */
+export function NextDrill({ plan }: { plan: StoredPlan | null }) {
+  if (!plan?.nextAt) return null;
+  const skipped = skipInWords(plan);
+  return (
+    <div className="grid max-w-prose gap-1.5 pb-6">
+      <p>
+        Next monthly fire drill: <Time at={plan.nextAt} className="font-medium" />
+      </p>
+      {plan.skippedAt && skipped && (
+        <p className="text-errored">
+          The one of <Time at={plan.skippedAt} /> was skipped, because {skipped}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const ON_OR_OFF = [
+  { value: "off", label: "Off" },
+  { value: "on", label: "On" },
+];
+
+const DAYS = DRILL_DAYS.map((day) => ({
+  value: String(day),
+  label: `${capitalized(drillDayInWords(day))} of the month${day === 0 ? " (Monday to Friday)" : ""}`,
+}));
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: clockInWords(hour * 60),
+}));
+
+type MonthlyPlanProps = {
+  caseId: string;
+  plan: StoredPlan | null;
+  /** The best guess until somebody has chosen a zone. */
+  readerZone: string;
+  mayChange: boolean;
+};
+
+/** Whether a fire drill starts by itself each month, and when. */
+export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlanProps) {
+  if (!mayChange)
+    return (
+      <Section id="monthly" title="Monthly fire drill">
+        <p className="text-ink-quiet">{plan?.nextAt ? `On: ${planInWords(plan)}.` : "Off."}</p>
+      </Section>
+    );
+  const { day, hour, zone } = plan ?? { ...DEFAULT_PLAN, zone: readerZone };
+  return (
+    <Section id="monthly" title="Monthly fire drill">
+      <p className="max-w-prose text-ink-quiet">
+        Each month one fire drill starts by itself and tells everybody whom “Send Fire Drill” tells. Channels
+        break, and people change their phones: this shows it before an alert is lost.
+      </p>
+      <Form
+        asksBeforeLeaving
+        action={planDrillsAction.bind(null, caseId)}
+        className="grid max-w-md gap-5 sm:grid-cols-2"
+      >
+        <SelectField
+          label="Every month"
+          name="monthly"
+          value={plan?.nextAt ? "on" : "off"}
+          choices={ON_OR_OFF}
+        />
+        <SelectField label="Hour" name="hour" value={String(hour)} choices={HOURS} />
+        <div className="sm:col-span-2">
+          <SelectField label="Day" name="day" value={String(day)} choices={DAYS} />
+        </div>
+        <div className="sm:col-span-2">
+          <Field
+            label="Time zone"
+            name="timezone"
+            list={TIME_ZONES}
+            autoComplete="off"
+            defaultValue={zone}
+            hint="Type a city, such as Berlin."
+          />
+          <TimeZoneList first={readerZone} />
+        </div>
+        <div className="flex items-center gap-3 sm:col-span-2">
+          <Submit busy="Saving…">Save Plan</Submit>
+          <Saved />
+        </div>
+      </Form>
+    </Section>
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
