@@ -1,7 +1,5 @@
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
-import type { Bar } from "@/lib/snitches/history";
-import { isCoveredReport } from "./covered-report";
-import { historySentence } from "./history-words";
+import type { Spark } from "./spark";
 
 const STEP = 7;
 const HEIGHT = 16;
@@ -19,27 +17,29 @@ const LOOKS: Record<PeriodOutcome, { path: string; ink: string }> = {
   unknown: { path: "m.5 0v16m4 0v-16", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:2_2]" },
 };
 
+/** A report within maintenance: behind the bar, in the shape of a healthy one. */
+const COVERED = { path: LOOKS.healthy.path, ink: "fill-paused/25" };
+
 /** The latest periods in a row of the list. One path per outcome keeps the page small. */
-export function HistorySpark({ bars }: { bars: Bar[] }) {
+export function HistorySpark({ spark: { sentence, series } }: { spark: Spark }) {
+  const bars = series.flatMap(([outcome, count, isCovered = false]) =>
+    Array.from({ length: count }, () => ({ outcome, isCovered })),
+  );
   const width = bars.length * STEP - 2;
-  const sentence = historySentence(bars);
+  const pathOf = (look: { path: string }, isShown: (bar: (typeof bars)[number]) => boolean) =>
+    bars.map((bar, i) => (isShown(bar) ? `M${i * STEP} 0${look.path}` : "")).join("");
   const outcomes = [...new Set(bars.map(({ outcome }) => outcome))];
   return (
     <svg role="img" aria-label={sentence} viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT}>
       <title>{sentence}</title>
-      {bars.some(isCoveredReport) && (
-        <path
-          className="fill-paused/25"
-          d={bars.map((bar, i) => (isCoveredReport(bar) ? `M${i * STEP} 0v16h5v-16z` : "")).join("")}
-        />
+      {bars.some(({ isCovered }) => isCovered) && (
+        <path className={COVERED.ink} d={pathOf(COVERED, ({ isCovered }) => isCovered)} />
       )}
       {outcomes.map((outcome) => (
         <path
           key={outcome}
           className={LOOKS[outcome].ink}
-          d={bars
-            .map((bar, i) => (bar.outcome === outcome ? `M${i * STEP} 0${LOOKS[outcome].path}` : ""))
-            .join("")}
+          d={pathOf(LOOKS[outcome], (bar) => bar.outcome === outcome)}
         />
       ))}
     </svg>

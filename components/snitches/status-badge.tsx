@@ -57,13 +57,7 @@ type StatusBadgeProps = {
 export function StatusBadge({ status, label = STATUS_WORDS[status], className }: StatusBadgeProps) {
   const { ink } = LOOKS[status];
   return (
-    <span
-      className={clsx(
-        "inline-flex items-center gap-2 align-middle font-medium whitespace-nowrap",
-        ink,
-        className,
-      )}
-    >
+    <span className={clsx("status-badge", ink, className)}>
       <StatusMark status={status} />
       {label}
     </span>
