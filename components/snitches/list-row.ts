@@ -6,7 +6,6 @@ import { isLate, shownStatus } from "@/lib/rules/is-late";
 import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
 import type { Run } from "@/lib/rules/runs/run";
 import { scheduleInBrief, scheduleInWords } from "@/lib/rules/schedule/words";
-import type { Status } from "@/lib/rules/snitch-state";
 import type { Bar } from "@/lib/snitches/history";
 import type { ListedSnitch } from "@/lib/snitches/list";
 import { type Spark, sparkOf } from "./spark";
@@ -23,7 +22,8 @@ export type Due = { at: Date; late?: true };
 
 /** What the list shows of a snitch, and no more: a page sends it to the browser for each of its rows. Absent is what is not shown. */
 export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status" | "checkedInAt"> & {
-  shown: Status | "late";
+  /** If it is not its status. */
+  shown?: "late";
   schedule: string;
   /** The schedule in a sentence, if that says more. */
   scheduleInWords?: string;
@@ -49,10 +49,10 @@ export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWord
     tags,
     status,
     checkedInAt,
-    shown: shownStatus(snitch, now),
     schedule: brief,
     ...(inWords !== brief && { scheduleInWords: inWords }),
     spark: sparkOf(snitch.bars),
+    ...(shownStatus(snitch, now) === "late" && { shown: "late" }),
     ...(due && { due }),
     ...(news && { news }),
     ...(incident && { hasIncident: true }),

@@ -34,7 +34,7 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
         </td>
       )}
       <td className="status">
-        <StatusBadge status={row.shown} />
+        <StatusBadge status={row.shown ?? row.status} />
         <RunNote news={row.news} now={now} className="note whitespace-nowrap" />
         {row.notices && <Notices notices={row.notices} className="note max-w-40 wrap-break-word" />}
       </td>
@@ -60,7 +60,7 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
           <span className="text-ink-quiet">Never</span>
         )}
       </td>
-      <td className="wide text-ink-quiet">
+      <td className="due">
         {due ? <RelativeTime {...due} now={now} isTabStop={false} /> : <span aria-hidden>–</span>}
       </td>
       <td className="more">
@@ -104,7 +104,7 @@ const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => 
 /** On small screens, what the other columns say. */
 const Below = ({ row, now }: { row: ListRow; now: Date }) => (
   <p>
-    <StatusBadge status={row.shown} />
+    <StatusBadge status={row.shown ?? row.status} />
     {" · "}
     {row.checkedInAt ? <RelativeTime at={row.checkedInAt} now={now} isTabStop={false} /> : "never healthy"}
     {` · ${row.schedule}`}

@@ -15,15 +15,7 @@ const LOOKS: Record<Shown, Look> = {
   healthy: { ink: "text-healthy", mark: DOT },
   late: {
     ink: "text-errored",
-    mark: (
-      <path
-        d="M6 1.2 10.8 6 6 10.8 1.2 6Z"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinejoin="round"
-      />
-    ),
+    mark: <path d="M6 1.2 10.8 6 6 10.8 1.2 6Z" fill="none" stroke="currentColor" strokeWidth="1.5" />,
   },
   failed: {
     ink: "text-failed",

@@ -12,9 +12,7 @@ export const MarkShape = ({ ink, className, children }: MarkShapeProps) => (
 /** Shapes that differ without colour, for what several kinds of marks say: fine, an error, something missing, nothing known. */
 export const DOT = <circle cx="6" cy="6" r="4.5" />;
 export const SQUARE = <rect x="1.5" y="1.5" width="9" height="9" rx="1.5" />;
-export const TRIANGLE = (
-  <path d="M6 1.2 11.2 10.6H.8Z" stroke="currentColor" strokeWidth="1" strokeLinejoin="round" />
-);
+export const TRIANGLE = <path d="M6 1.2 11.2 10.6H.8Z" stroke="currentColor" />;
 export const DASHES = (
   <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 1.6" />
 );
