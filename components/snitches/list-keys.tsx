@@ -27,7 +27,7 @@ async function copyUrl(checkInUrl: string) {
 }
 
 function snooze() {
-  openMenu(find("[data-pause]"));
+  openMenu(find("[aria-haspopup=menu]"));
   // The menu focuses its first item, and then this moves the focus.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => document.querySelector<HTMLElement>("[role=menu] [data-snooze]")?.focus()),
@@ -41,7 +41,7 @@ export function ListKeys({ checkInUrl }: { checkInUrl: string }) {
     k: () => move(-1),
     x: () => find('input[name="token"]')?.click(),
     y: () => copyUrl(checkInUrl),
-    p: () => openMenu(find("[data-pause]")),
+    p: () => openMenu(find("[aria-haspopup=menu]")),
     s: snooze,
   });
   return null;

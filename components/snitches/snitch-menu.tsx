@@ -64,7 +64,7 @@ export function SnitchMenu(props: SnitchMenuProps) {
       <Menu
         onClosed={time.onClosed}
         trigger={
-          <button type="button" data-pause aria-label={`Actions for ${name}`}>
+          <button type="button" aria-label={`Actions for ${name}`}>
             <Dots />
           </button>
         }

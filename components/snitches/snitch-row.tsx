@@ -55,14 +55,12 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
       </td>
       <td className="wide">
         {row.checkedInAt ? (
-          <RelativeTime at={row.checkedInAt} now={now} isTabStop={false} />
+          <RowTime at={row.checkedInAt} now={now} />
         ) : (
           <span className="text-ink-quiet">Never</span>
         )}
       </td>
-      <td className="due">
-        {due ? <RelativeTime {...due} now={now} isTabStop={false} /> : <span aria-hidden>–</span>}
-      </td>
+      <td className="due">{due ? <RowTime {...due} now={now} /> : <span aria-hidden>–</span>}</td>
       <td className="more">
         <SnitchMenu
           href={href}
@@ -101,12 +99,17 @@ const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => 
   </span>
 );
 
+/** Links are the only Tab stops of a row. The list keeps its times on one line. */
+const RowTime = (props: { at: Date; now: Date; late?: boolean }) => (
+  <RelativeTime {...props} isTabStop={false} className="" />
+);
+
 /** On small screens, what the other columns say. */
 const Below = ({ row, now }: { row: ListRow; now: Date }) => (
   <p>
     <StatusBadge status={row.shown ?? row.status} />
     {" · "}
-    {row.checkedInAt ? <RelativeTime at={row.checkedInAt} now={now} isTabStop={false} /> : "never healthy"}
+    {row.checkedInAt ? <RowTime at={row.checkedInAt} now={now} /> : "never healthy"}
     {` · ${row.schedule}`}
     <RunNote news={row.news} now={now} className="before:content-['_·_']" />
     {row.notices && <Notices notices={row.notices} className="before:content-['_·_']" />}

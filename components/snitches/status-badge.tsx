@@ -47,10 +47,10 @@ type StatusBadgeProps = {
 };
 
 export function StatusBadge({ status, label = STATUS_WORDS[status], className }: StatusBadgeProps) {
-  const { ink } = LOOKS[status];
+  const { ink, mark } = LOOKS[status];
   return (
     <span className={clsx("status-badge", ink, className)}>
-      <StatusMark status={status} />
+      <MarkShape>{mark}</MarkShape>
       {label}
     </span>
   );

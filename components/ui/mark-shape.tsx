@@ -1,6 +1,7 @@
 import clsx from "clsx";
 
-type MarkShapeProps = { ink: string; className?: string; children: React.ReactNode };
+/** `ink` is absent where the mark has the colour of its surroundings. */
+type MarkShapeProps = { ink?: string; className?: string; children: React.ReactNode };
 
 /** The mark of a status or an outcome: a small shape in its colour. The word beside it says what it means. */
 export const MarkShape = ({ ink, className, children }: MarkShapeProps) => (
