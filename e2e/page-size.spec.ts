@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-const MAX_BYTES = 150_000;
+const MAX_LIST_BYTES = 175_000;
+const MAX_SNITCH_BYTES = 150_000;
 
 const JOBS = ["backup", "digest", "import", "report"];
 
@@ -18,7 +19,7 @@ async function bytesOf(page: Page, url: string): Promise<number> {
   return (await response.body()).length;
 }
 
-test("the list with 50 rows of 2,000 and the page of a job of minutes are at most 150 kB, uncompressed", async ({
+test("the list with 50 rows of 2,000 stays below 175 kB, and the page of a job of minutes below 150 kB, uncompressed", async ({
   page,
   account,
   world,
@@ -33,6 +34,6 @@ test("the list with 50 rows of 2,000 and the page of a job of minutes are at mos
   const list = await bytesOf(page, home);
   const snitch = await bytesOf(page, `${home}/snitches/${token}`);
   console.log(`list: ${list} bytes, snitch: ${snitch} bytes`);
-  expect(list).toBeLessThan(MAX_BYTES);
-  expect(snitch).toBeLessThan(MAX_BYTES);
+  expect(list).toBeLessThan(MAX_LIST_BYTES);
+  expect(snitch).toBeLessThan(MAX_SNITCH_BYTES);
 });

@@ -1,5 +1,5 @@
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
-import type { Spark } from "./spark";
+import { barsIn, type Spark, sparkSentence } from "./spark";
 
 const STEP = 7;
 const GAP = 2;
@@ -32,12 +32,12 @@ function pathOf(drawn: Drawn, first: number, count: number): string {
 }
 
 /** The path of each kind of bar. What lies behind other bars comes first. */
-function pathsOf(series: Spark["series"]): Map<Drawn, string> {
+function pathsOf(spark: Spark): Map<Drawn, string> {
   const paths = new Map<Drawn, string>();
   const add = (drawn: Drawn, first: number, count: number) =>
     paths.set(drawn, (paths.get(drawn) ?? "") + pathOf(drawn, first, count));
   let place = 0;
-  for (const [outcome, count, isCovered] of series) {
+  for (const [outcome, count, isCovered] of spark) {
     if (isCovered) add("covered", place, count);
     add(outcome, place, count);
     place += count;
@@ -46,12 +46,11 @@ function pathsOf(series: Spark["series"]): Map<Drawn, string> {
 }
 
 /** The latest periods in a row of the list. One path per kind of bar keeps the page small. */
-export function HistorySpark({ spark: { sentence, series } }: { spark: Spark }) {
-  const bars = series.reduce((sum, [, count]) => sum + count, 0);
+export function HistorySpark({ spark }: { spark: Spark }) {
   return (
-    <svg role="img" width={bars * STEP - GAP} height={HEIGHT} className="spark">
-      <title>{sentence}</title>
-      {[...pathsOf(series)].map(([drawn, path]) => (
+    <svg role="img" width={barsIn(spark).length * STEP - GAP} height={HEIGHT} className="spark">
+      <title>{sparkSentence(spark)}</title>
+      {[...pathsOf(spark)].map(([drawn, path]) => (
         <path key={drawn} className={drawn} d={path} />
       ))}
     </svg>

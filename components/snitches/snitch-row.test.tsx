@@ -72,13 +72,10 @@ test("the data of a row leaves out what the row does not show", () => {
     status: "healthy",
     checkedInAt: monday,
     schedule: "Daily",
-    spark: {
-      sentence: "13 of 13 periods were healthy.",
-      series: [
-        ["healthy", 13],
-        ["open", 1],
-      ],
-    },
+    spark: [
+      ["healthy", 13],
+      ["open", 1],
+    ],
     due: { at: new Date("2026-03-11T00:00Z") },
   });
 });
@@ -108,7 +105,7 @@ test("nothing is due for a snitch without a deadline", () => {
 test("a report during maintenance is drawn behind its excused bar, and not among equal bars without one", () => {
   const bars = [barOf("excused"), barOf("excused", monday), barOf("healthy", monday)];
   const { spark } = listRow({ ...NIGHTLY, bars }, tuesday, words);
-  expect(spark.series).toEqual([
+  expect(spark).toEqual([
     ["excused", 1],
     ["excused", 1, true],
     ["healthy", 1],
