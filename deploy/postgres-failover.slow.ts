@@ -10,10 +10,11 @@ import { openPooler } from "@/lib/testing/deploy/pooler";
 import { openPostgresPair } from "@/lib/testing/deploy/postgres-pair";
 import { missingPackages } from "@/lib/testing/deploy/programs";
 import { openProxy } from "@/lib/testing/deploy/proxy";
+import { openOwnRedis } from "@/lib/testing/own-redis";
 import { type ServerProcess, startCheckInServer, startWorker } from "@/lib/testing/server-process";
 import { migrate } from "@/prisma/migrate";
 
-const isLeftOut = missingPackages(["haproxy", "pgbouncer", "postgresql"]).length > 0;
+const isLeftOut = missingPackages(["haproxy", "pgbouncer", "postgresql", "redis-server"]).length > 0;
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-failover-"));
 /** How each check-in server reaches Postgres. The last one has the address of the standby, as after a change in DNS. */
 const WAYS = ["HAProxy", "PgBouncer", "standby"] as const;
@@ -28,11 +29,15 @@ const HELD_MS = 25_000;
 let pair: Awaited<ReturnType<typeof openPostgresPair>>;
 let proxy: Awaited<ReturnType<typeof openProxy>>;
 let pooler: Awaited<ReturnType<typeof openPooler>>;
+let redis: Awaited<ReturnType<typeof openOwnRedis>>;
 let servers: ServerProcess[] = [];
 let workers: ServerProcess[] = [];
 const journalOf = (i: number) => path.join(folder, `checkin-${i}`, "journal");
 const primaryUrl = () => pair.urlAt(proxy.ports.postgres);
-const aWorker = (databaseUrl: string) => startWorker({ DATABASE_URL: databaseUrl, BACKUPS: "off" });
+const aWorker = (databaseUrl: string, redisUrl = "") =>
+  startWorker({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, BACKUPS: "off" });
+/** A worker whose statements share a few connections of PgBouncer. Its queue is in Redis, because one in Postgres listens. */
+const aPooledWorker = () => aWorker(pooler.urlOf("tattle_workers"), redis.url);
 
 beforeAll(async () => {
   if (isLeftOut) return;
@@ -41,15 +46,17 @@ beforeAll(async () => {
   proxy = await openProxy(folder, { postgres: pair.ports });
   await vi.waitFor(() => migrate(primaryUrl()), 20_000);
   pooler = await openPooler(folder, primaryUrl());
+  redis = await openOwnRedis();
   const urls = [primaryUrl(), pooler.urlOf("tattle"), pair.urlAt(pair.ports[1])];
   servers = await Promise.all(
     urls.map((databaseUrl, i) => startCheckInServer({ databaseUrl, dataDir: path.dirname(journalOf(i)) })),
   );
-  workers = await Promise.all([aWorker(primaryUrl()), aWorker(pooler.urlOf("tattle"))]);
+  workers = await Promise.all([aWorker(primaryUrl()), aPooledWorker()]);
 }, 120_000);
 
 afterAll(async () => {
   await Promise.all([...servers, ...workers].map((one) => one.signal("SIGKILL")));
+  redis?.close();
   await pooler?.close();
   await proxy?.close();
   await pair?.close();
@@ -124,7 +131,7 @@ test.skipIf(isLeftOut)(
     const committingMs = await committing;
     // It has lost no connection. Others may hold check-ins, which it cannot know.
     const startedAtMs = Date.now();
-    workers = [await aWorker(primaryUrl()), await aWorker(pooler.urlOf("tattle"))];
+    workers = [await aPooledWorker()];
     const replayedMs = await replayed;
     await sleep(2_000);
     const sent = (await Promise.all(stops.map((stop) => stop()))).flat();
@@ -148,6 +155,10 @@ test.skipIf(isLeftOut)(
     });
     expect((await missing()).map(({ token }) => token).toSorted()).toEqual(silent.toSorted());
     expect((await missing()).filter(({ count }) => count !== 1)).toEqual([]);
+
+    await Promise.all(workers.map((worker) => worker.signal("SIGTERM")));
+    const locks = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'";
+    expect(await query(locks), "no lock stays behind in PgBouncer").toEqual([]);
   },
   240_000,
 );
