@@ -11,6 +11,8 @@ const LONGEST = [
   "scripts/hung-processes.slow.ts",
   "scripts/fleet.slow.ts",
   "prisma/survival.slow.ts",
+  "deploy/rolling-restarts.slow.ts",
+  "deploy/postgres-failover.slow.ts",
 ];
 
 /** The longest files begin first, so that one worker does not run alone at the end. */

@@ -2,8 +2,16 @@ import { UserError } from "@/lib/platform/user-error.mjs";
 
 const TIMEOUT_MS = 5_000;
 
-/** Throws one line if Redis does not answer, refuses the login, or is too old for BullMQ. */
+/** Throws one line if no Redis of REDIS_URL answers, lets us in and is new enough for BullMQ. */
 export async function checkRedis(redisUrl: string) {
+  const checks = redisUrl.split(",").map((url) => checkServer(url.trim()));
+  const results = await Promise.allSettled(checks);
+  const [first] = results;
+  if (first?.status === "rejected" && results.every(({ status }) => status === "rejected"))
+    throw first.reason;
+}
+
+async function checkServer(redisUrl: string) {
   // Imported here: most starts have no Redis, and the supervisor would keep the 10 MB.
   const { Redis } = await import("ioredis");
   const { hostname, port } = new URL(redisUrl);

@@ -80,7 +80,9 @@ export async function backUpNightly(now: Date): Promise<void> {
   if (await isDone()) return;
   const client = await pool.connect();
   try {
-    const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS locked", [LOCK_ID]);
+    // The lock of a transaction: PgBouncer may give the next statement outside one to another connection.
+    await client.query("BEGIN");
+    const { rows } = await client.query("SELECT pg_try_advisory_xact_lock($1) AS locked", [LOCK_ID]);
     if (!rows[0]?.locked) return;
     // Another worker may have made it before this one got the lock.
     if (!(await isDone())) {
@@ -89,7 +91,7 @@ export async function backUpNightly(now: Date): Promise<void> {
       metrics.newestBackup.set(now.getTime() / 1_000);
       log.info({ backup: name, place: store.location }, "backup made");
     }
-    await client.query("SELECT pg_advisory_unlock($1)", [LOCK_ID]);
+    await client.query("COMMIT");
   } finally {
     client.release(true);
   }

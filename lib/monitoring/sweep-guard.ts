@@ -1,6 +1,8 @@
+import { remember } from "@epic-web/remember";
 import { isAnybodyListening } from "@/lib/listeners/state";
 import { query, type Sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { type Answering, afterAnswer, type KnownServer } from "./server-change";
 
 /** After an outage of the database, check-in servers have this long to register the journals that they wrote meanwhile. */
 const REGISTRATION_MS = 30_000;
@@ -12,7 +14,12 @@ const DEAD_AFTER = "interval '10 minutes'";
 const MAY_MISS_CHECK_INS = `
   SELECT EXISTS (SELECT FROM journals WHERE last_seen_at >= now() - ${DEAD_AFTER})
     OR (now() < pg_postmaster_start_time() + $1 * interval '1 ms'
-      AND (SELECT min(started_at) FROM _prisma_migrations) < pg_postmaster_start_time()) AS "mayMiss"`;
+      AND created.at < pg_postmaster_start_time()) AS "mayMiss",
+    extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt", coalesce(created.at < pg_last_xact_replay_timestamp(), false) AS "wasStandby"
+  FROM (SELECT min(started_at) AS at FROM _prisma_migrations) created`;
+
+/** What this process knows about the server. Next.js loads this module more than once. */
+const state = remember("tattle.sweep-guard", () => ({ server: null as KnownServer | null }));
 
 /**
  * True while a process may hold check-ins that the database does not have: a journal is not replayed yet, or the database
@@ -21,8 +28,11 @@ const MAY_MISS_CHECK_INS = `
  */
 export async function mayMissCheckIns(sql: Sql, msSinceConnectionLost: number): Promise<boolean> {
   if (msSinceConnectionLost < REGISTRATION_MS) return true;
-  const [row] = await sql<{ mayMiss: boolean }>(MAY_MISS_CHECK_INS, [REGISTRATION_MS]);
-  return row?.mayMiss ?? true;
+  const [row] = await sql<{ mayMiss: boolean } & Answering>(MAY_MISS_CHECK_INS, [REGISTRATION_MS]);
+  if (!row) return true;
+  const nowMs = performance.now();
+  state.server = afterAnswer(state.server, row, nowMs);
+  return row.mayMiss || nowMs - state.server.backAtMs < REGISTRATION_MS;
 }
 
 const DELETE_DEAD = `DELETE FROM journals WHERE last_seen_at < now() - ${DEAD_AFTER} RETURNING id, owner`;

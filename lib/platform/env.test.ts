@@ -46,3 +46,20 @@ test("a certificate without its key, or a key without its certificate, stops the
     "MAIL_IN_TLS_CERT is unset, but MAIL_IN_TLS_KEY is set.",
   );
 });
+
+test("REDIS_URL names several servers only for a cluster or for sentinels", () => {
+  const several = "redis://:secret@one:26379, redis://two:26379";
+  expect(readEnv({ REDIS_URL: several, REDIS_SENTINEL: "tattle" }).REDIS_SENTINEL).toBe("tattle");
+  expect(readEnv({ REDIS_URL: several, REDIS_CLUSTER: "on" }).REDIS_URL).toBe(several);
+  expect(() => readEnv({ REDIS_URL: several })).toThrow("REDIS_URL names several servers. Name one, or set");
+  for (const value of ["redis://one,two", "redis://one,", "http://one"])
+    expect(() => readEnv({ REDIS_URL: value })).toThrow("REDIS_URL must be a URL that starts with redis://");
+});
+
+test("sentinels without their addresses, or beside a cluster, stop the start", () => {
+  expect(() => readEnv({ REDIS_SENTINEL: "tattle" })).toThrow(
+    "REDIS_URL is unset, but REDIS_SENTINEL is set.",
+  );
+  const both = { REDIS_URL: "redis://one", REDIS_SENTINEL: "tattle", REDIS_CLUSTER: "on" };
+  expect(() => readEnv(both)).toThrow("REDIS_SENTINEL is set, and REDIS_CLUSTER is on.");
+});

@@ -25,6 +25,12 @@ const httpUrls = z
   .string()
   .transform((value) => value.split(",").flatMap((text) => text.trim() || []))
   .pipe(z.array(z.url({ protocol: /^https?$/, error: "must be http or https URLs, separated by commas" })));
+const redisUrl = url(["redis:", "rediss:"]);
+const redisUrls = z
+  .string()
+  .refine((value) => value.split(",").every((text) => redisUrl.safeParse(text.trim()).success), {
+    error: "must be a URL that starts with redis:// or rediss://, or several, separated by commas",
+  });
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 const onOff = oneOf(["on", "off"]).transform((value) => value === "on");
@@ -70,8 +76,9 @@ const schema = z.object({
   MAIL_IN_TLS_CERT: z.string().optional(),
   MAIL_IN_TLS_KEY: z.string().optional(),
   DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
-  REDIS_URL: url(["redis:", "rediss:"]).optional(),
+  REDIS_URL: redisUrls.optional(),
   REDIS_CLUSTER: onOff.default(false),
+  REDIS_SENTINEL: z.string().optional(),
   DATA_DIR: z.string().default(".data"),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   MAIL_FROM: z.string().default("Tattle <tattle@localhost>"),
@@ -138,6 +145,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       `MAIL_IN_TLS_${unset} is unset, but MAIL_IN_TLS_${set} is set. Set both or none (see .env.example).`,
     );
   }
+  checkRedisVariables(result.data);
   const checkInUrl = result.data.CHECK_IN_URL ?? `http://localhost:${CHECK_IN_PORT}`;
   return {
     ...result.data,
@@ -145,6 +153,21 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     CHECK_IN_URL: checkInUrl,
     MAIL_IN_DOMAIN: result.data.MAIL_IN_DOMAIN ?? new URL(checkInUrl).hostname,
   };
+}
+
+function checkRedisVariables({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINEL }: z.output<typeof schema>): void {
+  if (REDIS_CLUSTER && REDIS_SENTINEL)
+    throw new EnvError(
+      "REDIS_SENTINEL is set, and REDIS_CLUSTER is on. Unset one of them (see .env.example).",
+    );
+  if (REDIS_SENTINEL && !REDIS_URL)
+    throw new EnvError(
+      "REDIS_URL is unset, but REDIS_SENTINEL is set. Name the sentinels in REDIS_URL (see .env.example).",
+    );
+  if (REDIS_URL?.includes(",") && !REDIS_CLUSTER && !REDIS_SENTINEL)
+    throw new EnvError(
+      "REDIS_URL names several servers. Name one, or set REDIS_CLUSTER or REDIS_SENTINEL (see .env.example).",
+    );
 }
 
 /** The names of all environment variables that the program reads. */

@@ -71,7 +71,7 @@ const connections = new Map<string, Redis | Cluster>();
 function connectionTo(redisUrl: string) {
   const existing = connections.get(redisUrl);
   if (existing) return existing;
-  const address = { redisUrl, isCluster: env.REDIS_CLUSTER };
+  const address = { redisUrl, isCluster: env.REDIS_CLUSTER, sentinelName: env.REDIS_SENTINEL };
   const redis = openRedis(address, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
   const outage = openOutageLog({
     failing: "the rate limit store is unavailable: this process counts separately",

@@ -10,10 +10,10 @@ import {
 import type { RedisOptions } from "ioredis";
 import { SECOND_MS } from "./durations";
 import { resilientPool } from "./pool";
-import { openRedis } from "./redis";
+import { openRedis, type RedisAddress } from "./redis";
 
 /** Where BullMQ keeps its jobs: in Redis if `redisUrl` is set, otherwise in Postgres. */
-export type QueueConnection = { databaseUrl: string; redisUrl?: string; isCluster?: boolean };
+export type QueueConnection = { databaseUrl: string } & Partial<RedisAddress>;
 
 type Process = (job: Job) => Promise<unknown>;
 type Listener = { onWorking: () => void };
@@ -47,11 +47,8 @@ const consumerOptions = (concurrency: number) => ({
  * Opens BullMQ queues and workers on one server, each with a `close` that works while the server is away. `onWorking` is
  * called whenever a worker was answered.
  */
-export function openQueueBackend(
-  { databaseUrl, redisUrl, isCluster = false }: QueueConnection,
-  listener: Listener,
-) {
-  return redisUrl ? openOnRedis(redisUrl, isCluster, listener) : openOnPostgres(databaseUrl, listener);
+export function openQueueBackend({ databaseUrl, redisUrl, ...rest }: QueueConnection, listener: Listener) {
+  return redisUrl ? openOnRedis({ redisUrl, ...rest }, listener) : openOnPostgres(databaseUrl, listener);
 }
 
 /**
@@ -93,11 +90,11 @@ const FAIL_FAST: RedisOptions = { maxRetriesPerRequest: 1, enableOfflineQueue: f
 /** A consumer waits until its server is back. */
 const WAIT: RedisOptions = { maxRetriesPerRequest: null };
 
-function openOnRedis(redisUrl: string, isCluster: boolean, listener: Listener) {
+function openOnRedis(address: RedisAddress, listener: Listener) {
   const { Queue, Worker } = withBackend(patient(createRedisBackend, listener));
-  const prefix = isCluster ? { prefix: CLUSTER_PREFIX } : {};
+  const prefix = address.isCluster ? { prefix: CLUSTER_PREFIX } : {};
   const connect = (options: RedisOptions) => {
-    const connection = openRedis({ redisUrl, isCluster }, options);
+    const connection = openRedis(address, options);
     // Queues and workers report errors of their connections. Without a listener here they would end the process.
     connection.on("error", () => {});
     return connection;

@@ -131,5 +131,6 @@ export const queues = (): Queues =>
       databaseUrl: env.DATABASE_URL ?? "",
       redisUrl: env.REDIS_URL,
       isCluster: env.REDIS_CLUSTER,
+      sentinelName: env.REDIS_SENTINEL,
     }),
   );

@@ -4,6 +4,7 @@ import { runBrowserTests, type Services } from "@/e2e/run";
 import { runNpm } from "@/scripts/process.mjs";
 import { step } from "@/scripts/progress.mjs";
 import { onShutdown, runShutdownTasks } from "@/scripts/shutdown.mjs";
+import { missingPackages } from "./deploy/programs";
 import { LANGUAGES, lacks } from "./languages";
 import { format, isSuccess, oneFailed, type Result, runTests, sum } from "./run-tests";
 import { openTestRedis } from "./test-redis";
@@ -33,6 +34,8 @@ export async function run(args: string[]): Promise<number> {
     const missing = LANGUAGES.filter(lacks).join(", ");
     if (missing)
       leftOut.push(`the documentation's examples for programs that are not on the PATH: ${missing}`);
+    const packages = missingPackages().join(", ");
+    if (packages) leftOut.push(`tests of deploy/ that need packages which are not installed: ${packages}`);
     results.push(await runVitest("Testing the parts", services, {}));
     results.push(await runVitest("Testing an image and a fleet", services, { SLOW: "on" }));
   }
