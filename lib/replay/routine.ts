@@ -1,4 +1,5 @@
 import type { CheckIn } from "@/lib/check-ins/check-in";
+import { MINUTE_MS } from "@/lib/rules/period";
 import { scheduleOf } from "@/lib/rules/schedule/compile";
 import type { Life, Routine } from "./life";
 
@@ -11,9 +12,9 @@ export function routineAfter({ found, incident }: Life, checkIn: CheckIn): Routi
   const isSettled = snitch.status === "healthy" && !snitch.recovering && incident === null;
   const isPlain = !checkIn.signal && snitch.runs.length === 0 && snitch.claimedAt === null;
   if (!isSettled || !isPlain) return null;
-  const { kind, claimAt, nextTick, earlyMs } = scheduleOf(snitch);
-  // With “every”, each check-in moves the deadline.
-  if (kind === "every") return null;
+  const { kind, gaps, claimAt, nextTick, earlyMs } = scheduleOf(snitch);
+  // With “every”, each check-in moves the deadline. Of a schedule for each minute, hardly two are for the same time.
+  if (kind === "every" || gaps.shortestMs <= MINUTE_MS) return null;
   const untilMs = nextTick(claimAt(checkIn.at.getTime())) - earlyMs;
   return { untilMs, exitStatus: checkIn.exitStatus };
 }

@@ -13,7 +13,10 @@ const labelOf = (attribute: string) =>
 
 /** Says in place of a result why there is none. The fields say it, too. */
 export const Problems = ({ problems }: { problems: Validation[] }) => (
-  <div role="alert" className="rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm text-failed">
+  <div
+    role="alert"
+    className="mb-6 rounded-md border border-failed/30 bg-failed/8 px-3 py-2 text-sm text-failed"
+  >
     <p>These settings cannot be tried:</p>
     <ul className="list-disc pl-5">
       {problems.map(({ attribute, message }) => (
