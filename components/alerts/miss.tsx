@@ -28,7 +28,7 @@ export function Miss({ missed, settings, deadline, lastCheckedInAt, unknownMisse
       <Fact label="Last check-in">
         {lastCheckedInAt ? <Time at={lastCheckedInAt} as="exact" /> : "No healthy one before"}
       </Fact>
-      <Fact label="Counted from">
+      <Fact label="Computed from">
         <Basis missed={missed} />
       </Fact>
       <Fact label="Deadline">
