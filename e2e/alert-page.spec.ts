@@ -39,19 +39,19 @@ test("the page of an alert says which run was missed, each attempt to tell of it
   await page.goto(link);
 
   await expect(page.getByRole("heading", { level: 1, name: "Missing: Nightly backup" })).toBeVisible();
-  await expect(fact(page, "What was told", "Due by").getByRole("time")).toHaveCount(1);
+  await expect(fact(page, "What was told", "Due by").locator("time")).toHaveCount(1);
   await expect(fact(page, "What was told", "Decided")).toContainText(
     "Tattle waits 1 min for a report that is on its way.",
   );
   await expect(fact(page, "What was told", "Alerted")).toContainText("At once");
   await expect(fact(page, "Why", "Expected")).toContainText("A check-in by");
   await expect(fact(page, "Why", "Schedule")).toHaveText("Every 1 hour");
-  await expect(fact(page, "Why", "Counted from")).toContainText("The last report that counted:");
+  await expect(fact(page, "Why", "Computed from")).toContainText("The last report that counted:");
   await expect(fact(page, "Why", "Deadline")).toContainText("10 min of grace after the time of the run.");
   await expect(fact(page, "Why", "Rule")).toHaveText("Alert at the first bad result. This was number 1.");
   const timeOf = async (label: string) =>
     Date.parse((await fact(page, "Why", label).locator("time").first().getAttribute("datetime")) ?? "");
-  expect((await timeOf("Deadline")) - (await timeOf("Counted from"))).toBe(70 * 60_000);
+  expect((await timeOf("Deadline")) - (await timeOf("Computed from"))).toBe(70 * 60_000);
   expect((await timeOf("Deadline")) - (await timeOf("Expected"))).toBe(10 * 60_000);
 
   const messages = page.getByRole("list", { name: "Messages" });
@@ -81,7 +81,7 @@ test("the page of an alert says which run was missed, each attempt to tell of it
 
   // The timeline of the snitch leads there, too.
   await page.goto(`${home}/snitches/${token}/activity?show=changes`);
-  await page.getByRole("listitem").getByRole("link", { name: "Missing" }).click();
+  await page.getByRole("listitem").getByRole("link", { name: "Missing", exact: true }).click();
   await expect(page).toHaveURL(here);
 
   await request.get(url);

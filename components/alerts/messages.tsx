@@ -28,7 +28,9 @@ export const Messages = ({ messages, hrefOf, attemptsOf }: MessagesProps) => (
         className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-line py-3 text-sm first:pt-0 last:border-0"
       >
         <Line message={message} href={hrefOf(message)} />
-        {message.attempts.length > 0 && <div className="col-start-2 min-w-0">{attemptsOf(message)}</div>}
+        {message.attempts.length > 0 && message.outcome !== "captured" && (
+          <div className="col-start-2 min-w-0">{attemptsOf(message)}</div>
+        )}
       </li>
     ))}
   </ul>

@@ -28,7 +28,7 @@ export function Miss({ missed, settings, deadline, lastCheckedInAt, unknownMisse
       <Fact label="Last check-in">
         {lastCheckedInAt ? <Time at={lastCheckedInAt} as="exact" /> : "No healthy one before"}
       </Fact>
-      <Fact label="Counted from">
+      <Fact label="Computed from">
         <Basis missed={missed} />
       </Fact>
       <Fact label="Deadline">
@@ -103,11 +103,12 @@ function Basis({ missed: { by, since } }: { missed: MissFacts }) {
 /** How the deadline follows from the run that was expected. */
 function compositionOf({ smart, graceMs, periodEndsAt, by }: MissFacts, settings: SettingFacts): string {
   if (smart) {
+    const start = periodEndsAt ? "the start of its period" : "the time of a run";
     const latest =
       smart.latestMs < 0
-        ? `${runDuration(-smart.latestMs)} before the time of a run`
-        : `${runDuration(smart.latestMs)} after it`;
-    return `A smart deadline: the job usually reported at the latest ${latest}, and a tenth of the time between two runs (${runDuration(smart.marginMs)}) was added, at most until the next run.`;
+        ? `at least ${runDuration(-smart.latestMs)} before ${start}`
+        : `within ${runDuration(smart.latestMs)} of ${start}`;
+    return `A smart deadline: the job usually reported ${latest}. A tenth of the time between two runs (${runDuration(smart.marginMs)}) was added, at most until the next run.`;
   }
   const note =
     settings.alertType === "smart" && by

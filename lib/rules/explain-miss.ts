@@ -33,9 +33,11 @@ const MAY_BE_SMART: DeadlineBasis[] = ["report", "error", "silence", "time_zone"
 /** Explains the deadline of a snitch in this state, which has just been missed. What cannot be proved is left out. */
 export function explainMiss(snitch: SnitchState, deadline: Date): MissFacts {
   const { kind, graceMs } = scheduleOf(snitch);
-  const origin = originOf(snitch, deadline);
-  const smart = origin && isSmart(snitch, origin, deadline) ? smartMargin(snitch, origin.since) : null;
   const dueWindow = windowDueAt(snitch, deadline);
+  const noted = notedOrigin(snitch);
+  const isSmart = noted !== null && isBySmartRule(snitch, noted, deadline);
+  const origin = noted && (isSmart || isByBasicRule(snitch, noted, deadline, dueWindow.dueAt)) ? noted : null;
+  const smart = isSmart && noted ? smartMargin(snitch, noted.since) : null;
   const runAt =
     kind === "calendar"
       ? dueWindow.start
@@ -54,36 +56,27 @@ export function explainMiss(snitch: SnitchState, deadline: Date): MissFacts {
 }
 
 /**
- * What a deadline was computed from. A row that the version before wrote may name something else: only what leads to this
- * deadline is believed.
+ * What the deadline was computed from, as the row has it. The version before may have left it behind: it is believed only if
+ * it leads to the deadline.
  */
-function originOf(snitch: SnitchState, deadline: Date): Origin | null {
-  const { deadlineBy, deadlineSince, checkedInAt, claimedAt } = snitch;
-  const isNoted = deadlineBy && deadlineSince && !(checkedInAt && checkedInAt > deadlineSince);
+function notedOrigin({ deadlineBy, deadlineSince, checkedInAt, claimedAt }: SnitchState): Origin | null {
+  if (deadlineBy && deadlineSince && !(checkedInAt && checkedInAt > deadlineSince))
+    return { by: deadlineBy, since: deadlineSince };
   const latestReport = claimedAt ?? checkedInAt;
-  const origin = isNoted
-    ? { by: deadlineBy, since: deadlineSince }
-    : latestReport && { by: "report" as const, since: latestReport };
-  return origin && leadsTo(snitch, origin, deadline) ? origin : null;
+  return latestReport && { by: "report", since: latestReport };
 }
 
-function leadsTo(snitch: SnitchState, { by, since }: Origin, deadline: Date): boolean {
-  if (by === "missed") return since < deadline && isSame(windowDueAt(snitch, deadline).dueAt, deadline);
-  const isBasic = isSame(deadlineAfter(snitch, since), deadline);
-  const isBySmart = MAY_BE_SMART.includes(by) && isSame(nextDeadline(snitch, since), deadline);
-  return isBySmart || (isBasic && (snitch.alertType === "basic" || !isReport(by)));
-}
+/** Whether the rule of smart deadlines leads to this one. Without a usual time, it is that of basic deadlines. */
+const isBySmartRule = (snitch: SnitchState, { by, since }: Origin, deadline: Date) =>
+  snitch.alertType === "smart" && MAY_BE_SMART.includes(by) && isSame(nextDeadline(snitch, since), deadline);
 
-const isReport = (by: DeadlineBasis) => by === "report" || by === "error";
+function isByBasicRule(snitch: SnitchState, { by, since }: Origin, deadline: Date, dueAt: Date): boolean {
+  if (by === "missed") return since < deadline && isSame(dueAt, deadline);
+  const mustBeSmart = snitch.alertType === "smart" && (by === "report" || by === "error");
+  return !mustBeSmart && isSame(deadlineAfter(snitch, since), deadline);
+}
 
 const isSame = (one: Date, other: Date) => one.getTime() === other.getTime();
-
-/** Whether what the job did before decided about the deadline, and not its schedule alone. */
-const isSmart = (snitch: SnitchState, { by, since }: Origin, deadline: Date) =>
-  snitch.alertType === "smart" &&
-  MAY_BE_SMART.includes(by) &&
-  isSame(nextDeadline(snitch, since), deadline) &&
-  smartMargin(snitch, since) !== null;
 
 function smartMargin(snitch: SnitchState, since: Date): SmartMargin | null {
   const startMs = nextRun(snitch, since).getTime();
