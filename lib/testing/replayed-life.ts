@@ -35,7 +35,7 @@ const SCHEDULES: [attributes: Attributes, minutes: number][] = [
   [{ schedule: "every 45 minutes", timezone: "UTC" }, 45],
 ];
 
-const STEPS = 50;
+const STEPS = 60;
 
 /** A random life. The same seed gives the same life. */
 export function replayedLife(seed: number): ReplayedLife {
@@ -46,9 +46,9 @@ export function replayedLife(seed: number): ReplayedLife {
     alert_after: pick([1, 1, 2, 3]),
     alert_after_seconds: pick([0, 0, minutes * 90]),
     recover_after: pick([1, 1, 2]),
-    remind_every: pick([null, "never", minutes * 30, minutes * 60]),
+    remind_every: pick([null, null, "never", minutes * 60]),
     max_runtime: pick([null, minutes * 20, minutes * 40]),
-    min_runtime: pick([null, null, 300]),
+    min_runtime: pick([null, null, 120]),
     expects: pick(["finish", "finish", "start"]),
     ...(hasSchedule && { grace: pick([60, 300, 900]), start_grace: pick([null, null, 180]) }),
   });
@@ -67,24 +67,24 @@ export function replayedLife(seed: number): ReplayedLife {
 
   const live = (): void => {
     const chance = random();
-    if (chance < 0.16) events.push({ at, does: "check-in" });
-    else if (chance < 0.24) events.push({ at, does: "error" });
-    else if (chance < 0.54) run();
-    else if (chance < 0.62) events.push({ at, does: pick(["parent-check-in", "parent-error"]) });
-    else if (chance < 0.7) events.push({ at, does: "acknowledge" });
-    else if (chance < 0.76) events.push({ at, does: "snooze", until: at + 1 + below(minutes * 2) });
-    else if (chance < 0.8) {
+    if (chance < 0.2) events.push({ at, does: "check-in" });
+    else if (chance < 0.28) events.push({ at, does: "error" });
+    else if (chance < 0.56) run();
+    else if (chance < 0.64) events.push({ at, does: pick(["parent-check-in", "parent-error"]) });
+    else if (chance < 0.68) events.push({ at, does: "acknowledge" });
+    else if (chance < 0.7) events.push({ at, does: "snooze", until: at + 1 + below(minutes * 2) });
+    else if (chance < 0.75) {
       const until = pick(["healthy", "unpaused", "time"] as const);
       const endsAt = until === "time" ? at + 1 + below(minutes * 3) : null;
       events.push({ at, does: "pause", until, endsAt });
-    } else if (chance < 0.84) events.push({ at, does: "unpause" });
-    else if (chance < 0.88) events.push({ at, does: "change", to: rules(minutes, "schedule" in schedule) });
-    else if (chance < 0.92) {
+    } else if (chance < 0.8) events.push({ at, does: "unpause" });
+    else if (chance < 0.85) events.push({ at, does: "change", to: rules(minutes, "schedule" in schedule) });
+    else if (chance < 0.9) {
       const from = at;
       wait(minutes * 2);
       silences.push({ from, to: at });
       at += 1;
-    } else if (chance < 0.95) maintenance.push({ from: at, to: at + 1 + below(minutes * 2) });
+    } else if (chance < 0.94) maintenance.push({ from: at, to: at + 1 + below(minutes * 2) });
     else wait(minutes * 2);
   };
   /** Runs overlap, have names or none, and some never end. */
