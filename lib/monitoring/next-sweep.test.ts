@@ -21,7 +21,7 @@ test("the next sweep is at the earliest of what time changes, a minute after a d
 
   await db.snitch.update({
     where: { id: (await aSnitch({ caseId, status: "paused", deadline: null })).id },
-    data: { pauseEndsAt: minute(50) },
+    data: { pauseUntil: "time", pauseEndsAt: minute(50) },
   });
   expect(await nextSweepAt()).toEqual(minute(50));
 
