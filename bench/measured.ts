@@ -50,7 +50,7 @@ export const percentUnder = (what: string, percent: number, limit: number): Meas
   seen: `${percent.toFixed(2)} %`,
   goal: `under ${limit} %`,
   isReached: percent < limit,
-  figure: { value: percent, unit: "ratio", better: "less" },
+  figure: { value: percent / 100, unit: "ratio", better: "less" },
 });
 
 /** A ratio of two figures of the same run that must stay under a limit. */

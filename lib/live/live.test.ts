@@ -58,7 +58,9 @@ test("a lost connection is replaced, and every listener is called", async () => 
   const unsubscribe = subscribeToCase(caseId, listener);
   await untilListening();
 
-  await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
+  await pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+  );
 
   await vi.waitFor(() => expect(listener).toHaveBeenCalled(), 10_000);
   await untilListening();

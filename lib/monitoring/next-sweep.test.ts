@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, pool } from "@/lib/platform/db";
 import { aCase, anIncident, aSnitch } from "@/lib/testing/factories";
 import { nextSweepAt } from "./next-sweep";
@@ -9,6 +9,10 @@ beforeAll(async () => {
   await pool.query("DELETE FROM cases");
 });
 
+afterAll(async () => {
+  await pool.query("DELETE FROM alert_holds");
+});
+
 test("the next sweep is at the earliest of what time changes, a minute after a deadline", async () => {
   expect(await nextSweepAt()).toBeNull();
   const { id: caseId } = await aCase();
@@ -17,7 +21,7 @@ test("the next sweep is at the earliest of what time changes, a minute after a d
 
   await db.snitch.update({
     where: { id: (await aSnitch({ caseId, status: "paused", deadline: null })).id },
-    data: { pauseEndsAt: minute(50) },
+    data: { pauseUntil: "time", pauseEndsAt: minute(50) },
   });
   expect(await nextSweepAt()).toEqual(minute(50));
 
@@ -37,5 +41,4 @@ test("the next sweep is at the earliest of what time changes, a minute after a d
 
   await pool.query("INSERT INTO alert_holds (starts_at, held_at) VALUES ($1, $1)", [minute(10)]);
   expect(await nextSweepAt()).toEqual(minute(10));
-  await pool.query("DELETE FROM alert_holds");
 });

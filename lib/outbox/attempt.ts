@@ -137,11 +137,14 @@ export async function recordAttempts(kind: OutboxKind, results: AttemptResult[])
   );
 }
 
-/** Has workers look again in time for rows that are due after these times. The usual backoff is longer than they sleep. */
+/**
+ * Has workers look again in time for rows that are due after these times. The usual backoff is longer than they sleep. Never
+ * fails, because what was recorded must not be recorded again.
+ */
 async function wakeAfter(waitsMs: number[]): Promise<void> {
   const now = new Date();
   const instants = waitsMs.map((ms) => new Date(now.getTime() + ms));
-  await wakeTimersIfSoon(query, "outbox", instants, now);
+  await wakeTimersIfSoon(query, "outbox", instants, now).catch(() => {});
 }
 
 function reportResult(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { pauseSnitch } from "@/lib/monitoring/pause";
@@ -23,13 +23,11 @@ beforeAll(async () => {
   });
   await vi.waitFor(() => expect(listening.isListening()).toBe(true), 5_000);
 });
-beforeEach(() => {
-  heard = [];
-});
 afterAll(() => listening.close());
 
 /** What wakes workers when these changes are committed. They are heard in order, so one more marks the end. */
 async function heardAfter(change: () => Promise<unknown>): Promise<string[]> {
+  heard = [];
   await change();
   await wakeTimers(query, "outbox");
   await vi.waitFor(() => expect(heard.at(-1)).toBe("outbox"), 5_000);
@@ -63,7 +61,6 @@ test("rules that an open incident is judged by at once wake the workers, and the
   const change = () => updateSnitch(snitch.caseId, snitch.token, { alert_after: 3 }, tuesday, ACTOR);
 
   expect(await heardAfter(change)).toEqual(["sweep"]);
-  heard = [];
   expect(await heardAfter(change)).toEqual([]);
 });
 

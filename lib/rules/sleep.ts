@@ -1,5 +1,5 @@
 /** A sleeping worker looks this often for what is due, in case a wake-up was lost. Less than the 5 s within which alerts leave. */
-export const LOOK_MS = 4_000;
+export const LOOK_MS = 3_000;
 
 /** It looks this often while wake-ups do not reach it, or while something is due that cannot be done yet. */
 export const RETRY_MS = 2_000;

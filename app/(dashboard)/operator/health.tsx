@@ -6,7 +6,7 @@ import { outboxLag } from "@/lib/outbox/outbox-lag";
 import { queues } from "@/lib/platform/queue";
 import { durationInWords } from "@/lib/rules/duration-in-words";
 
-/** A short lag is normal: the sweep and the outbox run every two seconds. */
+/** A short lag is normal: after a lost wake-up, workers look for what is due within three seconds. */
 const MAX_LAG_MS = 30_000;
 /** The canary runs once a minute. */
 const MAX_CANARY_AGE_MS = 5 * 60_000;

@@ -4,7 +4,6 @@ import { cache } from "react";
 import { Decision } from "@/components/alerts/decision";
 import { Messages } from "@/components/alerts/messages";
 import { Reasons } from "@/components/alerts/reasons";
-import { DocsLink } from "@/components/docs-link";
 import { Live } from "@/components/live";
 import { Section } from "@/components/section";
 import { Time } from "@/components/time";
@@ -15,6 +14,7 @@ import { channelPath } from "@/lib/channels/path";
 import { type AlertMessage, type FoundAlert, findAlert } from "@/lib/check-ins/find-alert";
 import { type EventEntry, listEvents } from "@/lib/check-ins/incident-story";
 import type { AlertKind } from "@/lib/rules/alert-draft";
+import { ReplayLink } from "../../snitches/[token]/replay/replay-link";
 import { Attempts } from "../../webhooks/[channelId]/deliveries/[deliveryId]/attempts";
 import { BackLink } from "../../webhooks/back-link";
 
@@ -61,10 +61,7 @@ export default async function AlertPage({ params }: AlertPageProps) {
       </Section>
       <Section id="why" title="Why">
         <Reasons alert={alert} caseUrl={caseUrl} />
-        <p className="text-sm text-ink-quiet">
-          Would other settings have told the same? A replay of the API says so.{" "}
-          <DocsLink page="/api">API reference</DocsLink>
-        </p>
+        <ReplayLink snitchUrl={`${caseUrl}/snitches/${snitch.token}`} />
       </Section>
       <Section id="messages" title="Who was told" aside={messages.length > 0 && "Attempts: newest first"}>
         {messages.length === 0 ? (
