@@ -34,7 +34,7 @@ const ON_OR_OFF = [
 
 const DAYS = DRILL_DAYS.map((day) => ({
   value: String(day),
-  label: `${capitalized(drillDayInWords(day))} of the month${day === 0 ? " (Monday to Friday)" : ""}`,
+  label: `${capitalized(drillDayInWords(day))}${day === 0 ? " (Monday to Friday)" : ""}`,
 }));
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
@@ -68,19 +68,21 @@ export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlan
       <Form
         asksBeforeLeaving
         action={planDrillsAction.bind(null, caseId)}
-        className="grid max-w-md gap-5 sm:grid-cols-2"
+        className="grid max-w-md gap-5 sm:grid-cols-3"
       >
-        <SelectField
-          label="Every month"
-          name="monthly"
-          value={plan?.nextAt ? "on" : "off"}
-          choices={ON_OR_OFF}
-        />
-        <SelectField label="Hour" name="hour" value={String(hour)} choices={HOURS} />
-        <div className="sm:col-span-2">
-          <SelectField label="Day" name="day" value={String(day)} choices={DAYS} />
+        <div className="sm:col-span-3">
+          <SelectField
+            label="Every month"
+            name="monthly"
+            value={plan?.nextAt ? "on" : "off"}
+            choices={ON_OR_OFF}
+          />
         </div>
         <div className="sm:col-span-2">
+          <SelectField label="Day of the month" name="day" value={String(day)} choices={DAYS} />
+        </div>
+        <SelectField label="Hour" name="hour" value={String(hour)} choices={HOURS} />
+        <div className="sm:col-span-3">
           <Field
             label="Time zone"
             name="timezone"
@@ -91,7 +93,7 @@ export function MonthlyPlan({ caseId, plan, readerZone, mayChange }: MonthlyPlan
           />
           <TimeZoneList first={readerZone} />
         </div>
-        <div className="flex items-center gap-3 sm:col-span-2">
+        <div className="flex items-center gap-3 sm:col-span-3">
           <Submit busy="Saving…">Save Plan</Submit>
           <Saved />
         </div>

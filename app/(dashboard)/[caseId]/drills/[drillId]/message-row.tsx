@@ -30,7 +30,7 @@ export function MessageRow({ caseId, message, now, isOver }: MessageRowProps) {
             </span>
           )}
         </span>
-        {channel && !path && <span className="block text-xs text-ink-quiet">Removed since</span>}
+        {channel && !path && <span className="block pl-5.5 text-xs text-ink-quiet">Removed since</span>}
       </Cell>
       <Cell className="min-w-40 max-sm:basis-full">
         {path ? (
