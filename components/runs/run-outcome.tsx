@@ -1,4 +1,3 @@
-import clsx from "clsx";
 import { DASHES, DOT, MarkShape, SQUARE, TRIANGLE } from "@/components/ui/mark-shape";
 import type { RunOutcome } from "@/lib/rules/runs/run";
 
@@ -46,12 +45,7 @@ export function OutcomeMark({ outcome, className }: { outcome: RunOutcome; class
 }
 
 export const OutcomeBadge = ({ outcome }: { outcome: RunOutcome }) => (
-  <span
-    className={clsx(
-      "inline-flex items-center gap-2 align-middle font-medium whitespace-nowrap",
-      LOOKS[outcome].ink,
-    )}
-  >
+  <span className={`status-badge ${LOOKS[outcome].ink}`}>
     <OutcomeMark outcome={outcome} />
     {LOOKS[outcome].word}
   </span>

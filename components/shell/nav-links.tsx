@@ -1,6 +1,5 @@
 "use client";
 
-import clsx from "clsx";
 import { usePathname } from "next/navigation";
 import { CalendarClock, KeyRound, Radar, Send, Settings, TriangleAlert } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
@@ -39,12 +38,9 @@ export function NavLinks({ caseId, openIncidents }: NavLinksProps) {
             key={item.path}
             href={`/${caseId}${item.path}`}
             aria-current={isCurrent ? "page" : undefined}
-            className={clsx(
-              "flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-sm font-medium transition-colors",
-              isCurrent ? "bg-ink/8 text-ink" : "text-ink-quiet hover:bg-ink/4 hover:text-ink",
-            )}
+            className="nav-link"
           >
-            <item.Icon aria-hidden className="hidden size-4 sm:block" />
+            <item.Icon aria-hidden />
             {item.label}
             {item.path === "/incidents" && openIncidents > 0 && <OpenCount count={openIncidents} />}
           </Link>

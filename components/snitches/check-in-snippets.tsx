@@ -28,11 +28,7 @@ export function SnippetTabs({ label, snippets }: { label: string; snippets: Snip
     <Tabs.Root defaultValue={snippets[0]?.name} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Tabs.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
         {snippets.map(({ name }) => (
-          <Tabs.Trigger
-            key={name}
-            value={name}
-            className="-mb-px h-8 shrink-0 border-b border-transparent text-sm text-ink-quiet hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink"
-          >
+          <Tabs.Trigger key={name} value={name} className="tab">
             {name}
           </Tabs.Trigger>
         ))}

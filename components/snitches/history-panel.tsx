@@ -5,8 +5,9 @@ import { type HistoryScale, scalesOf } from "@/lib/rules/history-scale";
 import { intervalInWords } from "@/lib/rules/interval";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
 import type { Bar } from "@/lib/snitches/history";
-import { HistoryStrip } from "./history-strip";
-import { figuresInWords, historySentence } from "./history-words";
+import { isCoveredReport } from "./covered-report";
+import { HistoryStrip, type StripBar } from "./history-strip";
+import { barSentence, figuresInWords, historySentence } from "./history-words";
 
 type HistoryPanelProps = {
   /** The URL of the snitch’s page. */
@@ -50,10 +51,17 @@ export function HistoryPanel({ snitchUrl, terms, scale, bars, incidentMs }: Hist
           </nav>
         )}
       </div>
-      <HistoryStrip key={scale} bars={bars} sentence={historySentence(bars, unitOf(terms))} />
+      <HistoryStrip key={scale} bars={bars.map(stripBar)} sentence={historySentence(bars, unitOf(terms))} />
     </div>
   );
 }
+
+const stripBar = (bar: Bar): StripBar => ({
+  start: bar.start,
+  outcome: bar.outcome,
+  words: barSentence(bar),
+  ...(isCoveredReport(bar) && { isCovered: true }),
+});
 
 /** “Last hour, one bar for each period (every minute), in UTC”. A schedule is not repeated here: its words may be long. */
 function coverageInWords(terms: ScheduleTerms, scale: HistoryScale, bars: Bar[]): string {

@@ -2,9 +2,6 @@
 
 import clsx from "clsx";
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
-import type { Bar } from "@/lib/snitches/history";
-import { isCoveredReport } from "./covered-report";
-import { barSentence } from "./history-words";
 import { useMarks } from "./use-marks";
 
 const LOOKS: Record<PeriodOutcome, string> = {
@@ -19,7 +16,10 @@ const LOOKS: Record<PeriodOutcome, string> = {
   unknown: "h-full border-x border-dashed border-ink-quiet/60",
 };
 
-type HistoryStripProps = { bars: Bar[]; sentence: string };
+/** What the strip shows of a period: its start identifies it. */
+export type StripBar = { start: Date; outcome: PeriodOutcome; words: string; isCovered?: true };
+
+type HistoryStripProps = { bars: StripBar[]; sentence: string };
 
 /**
  * One bar for each period or hour, the newest on the right. It is one Tab stop: arrow keys move between bars, Enter pins a bar's
@@ -30,29 +30,19 @@ export function HistoryStrip({ bars, sentence }: HistoryStripProps) {
   const bar = bars[shown ?? -1];
   return (
     <div className="grid gap-2">
-      <fieldset {...row} aria-label={`History. ${sentence}`} className="flex h-9 items-stretch">
+      <fieldset {...row} aria-label={`History. ${sentence}`} data-print className="history-strip">
         {bars.map((one, i) => (
           <button
             key={one.start.toISOString()}
-            data-print
             {...mark(i)}
-            aria-label={barSentence(one)}
-            className={clsx(
-              "flex min-w-0 flex-1 items-end rounded-sm px-px pt-0.5 focus-visible:-outline-offset-1",
-              shown === i && "bg-ink/12",
-            )}
+            aria-label={one.words}
+            className={shown === i ? "bg-ink/12" : undefined}
           >
-            <span
-              className={clsx(
-                "w-full rounded-[1px]",
-                LOOKS[one.outcome],
-                isCoveredReport(one) && "bg-paused/25",
-              )}
-            />
+            <span className={clsx(LOOKS[one.outcome], one.isCovered && "bg-paused/25")} />
           </button>
         ))}
       </fieldset>
-      <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet">{bar ? barSentence(bar) : sentence}</p>
+      <p className="min-h-5 text-sm wrap-anywhere text-ink-quiet">{bar?.words ?? sentence}</p>
     </div>
   );
 }

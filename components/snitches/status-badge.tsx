@@ -15,15 +15,7 @@ const LOOKS: Record<Shown, Look> = {
   healthy: { ink: "text-healthy", mark: DOT },
   late: {
     ink: "text-errored",
-    mark: (
-      <path
-        d="M6 1.2 10.8 6 6 10.8 1.2 6Z"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinejoin="round"
-      />
-    ),
+    mark: <path d="M6 1.2 10.8 6 6 10.8 1.2 6Z" fill="none" stroke="currentColor" strokeWidth="1.5" />,
   },
   failed: {
     ink: "text-failed",
@@ -55,16 +47,10 @@ type StatusBadgeProps = {
 };
 
 export function StatusBadge({ status, label = STATUS_WORDS[status], className }: StatusBadgeProps) {
-  const { ink } = LOOKS[status];
+  const { ink, mark } = LOOKS[status];
   return (
-    <span
-      className={clsx(
-        "inline-flex items-center gap-2 align-middle font-medium whitespace-nowrap",
-        ink,
-        className,
-      )}
-    >
-      <StatusMark status={status} />
+    <span className={clsx("status-badge", ink, className)}>
+      <MarkShape>{mark}</MarkShape>
       {label}
     </span>
   );

@@ -42,14 +42,9 @@ type TimelineProps = {
 /** A snitch's timeline, newest first: check-ins, changes of status, and notifications. Each time is a permanent link. */
 export function Timeline({ entries, now, hrefOf, snitchUrl, marked }: TimelineProps) {
   return (
-    <ol className="grid">
+    <ol className="timeline">
       {entries.map((entry) => (
-        <li
-          key={entry.id}
-          id={entryAnchor(entry)}
-          aria-current={entry.id === marked ? "true" : undefined}
-          className="grid scroll-mt-4 grid-cols-[0.75rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 text-sm last:border-0 target:-mx-2 target:rounded-md target:bg-accent/8 target:px-2 aria-[current]:-mx-2 aria-[current]:rounded-md aria-[current]:bg-accent/8 aria-[current]:px-2"
-        >
+        <li key={entry.id} id={entryAnchor(entry)} aria-current={entry.id === marked ? "true" : undefined}>
           <What entry={entry} now={now} snitchUrl={snitchUrl} />
           <Link href={hrefOf(entry)} className="text-right text-ink-quiet hover:text-ink">
             <RelativeTime at={entry.at} now={now} />

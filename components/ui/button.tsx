@@ -10,13 +10,7 @@ const LOOKS = {
 
 type Look = { look?: keyof typeof LOOKS };
 
-const classes = (look: keyof typeof LOOKS, className?: string) =>
-  clsx(
-    "inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap transition-colors",
-    "aria-disabled:opacity-60 [&_svg]:size-3.5 [&_svg]:shrink-0",
-    LOOKS[look],
-    className,
-  );
+const classes = (look: keyof typeof LOOKS, className?: string) => clsx("button", LOOKS[look], className);
 
 export function Button({
   look = "plain",

@@ -6,19 +6,8 @@
 type Props = React.ComponentProps<"svg">;
 
 /** Drawn in the text colour. `aria-hidden`, because a word always stands beside it. */
-const Svg = ({ children, ...props }: Props) => (
-  <svg
-    aria-hidden
-    width={24}
-    height={24}
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={2}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    {...props}
-  >
+const Svg = ({ children, className, ...props }: Props) => (
+  <svg aria-hidden viewBox="0 0 24 24" {...props} className={className ? `icon ${className}` : "icon"}>
     {children}
   </svg>
 );

@@ -5,7 +5,7 @@ import { cloneElement, createContext, use, useState } from "react";
 import type * as MenuParts from "./menu-parts";
 
 type Parts = typeof MenuParts;
-type TriggerProps = React.ComponentProps<"button"> & { "data-state"?: string };
+type TriggerProps = React.ComponentProps<"button">;
 
 const LoadedParts = createContext<Parts | null>(null);
 
@@ -41,7 +41,6 @@ export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) 
   return cloneElement(trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
-    "data-state": "closed",
     onPointerEnter: load,
     onFocus: load,
     // A click of an assistive technology counts none.

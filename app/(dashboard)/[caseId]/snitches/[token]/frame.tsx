@@ -41,7 +41,7 @@ export function SnitchFrame({ theCase, role, snitch, tab, now, status, children 
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
             {scheduleInBrief(snitch)}
             {snitch.tags.map((tag) => (
-              <span key={tag} className="min-w-0 rounded border border-line px-1.5 text-xs wrap-anywhere">
+              <span key={tag} className="tag">
                 {tag}
               </span>
             ))}
