@@ -13,10 +13,13 @@ type RelativeTimeProps = {
   /** Shows how long it is overdue: “22 hours late”. */
   late?: boolean;
   isTabStop?: boolean;
+  /** In place of the class that keeps it on one line. */
+  className?: string;
 };
 
 /** “4 minutes ago”, updated while the page is open. `now` is the server's time, so that the first render matches. */
-export function RelativeTime({ at, now: rendered, late = false, isTabStop }: RelativeTimeProps) {
+export function RelativeTime(props: RelativeTimeProps) {
+  const { at, now: rendered, late = false, isTabStop, className = "whitespace-nowrap" } = props;
   const [ticked, setTicked] = useState<Date | null>(null);
 
   useEffect(() => {
@@ -26,7 +29,7 @@ export function RelativeTime({ at, now: rendered, late = false, isTabStop }: Rel
 
   const now = ticked && ticked > rendered ? ticked : rendered;
   return (
-    <Time at={at} className="whitespace-nowrap" isTabStop={isTabStop}>
+    <Time at={at} className={className} isTabStop={isTabStop}>
       {late ? `${durationInWords(now.getTime() - at.getTime())} late` : fromNow(at, now)}
     </Time>
   );

@@ -47,7 +47,7 @@ export function Time({ at, as = "moment", near, children, className, isTabStop =
     <time
       dateTime={at.toISOString()}
       title={exactlyInBoth(at, display)}
-      className={className}
+      className={className || undefined}
       // For readers without a pointer.
       tabIndex={isTabStop ? 0 : undefined}
       // The server and the browser may name a zone differently. Then the server's words stay.

@@ -12,13 +12,16 @@ const useNotices = ({ incident, now }: IncidentNotesProps): Notice[] => {
 };
 
 /** Why nobody is alerted about an incident now, in a few words each. The tooltip says it in a sentence. */
-export function IncidentNotes({ className, ...given }: IncidentNotesProps) {
-  return useNotices(given).map(({ words, why }) => (
+export const IncidentNotes = ({ className, ...given }: IncidentNotesProps) => (
+  <Notices notices={useNotices(given)} className={className} />
+);
+
+export const Notices = ({ notices, className }: { notices: Notice[]; className?: string }) =>
+  notices.map(({ words, why }) => (
     <span key={words} title={why} className={className} suppressHydrationWarning>
       {words}
     </span>
   ));
-}
 
 const ICONS: [start: string, Icon: typeof Check][] = [
   ["Acknowledged", Check],

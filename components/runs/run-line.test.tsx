@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { NO_FACTS, type Run } from "@/lib/rules/runs/run";
 import { RunLine } from "./run-line";
-import { RunNote } from "./run-note";
+import { RunNote, runNews } from "./run-note";
 
 const tuesday = new Date("2026-03-10T03:10Z");
 const at = new Date("2026-03-10T03:05Z");
@@ -83,5 +83,5 @@ test.each<[{ running: number; lastRun?: Run }, string]>([
   [{ running: 0, lastRun: { ...RUNNING, outcome: "overran" } }, "running 5 min"],
   [{ running: 0, lastRun: { ...RUNNING, outcome: "abandoned" } }, ""],
 ])("what a row of the list says of runs, example %#", (snitch, text) => {
-  expect(textOf(<RunNote snitch={snitch} now={tuesday} />)).toBe(text);
+  expect(textOf(<RunNote news={runNews(snitch)} now={tuesday} />)).toBe(text);
 });

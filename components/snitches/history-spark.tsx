@@ -1,46 +1,57 @@
 import type { PeriodOutcome } from "@/lib/rules/period-outcome";
-import type { Bar } from "@/lib/snitches/history";
-import { isCoveredReport } from "./covered-report";
-import { historySentence } from "./history-words";
+import { barsIn, type Spark, sparkSentence } from "./spark";
 
 const STEP = 7;
+const GAP = 2;
 const HEIGHT = 16;
 
-/** The shapes of the history strip, each as a path relative to the left edge of its bar. */
-const LOOKS: Record<PeriodOutcome, { path: string; ink: string }> = {
-  healthy: { path: "v16h5v-16z", ink: "fill-healthy/65" },
-  errored: { path: "v16h5v-6l-2-2l2-2v-6z", ink: "fill-errored" },
-  missed: { path: "m.5 8.5v7h4v-7z", ink: "fill-none stroke-failed" },
-  late: { path: "m.5 4.5v11h4v-11z", ink: "fill-none stroke-errored" },
-  paused: { path: "m2 0v16h1v-16z", ink: "fill-paused" },
-  excused: { path: "m0 .5h5m-5 15h5", ink: "fill-none stroke-paused" },
-  quiet: { path: "m0 13v3h5v-3z", ink: "fill-line" },
-  open: { path: "m.5 .5v15h4v-15z", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:1_1.5]" },
-  unknown: { path: "m.5 0v16m4 0v-16", ink: "fill-none stroke-ink-quiet/60 [stroke-dasharray:2_2]" },
+/**
+ * The shapes of the history strip, each as a path relative to the left edge of its bar. `app/components.css` has their colours.
+ * Those without a path are full bars, which are the dashes of one line: most histories are then a short path.
+ */
+const SHAPES: Record<PeriodOutcome | "covered", string | null> = {
+  healthy: null,
+  errored: "v16h5v-6l-2-2l2-2v-6z",
+  missed: "m.5 8.5v7h4v-7z",
+  late: "m.5 4.5v11h4v-11z",
+  paused: "m2 0v16h1v-16z",
+  excused: "m0 .5h5m-5 15h5",
+  quiet: "m0 13v3h5v-3z",
+  open: "m.5 .5v15h4v-15z",
+  unknown: "m.5 0v16m4 0v-16",
+  covered: null,
 };
 
-/** The latest periods in a row of the list. One path per outcome keeps the page small. */
-export function HistorySpark({ bars }: { bars: Bar[] }) {
-  const width = bars.length * STEP - 2;
-  const sentence = historySentence(bars);
-  const outcomes = [...new Set(bars.map(({ outcome }) => outcome))];
+type Drawn = keyof typeof SHAPES;
+
+/** This many bars of one kind, the first of them at this place. */
+function pathOf(drawn: Drawn, first: number, count: number): string {
+  const shape = SHAPES[drawn];
+  if (shape === null) return `M${first * STEP} ${HEIGHT / 2}h${count * STEP - GAP}`;
+  return Array.from({ length: count }, (_, i) => `M${(first + i) * STEP} 0${shape}`).join("");
+}
+
+/** The path of each kind of bar. What lies behind other bars comes first. */
+function pathsOf(spark: Spark): Map<Drawn, string> {
+  const paths = new Map<Drawn, string>();
+  const add = (drawn: Drawn, first: number, count: number) =>
+    paths.set(drawn, (paths.get(drawn) ?? "") + pathOf(drawn, first, count));
+  let place = 0;
+  for (const [outcome, count, isCovered] of spark) {
+    if (isCovered) add("covered", place, count);
+    add(outcome, place, count);
+    place += count;
+  }
+  return paths;
+}
+
+/** The latest periods in a row of the list. One path per kind of bar keeps the page small. */
+export function HistorySpark({ spark }: { spark: Spark }) {
   return (
-    <svg role="img" aria-label={sentence} viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT}>
-      <title>{sentence}</title>
-      {bars.some(isCoveredReport) && (
-        <path
-          className="fill-paused/25"
-          d={bars.map((bar, i) => (isCoveredReport(bar) ? `M${i * STEP} 0v16h5v-16z` : "")).join("")}
-        />
-      )}
-      {outcomes.map((outcome) => (
-        <path
-          key={outcome}
-          className={LOOKS[outcome].ink}
-          d={bars
-            .map((bar, i) => (bar.outcome === outcome ? `M${i * STEP} 0${LOOKS[outcome].path}` : ""))
-            .join("")}
-        />
+    <svg role="img" width={barsIn(spark).length * STEP - GAP} height={HEIGHT} className="spark">
+      <title>{sparkSentence(spark)}</title>
+      {[...pathsOf(spark)].map(([drawn, path]) => (
+        <path key={drawn} className={drawn} d={path} />
       ))}
     </svg>
   );

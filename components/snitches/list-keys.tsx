@@ -19,15 +19,15 @@ function move(step: 1 | -1) {
 
 const find = (selector: string) => current()?.querySelector<HTMLElement>(selector);
 
-async function copyUrl() {
-  const url = current()?.dataset.url;
-  if (!url) return;
-  await copy(url);
+async function copyUrl(checkInUrl: string) {
+  const token = current()?.dataset.snitch;
+  if (!token) return;
+  await copy(`${checkInUrl}/${token}`);
   toast("Copied the check-in URL.");
 }
 
 function snooze() {
-  openMenu(find("[data-pause]"));
+  openMenu(find("[aria-haspopup=menu]"));
   // The menu focuses its first item, and then this moves the focus.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => document.querySelector<HTMLElement>("[role=menu] [data-snooze]")?.focus()),
@@ -35,13 +35,13 @@ function snooze() {
 }
 
 /** Keys of the list: j and k move, x selects, y copies the check-in URL, p opens the row's menu at Pause, s at Snooze. */
-export function ListKeys() {
+export function ListKeys({ checkInUrl }: { checkInUrl: string }) {
   useKeys({
     j: () => move(1),
     k: () => move(-1),
     x: () => find('input[name="token"]')?.click(),
-    y: copyUrl,
-    p: () => openMenu(find("[data-pause]")),
+    y: () => copyUrl(checkInUrl),
+    p: () => openMenu(find("[aria-haspopup=menu]")),
     s: snooze,
   });
   return null;

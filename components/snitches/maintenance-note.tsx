@@ -1,12 +1,16 @@
 import { Time } from "@/components/time";
-import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
+import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
 
-type MaintenanceNoteProps = { ahead: MaintenanceAhead | undefined; now: Date; className?: string };
+type MaintenanceNoteProps = {
+  active: Pick<MaintenanceWindow, "name" | "endsAt"> | null | undefined;
+  now: Date;
+  className?: string;
+};
 
 /** “Maintenance until 14:00 UTC”, while maintenance covers the snitch. */
-export const MaintenanceNote = ({ ahead, now, className }: MaintenanceNoteProps) =>
-  ahead?.active && (
-    <span className={className} title={ahead.active.name}>
-      Maintenance until <Time at={ahead.active.endsAt} near={now} isTabStop={false} />
+export const MaintenanceNote = ({ active, now, className }: MaintenanceNoteProps) =>
+  active && (
+    <span className={className} title={active.name}>
+      Maintenance until <Time at={active.endsAt} near={now} isTabStop={false} />
     </span>
   );

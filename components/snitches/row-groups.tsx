@@ -1,42 +1,44 @@
+"use client";
+
 import { Link } from "@/components/ui/link";
-import type { ListedSnitch } from "@/lib/snitches/list";
+import type { ListRow } from "./list-row";
+import { type RowSetting, SnitchRow } from "./snitch-row";
 
-/** In a list by tag: how many snitches of the whole list have a tag, "" for none, and the URL of the list of one tag. */
-export type Groups = { counts: Map<string, number>; hrefs: Map<string, string> };
+/** In a list by tag: a tag, null for none; how many snitches of the whole list have it; the URL of the list of this tag. */
+type Heading = { tag: string | null; count: number; href: string };
 
-type RowGroupsProps<Snitch> = {
-  snitches: Snitch[];
-  /** Absent if the list is not by tag. */
-  groups: Groups | undefined;
-  children: (snitch: Snitch) => React.ReactNode;
-};
+/** The rows under a heading. */
+export type RowGroup = { heading?: Heading; rows: ListRow[] };
 
-/** The rows of the list; in a list by tag, below a heading for each tag. */
-export function RowGroups<Snitch extends ListedSnitch>(props: RowGroupsProps<Snitch>) {
-  const { snitches, groups, children: rowOf } = props;
-  if (!groups) return <tbody>{snitches.map(rowOf)}</tbody>;
-  const tags = [...new Set(snitches.map(({ group }) => group))];
-  return tags.map((tag) => (
-    <tbody key={tag ?? ""}>
-      <tr className="border-b border-line">
-        <th
-          scope="rowgroup"
-          colSpan={8}
-          className="max-w-0 truncate pt-5 pb-1.5 text-left text-sm font-semibold md:pl-0.5"
-        >
-          {tag === null ? (
-            "No tags"
-          ) : (
-            <Link href={groups.hrefs.get(tag) ?? ""} className="hover:underline hover:underline-offset-4">
-              <bdi>{tag}</bdi>
-            </Link>
-          )}{" "}
-          <span className="pl-1 font-normal text-ink-quiet tabular-nums">
-            {groups.counts.get(tag ?? "")?.toLocaleString("en")}
-          </span>
-        </th>
-      </tr>
-      {snitches.filter(({ group }) => group === tag).map(rowOf)}
+/**
+ * The rows of the list; in a list by tag, below a heading for each tag. They are rendered by a client component, because the page
+ * sends its data alone: it would send the markup of server components a second time.
+ */
+export const RowGroups = ({ groups, setting }: { groups: RowGroup[]; setting: RowSetting }) =>
+  groups.map(({ heading, rows }) => (
+    <tbody key={heading?.tag ?? ""}>
+      {heading && <GroupHeading {...heading} />}
+      {rows.map((row) => (
+        <SnitchRow key={row.token} row={row} setting={setting} />
+      ))}
     </tbody>
   ));
-}
+
+const GroupHeading = ({ tag, count, href }: Heading) => (
+  <tr>
+    <th
+      scope="rowgroup"
+      colSpan={8}
+      className="max-w-0 truncate pt-5 pb-1.5 text-left text-sm font-semibold md:pl-0.5"
+    >
+      {tag === null ? (
+        "No tags"
+      ) : (
+        <Link href={href} className="hover:underline hover:underline-offset-4">
+          <bdi>{tag}</bdi>
+        </Link>
+      )}{" "}
+      <span className="pl-1 font-normal text-ink-quiet tabular-nums">{count.toLocaleString("en")}</span>
+    </th>
+  </tr>
+);

@@ -6,14 +6,7 @@ import { momentIn } from "@/components/snooze/choices";
 import { SnoozeItems } from "@/components/snooze/snooze-items";
 import { useReaderZone } from "@/components/time";
 import { copy } from "@/components/ui/copy-button";
-import {
-  Copy,
-  CopyPlus,
-  Ellipsis,
-  Pause as PauseIcon,
-  Play,
-  SquareArrowOutUpRight,
-} from "@/components/ui/icons";
+import { Copy, CopyPlus, Pause as PauseIcon, Play, SquareArrowOutUpRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { messageOf } from "@/components/ui/reachable";
@@ -40,6 +33,13 @@ type SnitchMenuProps = {
   unpause: Unpause;
 };
 
+/** An ellipsis of one path: it stands in each row. */
+const Dots = () => (
+  <svg aria-hidden viewBox="0 0 24 24">
+    <path d="M5 12h.01m6.99 0h.01m6.99 0h.01" />
+  </svg>
+);
+
 /** Shows the message of an error, or otherwise that of the success, if there is one. */
 const run = (work: () => Promise<string | undefined>, success?: string) =>
   startTransition(async () => {
@@ -64,13 +64,8 @@ export function SnitchMenu(props: SnitchMenuProps) {
       <Menu
         onClosed={time.onClosed}
         trigger={
-          <button
-            type="button"
-            data-pause
-            aria-label={`Actions for ${name}`}
-            className="grid size-7 place-items-center rounded-md text-ink-quiet hover:bg-ink/8 hover:text-ink"
-          >
-            <Ellipsis aria-hidden className="size-4" />
+          <button type="button" aria-label={`Actions for ${name}`}>
+            <Dots />
           </button>
         }
       >

@@ -83,9 +83,10 @@ export async function listHistoryOf(
     findFacts(ids, silences, new Date(from)),
     pool.query<LastReport>(LAST_REPORTS, [
       flat.map(({ id }) => id),
-      flat.map(({ reportsFrom }) => reportsFrom),
-      flat.map(({ end }) => end),
-      flat.map(({ end, dueAt }) => countedUntil(end, dueAt)),
+      // As text: these are many, and pg is slow at formatting dates.
+      flat.map(({ reportsFrom }) => reportsFrom.toISOString()),
+      flat.map(({ end }) => end.toISOString()),
+      flat.map(({ end, dueAt }) => countedUntil(end, dueAt).toISOString()),
     ]),
   ]);
   let row = 0;

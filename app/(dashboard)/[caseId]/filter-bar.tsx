@@ -1,8 +1,6 @@
-import clsx from "clsx";
-import { StatusMark, statusLabel } from "@/components/snitches/status-badge";
-import { X } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
+import { statusLabel } from "@/components/snitches/status-badge";
 import type { Status } from "@/lib/rules/snitch-state";
+import { Chip } from "./chip";
 import { hrefOf, type View } from "./filters";
 import { GroupToggle } from "./group-toggle";
 import { SearchField } from "./search-field";
@@ -50,10 +48,12 @@ export function FilterBar({ caseId, view, tags, children }: FilterBarProps) {
       />
       {(tags.length > 0 || view.group) && <GroupToggle caseId={caseId} view={view} />}
       {status && (
-        <Chip href={hrefOf(caseId, { ...view, status: undefined })} isOn>
-          <StatusMark status={status} />
-          {statusLabel(status)}
-        </Chip>
+        <Chip
+          href={hrefOf(caseId, { ...view, status: undefined })}
+          isOn
+          mark={status}
+          words={statusLabel(status)}
+        />
       )}
       {chips(allTags.filter(isShown))}
       {hiddenTags.length > 0 && (
@@ -72,34 +72,17 @@ export function FilterBar({ caseId, view, tags, children }: FilterBarProps) {
   );
 }
 
+/** Absent properties are not sent to the browser, for each of many tags. */
 function TagChip({ caseId, view, tag, worst }: Tag & { caseId: string; view: View }) {
   const isOn = view.tags.includes(tag);
   const tags = isOn ? view.tags.filter((other) => other !== tag) : [...view.tags, tag];
+  const isDown = worst === "failed" || worst === "errored";
   return (
-    <Chip href={hrefOf(caseId, { ...view, tags })} isOn={isOn}>
-      {(worst === "failed" || worst === "errored") && <StatusMark status={worst} />}
-      <span className="truncate">{tag}</span>
-    </Chip>
-  );
-}
-
-function Chip({ href, isOn, children }: { href: string; isOn: boolean; children: React.ReactNode }) {
-  return (
-    <Link
-      href={href}
-      aria-current={isOn ? "true" : undefined}
-      className={clsx(
-        "inline-flex h-7 max-w-48 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium transition-colors",
-        isOn ? "border-ink/30 bg-ink/8 text-ink" : "border-line text-ink-quiet hover:text-ink",
-      )}
-    >
-      {children}
-      {isOn && (
-        <>
-          <X aria-hidden className="size-3 shrink-0" />
-          <span className="sr-only">, stop filtering</span>
-        </>
-      )}
-    </Link>
+    <Chip
+      href={hrefOf(caseId, { ...view, tags })}
+      words={tag}
+      {...(isDown && { mark: worst })}
+      {...(isOn && { isOn })}
+    />
   );
 }

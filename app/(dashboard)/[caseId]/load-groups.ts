@@ -1,4 +1,4 @@
-import type { Groups } from "@/components/snitches/row-groups";
+import type { Groups } from "@/components/snitches/snitch-list";
 import { countByTag, type ListedSnitch } from "@/lib/snitches/list";
 import { hrefOf, type View } from "./filters";
 

@@ -8,6 +8,7 @@ import { Selection } from "@/components/snitches/selection";
 import { SnitchList } from "@/components/snitches/snitch-list";
 import { ButtonLink } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
+import { currentReader } from "@/lib/auth/reader";
 import { currentCase } from "@/lib/auth/session";
 import { snitchLimit } from "@/lib/cases/plan";
 import { may } from "@/lib/cases/roles";
@@ -54,6 +55,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
   const mayManage = may(role, "manage_snitches");
   const { view, cursor } = parseQuery(await searchParams);
   const now = new Date();
+  const { display } = await currentReader();
   const [counts, late, tags, views, { snitches, ...page }] = await Promise.all([
     loadCounts(theCase.id),
     countLate(theCase.id, now),
@@ -121,9 +123,6 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
           defaultRecipients={defaultRecipients(theCase)}
         >
           <SnitchList
-            mayManage={mayManage}
-            caseId={theCase.id}
-            checkInUrl={env.CHECK_IN_URL}
             snitches={snitches.map((snitch) => ({
               ...snitch,
               bars: history.get(snitch.id) ?? [],
@@ -131,16 +130,22 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
               incident: incidents.get(snitch.id),
               maintenance: maintenance.get(snitch.id),
             }))}
-            now={now}
             sorts={columnSorts(theCase.id, view)}
             groups={groups}
-            pause={pauseFromListAction.bind(null, theCase.id)}
-            unpause={unpauseFromListAction.bind(null, theCase.id)}
+            display={display}
+            setting={{
+              caseId: theCase.id,
+              checkInUrl: env.CHECK_IN_URL,
+              now,
+              mayManage,
+              pause: pauseFromListAction.bind(null, theCase.id),
+              unpause: unpauseFromListAction.bind(null, theCase.id),
+            }}
           />
         </Selection>
       )}
       <Pagination caseId={theCase.id} view={view} shown={distinct.length} {...page} />
-      <ListKeys />
+      <ListKeys checkInUrl={env.CHECK_IN_URL} />
       <Live caseId={theCase.id} />
     </>
   );

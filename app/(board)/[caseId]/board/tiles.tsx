@@ -49,7 +49,7 @@ export const ProblemTiles = ({ caseId, snitches, maintenance, now }: TilesProps)
             <Since snitch={snitch} now={now} />
           </p>
           <MaintenanceNote
-            ahead={maintenance.get(snitch.id)}
+            active={maintenance.get(snitch.id)?.active}
             now={now}
             className="text-[max(1.125rem,1.5vw)] text-paused"
           />

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { HistoryPanel } from "@/components/snitches/history-panel";
 import { HistorySpark } from "@/components/snitches/history-spark";
+import { sparkOf } from "@/components/snitches/spark";
 import { StatusBadge } from "@/components/snitches/status-badge";
 import { Timeline } from "@/components/snitches/timeline";
 import type { Entry } from "@/lib/check-ins/timeline-entries";
@@ -60,8 +61,7 @@ test.each<[PeriodOutcome, string, string]>([
   ["excused", "excused by maintenance", "1 period was excused by maintenance."],
 ])("a period that is %s is called so by the bar, the list and the snitch page", (outcome, word, sentence) => {
   const bars = [barOf(outcome)];
-  expect(textOf(<HistorySpark bars={bars} />)).toContain(`aria-label="${sentence}"`);
-  expect(textOf(<HistorySpark bars={bars} />)).toContain(`<title>${sentence}</title>`);
+  expect(textOf(<HistorySpark spark={sparkOf(bars)} />)).toContain(`<title>${sentence}</title>`);
   expect(panel(bars)).toContain(`aria-label="History. ${sentence}"`);
   expect(panel(bars)).toContain(`>${sentence}</p>`);
   expect(panel(bars)).toContain(`aria-label="Mon 9 Mar, 00:00 UTC · ${word}`);

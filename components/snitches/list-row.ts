@@ -1,0 +1,70 @@
+import { type Notice, type NoticedIncident, noticesOf } from "@/components/incidents/words";
+import { type RunNews, runNews } from "@/components/runs/run-note";
+import type { TimesInWords } from "@/components/time-in-words";
+import type { MaintenanceAhead } from "@/lib/maintenance/ahead";
+import { isLate, shownStatus } from "@/lib/rules/is-late";
+import type { MaintenanceWindow } from "@/lib/rules/maintenance/window";
+import type { Run } from "@/lib/rules/runs/run";
+import { scheduleInBrief, scheduleInWords } from "@/lib/rules/schedule/words";
+import type { Bar } from "@/lib/snitches/history";
+import type { ListedSnitch } from "@/lib/snitches/list";
+import { type Spark, sparkOf } from "./spark";
+
+export type ListedWithHistory = ListedSnitch & {
+  bars: Bar[];
+  lastRun?: Run;
+  incident?: NoticedIncident;
+  maintenance?: MaintenanceAhead;
+};
+
+/** When something is due; `late` if that has passed. */
+export type Due = { at: Date; late?: true };
+
+/** What the list shows of a snitch, and no more: a page sends it to the browser for each of its rows. Absent is what is not shown. */
+export type ListRow = Pick<ListedSnitch, "token" | "name" | "tags" | "status" | "checkedInAt"> & {
+  /** If it is not its status. */
+  shown?: "late";
+  schedule: string;
+  /** The schedule in a sentence, if that says more. */
+  scheduleInWords?: string;
+  spark: Spark;
+  due?: Due;
+  news?: RunNews;
+  hasIncident?: true;
+  notices?: Notice[];
+  maintenance?: Pick<MaintenanceWindow, "name" | "endsAt">;
+};
+
+/** `words` are for the reader's times. */
+export function listRow(snitch: ListedWithHistory, now: Date, words: TimesInWords): ListRow {
+  const { token, name, tags, status, checkedInAt, incident } = snitch;
+  const [brief, inWords] = [scheduleInBrief(snitch), scheduleInWords(snitch)];
+  const due = dueOf(snitch, now);
+  const news = runNews(snitch);
+  const notices = incident ? noticesOf(incident, now, (at) => words.soon(at, now)) : [];
+  const active = snitch.maintenance?.active;
+  return {
+    token,
+    name,
+    tags,
+    status,
+    checkedInAt,
+    schedule: brief,
+    ...(inWords !== brief && { scheduleInWords: inWords }),
+    spark: sparkOf(snitch.bars),
+    ...(shownStatus(snitch, now) === "late" && { shown: "late" }),
+    ...(due && { due }),
+    ...(news && { news }),
+    ...(incident && { hasIncident: true }),
+    ...(notices.length > 0 && { notices }),
+    ...(active && { maintenance: { name: active.name, endsAt: active.endsAt } }),
+  };
+}
+
+/** The deadline. For a missing snitch, when it was first missed: its next deadline tells nothing. */
+function dueOf({ status, deadline, missingSince, pauseEndsAt }: ListedSnitch, now: Date): Due | undefined {
+  if (status === "failed" && missingSince) return { at: missingSince, late: true };
+  if (status === "paused" && pauseEndsAt) return { at: pauseEndsAt };
+  if (!deadline) return undefined;
+  return isLate({ status, deadline }, now) ? { at: deadline, late: true } : { at: deadline };
+}

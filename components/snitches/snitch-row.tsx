@@ -1,0 +1,118 @@
+import { Notices } from "@/components/incidents/incident-notes";
+import { RelativeTime } from "@/components/relative-time";
+import { RunNote } from "@/components/runs/run-note";
+import { Link } from "@/components/ui/link";
+import { duplicateUrl } from "./duplicate-link";
+import { HistorySpark } from "./history-spark";
+import type { ListRow } from "./list-row";
+import { MaintenanceNote } from "./maintenance-note";
+import { type Pause, SnitchMenu, type Unpause } from "./snitch-menu";
+import { StatusBadge } from "./status-badge";
+import { Tick } from "./tick";
+
+/** What all rows of a list share. */
+export type RowSetting = {
+  caseId: string;
+  checkInUrl: string;
+  now: Date;
+  /** Whether the viewer may use bulk actions. */
+  mayManage: boolean;
+  pause: Pause;
+  unpause: Unpause;
+};
+
+/** A snitch in the list. Its classes are in `app/components.css`. */
+export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting }) {
+  const { token, name, due } = row;
+  const { caseId, checkInUrl, now, mayManage, pause, unpause } = setting;
+  const href = `/${caseId}/snitches/${token}`;
+  return (
+    <tr data-snitch={token}>
+      {mayManage && (
+        <td className="tick">
+          <Tick name="token" value={token} label={`Select ${name}`} />
+        </td>
+      )}
+      <td className="status">
+        <StatusBadge status={row.shown ?? row.status} />
+        <RunNote news={row.news} now={now} className="note whitespace-nowrap" />
+        {row.notices && <Notices notices={row.notices} className="note max-w-40 wrap-break-word" />}
+      </td>
+      <td className="name">
+        <Name href={href} row={row} />
+        <MaintenanceNote
+          active={row.maintenance}
+          now={now}
+          className="block text-xs text-paused max-md:hidden"
+        />
+        <Below row={row} now={now} />
+      </td>
+      <td className="schedule">
+        <span title={titleOfSchedule(row)}>{row.schedule}</span>
+      </td>
+      <td className="wide">
+        <HistorySpark spark={row.spark} />
+      </td>
+      <td className="wide">
+        {row.checkedInAt ? (
+          <RowTime at={row.checkedInAt} now={now} />
+        ) : (
+          <span className="text-ink-quiet">Never</span>
+        )}
+      </td>
+      <td className="due">{due ? <RowTime {...due} now={now} /> : <span aria-hidden>–</span>}</td>
+      <td className="more">
+        <SnitchMenu
+          href={href}
+          duplicateUrl={duplicateUrl(caseId, token)}
+          name={name}
+          token={token}
+          status={row.status}
+          hasIncident={row.hasIncident ?? false}
+          mayManage={mayManage}
+          checkInUrl={`${checkInUrl}/${token}`}
+          pause={pause}
+          unpause={unpause}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** Up to this length, names and schedules fit into their lines at every width. */
+const MAX_UNCUT_CHARACTERS = 30;
+
+const ifCut = (text: string) => (text.length > MAX_UNCUT_CHARACTERS ? text : undefined);
+
+const titleOfSchedule = ({ schedule, scheduleInWords }: ListRow) => scheduleInWords ?? ifCut(schedule);
+
+const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => (
+  <span>
+    <Link href={href} title={ifCut(name)}>
+      <bdi>{name}</bdi>
+    </Link>
+    {tags.map((tag) => (
+      <span key={tag} className="tag">
+        {tag}
+      </span>
+    ))}
+  </span>
+);
+
+/** Links are the only Tab stops of a row. The list keeps its times on one line. */
+const RowTime = (props: { at: Date; now: Date; late?: boolean }) => (
+  <RelativeTime {...props} isTabStop={false} className="" />
+);
+
+/** On small screens, what the other columns say. */
+const Below = ({ row, now }: { row: ListRow; now: Date }) => (
+  <p>
+    <StatusBadge status={row.shown ?? row.status} />
+    {" · "}
+    {row.checkedInAt ? <RowTime at={row.checkedInAt} now={now} /> : "never healthy"}
+    {` · ${row.schedule}`}
+    <RunNote news={row.news} now={now} className="before:content-['_·_']" />
+    {row.notices && <Notices notices={row.notices} className="before:content-['_·_']" />}
+    <MaintenanceNote active={row.maintenance} now={now} className="text-paused before:content-['_·_']" />
+  </p>
+);
