@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, pool } from "@/lib/platform/db";
-import { aCase, anIncident, aSnitch } from "@/lib/testing/factories";
+import { aCase, aMember, anIncident, aSnitch } from "@/lib/testing/factories";
 import { nextSweepAt } from "./next-sweep";
 
 const minute = (n: number) => new Date(Date.parse("2001-01-01T00:00Z") + n * 60_000);
@@ -28,7 +28,8 @@ test("the next sweep is at the earliest of what time changes, a minute after a d
   const incident = await anIncident({ snitch, toldAt: minute(0), nextAt: minute(40) });
   expect(await nextSweepAt()).toEqual(minute(40));
 
-  await db.escalationStep.create({ data: { caseId, position: 0, afterMinutes: 30 } });
+  const { id: userId } = await aMember({ caseId });
+  await db.escalationStep.create({ data: { caseId, position: 0, afterMinutes: 30, userIds: [userId] } });
   expect(await nextSweepAt()).toEqual(minute(30));
   await db.incident.update({ where: { id: incident.id }, data: { acknowledgedAt: minute(1) } });
   expect(await nextSweepAt()).toEqual(minute(40));
