@@ -127,7 +127,7 @@ export async function bench(): Promise<Measured[]> {
     ];
     const queryMs = await databaseMs(key, operation);
     const parts = `${wholeMs.toFixed(1)} ms, to ${emptyMs.toFixed(1)} empty + ${queryMs.toFixed(1)} database`;
-    measured.push(ratioUnder(`api: ${name}, ${parts}`, wholeMs / (emptyMs + queryMs), 2));
+    measured.push(ratioUnder(`api: ${name}`, wholeMs / (emptyMs + queryMs), 2, parts));
   }
   agent.destroy();
   await tattle.stop();

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { pool } from "@/lib/platform/db";
-import { atLeast, type Measured, under } from "./measured";
+import { atLeast, type Measured, ratioUnder, under } from "./measured";
 import { acceptedOf, best, type Contender, checkRecorded, runRound } from "./rounds";
 import { type Running, startBare, startCheckIn, startEmptyNext, startWeb } from "./servers";
 
@@ -63,7 +63,7 @@ export async function bench(): Promise<Measured[]> {
     atLeast("check-ins/s: checkin/ to a bare node:http server", best(lean) / best(bare), 0.2),
     atLeast("check-ins/s: checkin/ to an empty route handler", best(lean) / best(empty), 7),
     atLeast("check-ins/s: app/c to an empty route handler", best(web) / best(empty), 0.8),
-    under(
+    ratioUnder(
       "cost of a check-in with half of the snitches on cron, to intervals",
       best(intervals) / best(halfOnCron),
       1.3,

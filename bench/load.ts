@@ -25,6 +25,7 @@ export type LoadResult = {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  longestMs: number;
   accepted: number;
   refused: number;
 };
@@ -107,6 +108,7 @@ export async function load(given: Load): Promise<LoadResult> {
     perSecond: (latencies.length / measuredMs) * 1_000,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
+    longestMs: sorted.at(-1) ?? Number.NaN,
     accepted,
     refused,
   };

@@ -1,5 +1,18 @@
-/** One figure of a bench, with its goal. */
-export type Measured = { what: string; seen: string; goal: string; isReached: boolean };
+/** What later runs compare: a ratio of two figures of one run, a size in bytes, or a duration in milliseconds. */
+type Figure = { value: number; unit: "ratio" | "bytes" | "ms"; better: "less" | "more" };
+
+/**
+ * One figure of a bench, with its goal. `what` is the same in each run; what differs is in `detail`. `figure`: null if there
+ * is none, because the bench failed.
+ */
+export type Measured = {
+  what: string;
+  detail?: string;
+  seen: string;
+  goal: string;
+  isReached: boolean;
+  figure: Figure | null;
+};
 
 /** The value in the middle. */
 export const median = (numbers: number[]) =>
@@ -11,11 +24,12 @@ export const MB = 1_048_576;
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 /** A duration that must stay under a limit. */
-export const under = (what: string, seenMs: number, limitMs: number): Measured => ({
-  what,
+export const under = (what: string, seenMs: number, limitMs: number, detail?: string): Measured => ({
+  ...{ what, detail },
   seen: limitMs < 1_000 ? `${seenMs.toFixed(1)} ms` : seconds(seenMs),
   goal: `under ${limitMs < 1_000 ? `${limitMs} ms` : seconds(limitMs)}`,
   isReached: seenMs < limitMs,
+  figure: { value: seenMs, unit: "ms", better: "less" },
 });
 
 const size = (bytes: number, digits: number) =>
@@ -27,22 +41,25 @@ export const smallerThan = (what: string, bytes: number, maxBytes: number): Meas
   seen: size(bytes, 1),
   goal: `under ${size(maxBytes, 0)}`,
   isReached: bytes < maxBytes,
+  figure: { value: bytes, unit: "bytes", better: "less" },
 });
 
 /** A ratio of two figures of the same run that must stay under a limit. */
-export const ratioUnder = (what: string, ratio: number, limit: number): Measured => ({
-  what,
+export const ratioUnder = (what: string, ratio: number, limit: number, detail?: string): Measured => ({
+  ...{ what, detail },
   seen: `${ratio.toFixed(2)} ×`,
   goal: `under ${limit} ×`,
   isReached: ratio < limit,
+  figure: { value: ratio, unit: "ratio", better: "less" },
 });
 
-/** A ratio of two figures of the same run, for comparison. */
+/** A ratio of two figures of the same run, for comparison: the less, the better. */
 export const ratio = (what: string, seen: number): Measured => ({
   what,
   seen: `${seen.toFixed(2)} ×`,
   goal: "–",
   isReached: true,
+  figure: { value: seen, unit: "ratio", better: "less" },
 });
 
 /** A ratio of two figures of the same run that must reach a minimum. */
@@ -51,21 +68,5 @@ export const atLeast = (what: string, ratio: number, min: number): Measured => (
   seen: `${ratio.toFixed(2)} ×`,
   goal: `at least ${min} ×`,
   isReached: ratio >= min,
+  figure: { value: ratio, unit: "ratio", better: "more" },
 });
-
-/** The figures as a table for people, one line each. */
-export function table(measured: Measured[]): string {
-  const rows = [
-    ["What", "Seen", "Goal", ""],
-    ...measured.map(({ what, seen, goal, isReached }) => [what, seen, goal, isReached ? "ok" : "MISSED"]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}

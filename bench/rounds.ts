@@ -14,7 +14,7 @@ export type Contender = {
 };
 
 /** Sends load to a server, from a separate process. */
-function sendLoad({ running, load }: Contender): Promise<LoadResult> {
+export function sendLoad({ running, load }: Contender): Promise<LoadResult> {
   const target: Load = {
     port: running.port,
     prefix: "",

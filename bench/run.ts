@@ -3,12 +3,15 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { startPostgres } from "@/lib/platform/embedded-postgres/start";
-import { createDatabase, withClient } from "@/lib/platform/postgres-server";
 import { UserError } from "@/lib/platform/user-error.mjs";
-import { migrate } from "@/prisma/migrate";
 import { step } from "@/scripts/progress.mjs";
 import { onShutdown } from "@/scripts/shutdown.mjs";
-import { type Measured, table } from "./measured";
+import { prepareDatabase } from "./database";
+import { compare } from "./history";
+import { keepFigures, readHistory } from "./history-file";
+import type { Measured } from "./measured";
+import { table } from "./table";
+import { measureYardstick } from "./yardstick";
 
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }>> = {
   api: () => import("./api"),
@@ -19,6 +22,7 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
   sweep: () => import("./sweep"),
   runs: () => import("./runs"),
   protocols: () => import("./protocols"),
+  scale: () => import("./scale"),
   idle: () => import("./idle"),
   endurance: () => import("./endurance"),
 };
@@ -29,7 +33,10 @@ const WITHOUT_DATABASE = ["idle"];
 /** Benches that run only if they are named. */
 const LONG = ["endurance"];
 
-/** Runs benches one after the other and prints all figures in one table. Returns the exit code: 0 if all goals are reached. */
+/**
+ * Runs benches one after the other and prints all figures in one table, beside those of earlier runs. Returns the exit code:
+ * 0 if all goals are reached and no figure is worse than it used to be.
+ */
 export async function run(args: string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const unknown = names.find((name) => !(name in BENCHES));
@@ -40,11 +47,18 @@ export async function run(args: string[]): Promise<number> {
     names.length > 0 ? names : Object.keys(BENCHES).filter((name) => !LONG.includes(name));
   const measured =
     only && others.length === 0 ? await measure(only) : await measureEach([only ?? "", ...others]);
-  // The parent process must receive the figures before this one ends.
-  if (process.send) await new Promise((sent) => process.send?.({ measured }, sent));
-  console.log(`\n${table(measured)}\n`);
+  if (process.send) return sendToParent(measured);
+  const compared = compare(measured, readHistory());
+  console.log(`\n${table(compared)}\n`);
+  console.log(keepFigures(measured, new Date()));
   if (args.includes("--json")) console.log(JSON.stringify({ measured }));
-  return measured.every(({ isReached }) => isReached) ? 0 : 1;
+  return compared.every(({ measured: { isReached }, isRegression }) => isReached && !isRegression) ? 0 : 1;
+}
+
+/** The parent process must receive the figures before this one ends. It compares and prints them. */
+async function sendToParent(measured: Measured[]): Promise<number> {
+  await new Promise((sent) => process.send?.({ measured }, sent));
+  return 0;
 }
 
 /** Runs each bench in a separate process, so that none slows the next one down. */
@@ -71,7 +85,7 @@ async function measureInProcess(name: string): Promise<Measured[]> {
     await exited;
   });
   await exited;
-  return measured ?? [{ what: name, seen: "did not finish", goal: "", isReached: false }];
+  return measured ?? [{ what: name, seen: "did not finish", goal: "", isReached: false, figure: null }];
 }
 
 /** Runs one bench, on its own Postgres with durable commits. */
@@ -87,19 +101,23 @@ async function measure(name: string): Promise<Measured[]> {
     AUTH_SECRET: "only-the-benches-sign-with-this-secret",
   });
   const { bench } = (await BENCHES[name]?.()) ?? { bench: async () => [] };
-  return bench();
+  const before = measureYardstick();
+  const measured = await bench();
+  const yardstickMs = Math.min(before, measureYardstick());
+  return measured.map((each) => inYardsticks(each, yardstickMs));
 }
+
+/** A duration becomes a ratio to the yardstick of the same run, so that it can be compared with other runs. */
+const inYardsticks = (measured: Measured, yardstickMs: number): Measured =>
+  measured.figure?.unit === "ms"
+    ? {
+        ...measured,
+        figure: { ...measured.figure, unit: "ratio", value: measured.figure.value / yardstickMs },
+      }
+    : measured;
 
 async function openDatabase(folder: string): Promise<string> {
   const { url, remove } = await startPostgres(folder, { durable: true });
   onShutdown(remove);
-  await createDatabase(url("postgres"), "bench");
-  await migrate(url("bench"));
-  // Without a listener nobody is called missing. This one listens at any time.
-  await withClient(url("bench"), (client) =>
-    client.query(
-      "INSERT INTO listeners (id, owner, since, seen_at) VALUES (0, 'bench', '-infinity', 'infinity')",
-    ),
-  );
-  return url("bench");
+  return prepareDatabase(url("postgres"), "bench");
 }

@@ -51,9 +51,9 @@ const BARE = `require("node:http")
 
 export const startBare = () => start(() => ["-e", BARE]);
 
-export async function startCheckIn(): Promise<Running> {
+export async function startCheckIn(given: Record<string, string> = {}): Promise<Running> {
   const folder = await bundle();
-  return start(() => [path.join(folder, "checkin.js")]);
+  return start(() => [path.join(folder, "checkin.js")], given);
 }
 
 export async function startWorker(given: Record<string, string>): Promise<Running> {
@@ -80,9 +80,10 @@ export async function startEmptyNext(folder: string): Promise<Running> {
   return start((port) => [NEXT, "start", folder, "-p", String(port)]);
 }
 
-export async function startWeb(): Promise<Running> {
+export async function startWeb(given: Record<string, string> = {}): Promise<Running> {
   const env = {
     ...process.env,
+    ...given,
     NODE_ENV: "production" as const,
     APP_URL: "http://localhost:3000",
     CHECK_IN_URL: "http://localhost:3001",
