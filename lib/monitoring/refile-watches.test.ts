@@ -34,14 +34,7 @@ async function updates(): Promise<{ all: number; hot: number }> {
   return rows[0];
 }
 
-test("a check-in that comes alone has its new deadline watched at once", async () => {
-  const { id, token } = await aSnitch({ status: "healthy", deadline: tuesday });
-
-  await checkIn(token, after(tuesday, -1));
-
-  expect(await stateOf(id)).toEqual({ deadline: wednesday, watchAt: wednesday });
-});
-
+// First, because Postgres counts updates up to ten seconds late, and those of an earlier test would be among them.
 test("in a rush, check-ins that move deadlines write no index of their snitches", async () => {
   const snitches = await Promise.all(
     Array.from({ length: 20 }, () => aSnitch({ status: "healthy", deadline: tuesday })),
@@ -60,6 +53,14 @@ test("in a rush, check-ins that move deadlines write no index of their snitches"
   expect(hot - before.hot).toBe(all - before.all);
   for (const { id } of snitches) expect(await stateOf(id)).toEqual({ deadline: wednesday, watchAt: tuesday });
 }, 30_000);
+
+test("a check-in that comes alone has its new deadline watched at once", async () => {
+  const { id, token } = await aSnitch({ status: "healthy", deadline: tuesday });
+
+  await checkIn(token, after(tuesday, -1));
+
+  expect(await stateOf(id)).toEqual({ deadline: wednesday, watchAt: wednesday });
+});
 
 test("a sweep alerts nothing about a snitch that checked in, and watches its new deadline", async () => {
   const { id } = await aCheckedInSnitch();
