@@ -66,7 +66,7 @@ test("an import at the command line reaches private addresses, lists what it did
 
   const { text, ...facts } = await importFrom("healthchecks", "Moving", given);
   expect(text).toContain("Snitches added     4\n");
-  expect(text).toMatch(/\nLeft out {11}3\n {2}pause of “Old sync”: a snitch can be paused after/);
+  expect(text).toMatch(/\nLeft out {11}2\n {2}integration “My Work Email”/);
   expect(facts).toEqual({
     dry_run: false,
     created: ["Database backup", "reports", "Payroll", "Old sync"],

@@ -29,8 +29,11 @@ const RETRY_MS = 5 * SECOND_MS;
 /** A server that is away must not delay the end of this process. */
 const CLOSE_TIMEOUT_MS = SECOND_MS;
 
-/** How long a worker waits for a job before it asks again, in seconds. The server announces jobs, so a lost announcement is rare. */
-const DRAIN_DELAY_SECONDS = 60;
+/**
+ * How long a worker on Postgres waits for a job before it asks again, in seconds. Postgres announces jobs, and asking takes
+ * several queries. On Redis, where asking is cheap, BullMQ's 5 s also show soon that the server is away.
+ */
+const POSTGRES_DRAIN_DELAY = 60;
 
 const PRODUCER_CONNECTIONS = 2;
 const CONSUMER_CONNECTIONS = 4;
@@ -38,7 +41,6 @@ const CONSUMER_CONNECTIONS = 4;
 const PRODUCER_OPTIONS = { defaultJobOptions: { removeOnComplete: true, removeOnFail: true } };
 const consumerOptions = (concurrency: number) => ({
   concurrency,
-  drainDelay: DRAIN_DELAY_SECONDS,
   lockDuration: STALLED_AFTER_MS,
   stalledInterval: STALLED_AFTER_MS,
 });
@@ -75,7 +77,11 @@ function openOnPostgres(databaseUrl: string, listener: Listener) {
       return { bull, close: () => inTime(bull.close()) };
     },
     openWorker(name: string, concurrency: number, process: Process) {
-      const options = { ...consumerOptions(concurrency), connection: connection(CONSUMER_CONNECTIONS) };
+      const options = {
+        ...consumerOptions(concurrency),
+        drainDelay: POSTGRES_DRAIN_DELAY,
+        connection: connection(CONSUMER_CONNECTIONS),
+      };
       const bull = new Worker(name, process, options);
       return { bull, close: () => inTime(bull.close(true)) };
     },

@@ -33,7 +33,8 @@ describe("a deadline that passes around a silence", () => {
     const { snitch, alerts, unknownMisses } = applyTime(minutely, at("10:12:25"), [outage]);
     expect(alerts).toEqual([]);
     expect(unknownMisses).toEqual([{ deadline: at("10:03"), silence: outage }]);
-    expect(snitch).toEqual({ ...minutely, deadline: at("10:14") });
+    const deadlineBy = { deadlineBy: "silence", deadlineSince: at("10:12:20") };
+    expect(snitch).toEqual({ ...minutely, deadline: at("10:14"), ...deadlineBy });
   });
 
   test("is a miss one period later if the job has really stopped", () => {
@@ -90,7 +91,8 @@ describe("a deadline that passes around a silence", () => {
     const outage = silence("12:00", "12:30");
     const { snitch, alerts } = applyTime(missing, after(wednesday, MINUTE_MS), [outage]);
     expect(alerts).toEqual([]);
-    expect(snitch).toEqual({ ...missing, deadline: thursday });
+    const deadlineBy = { deadlineBy: "silence", deadlineSince: outage.endsAt };
+    expect(snitch).toEqual({ ...missing, deadline: thursday, ...deadlineBy });
   });
 });
 

@@ -85,7 +85,7 @@ test.each<[Status, AlertKind, string]>([
   ["paused", "paused", "Paused"],
 ])("a snitch that is %s is called so by the badge, the timeline and the e-mail", (status, kind, word) => {
   expect(textOf(<StatusBadge status={status} />)).toContain(word);
-  expect(timeline(alertEntry(kind))).toContain(`>${word}</p>`);
+  expect(timeline(alertEntry(kind))).toContain(`>${word}</a></p>`);
   expect(mailLabel(kind, "healthy")).toBe(word);
 });
 
