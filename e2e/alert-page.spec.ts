@@ -70,9 +70,12 @@ test("the page of an alert says which run was missed, each attempt to tell of it
   await page.getByRole("link", { name: "Why this alert" }).press("Enter");
   await expect(page).toHaveURL(here);
   await page.getByRole("link", { name: "Open the incident" }).press("Enter");
-  await hydrated(page);
-  await page.keyboard.press("a");
-  await expect(page.getByText(`Acknowledged by ${account.email}. No reminders`)).toBeVisible();
+  const acknowledged = page.getByText(`Acknowledged by ${account.email}. No reminders`);
+  // The page may listen for keys some time after it is shown.
+  await expect(async () => {
+    if (!(await acknowledged.isVisible())) await page.keyboard.press("a");
+    await expect(acknowledged).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   await page.getByRole("link", { name: "Missed check-in" }).press("Enter");
   await expect(page).toHaveURL(here);
   await expect(page.getByRole("region", { name: "Who confirmed" })).toContainText(
