@@ -8,7 +8,9 @@ const LONGEST = [
   "checkin/crash.test.ts",
   "worker/queue-outage.test.ts",
   "worker/watching-each-other.slow.ts",
+  "worker/watching-each-other.slow.ts",
   "scripts/hung-processes.slow.ts",
+  "deploy/rolling-restarts.slow.ts",
   "scripts/fleet.slow.ts",
   "prisma/survival.slow.ts",
   "deploy/rolling-restarts.slow.ts",
@@ -36,8 +38,8 @@ export default defineConfig({
     setupFiles: "lib/testing/setup.ts",
     pool: "forks",
     sequence: { sequencer: LongestFirst },
-    // Many tests wait for a process or a timer, so that three share two processors well.
-    maxWorkers: 2,
+    // Many tests wait for a process or a timer, so that three share two processors well. Slow ones load them fully.
+    maxWorkers: process.env.SLOW ? 2 : 3,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     env: {
