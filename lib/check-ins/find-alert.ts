@@ -30,7 +30,7 @@ export async function findAlert(caseId: string, id: string) {
     listUnknownMisses(alert.snitch.id, alert.lastCheckedInAt ?? new Date(0), alert.at),
     listHolds(alert.at, facts ? new Date(facts.decidedAt) : createdAt),
     findName(caseId, facts?.telling?.heldBy ?? null),
-    alert.kind === "paused" ? findPauser(caseId, alert.snitch.token, createdAt) : null,
+    alert.kind === "paused" ? findPauser(caseId, alert.snitch.token, [alert.at, createdAt]) : null,
   ]);
   return {
     ...alert,
@@ -89,10 +89,13 @@ const listHolds = (from: Date, to: Date) =>
 const findName = async (caseId: string, id: string | null) =>
   id && db.snitch.findFirst({ where: { id, caseId }, select: { name: true, token: true } });
 
-/** Who paused the snitch, by the event of the same transaction. Null if Tattle did, or if it is not known. */
-async function findPauser(caseId: string, token: string, at: Date): Promise<string | null> {
+/**
+ * Who paused the snitch, by the event at one of these times: earlier versions noted when the row was written. Null if Tattle
+ * did, or if it is not known.
+ */
+async function findPauser(caseId: string, token: string, times: Date[]): Promise<string | null> {
   const event = await db.auditEvent.findFirst({
-    where: { caseId, resourceId: token, action: "snitch.paused", at },
+    where: { caseId, resourceId: token, action: "snitch.paused", at: { in: times } },
     select: { actorName: true },
   });
   return event?.actorName ?? null;

@@ -23,7 +23,7 @@ export const pauseSnitch = (
     }
     const until = terms.endsAt?.toISOString() ?? terms.until;
     await recordEvents(sql, caseId, by, [
-      { action: "snitch.paused", resource: await auditResource(sql, snitch), facts: { until } },
+      { action: "snitch.paused", resource: await auditResource(sql, snitch), facts: { until }, at: now },
     ]);
     return { kind: "paused", at: now, ...terms, evenPending };
   });
