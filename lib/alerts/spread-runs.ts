@@ -19,6 +19,11 @@ export async function spreadRuns<Alert extends RunAlert>(sql: Sql, alerts: Alert
     [ofRuns.map(({ snitch }) => snitch.id), ofRuns.map(({ at }) => at)],
   );
   const taken = new Map(kept.map((alert) => [momentOf(alert.snitchId, alert.kind, alert.at), alert.runId]));
+  return spread(alerts, taken);
+}
+
+/** The same among alerts whose moments are known. `taken`: the run of each, null without one; those of the result are added. */
+export function spread<Alert extends RunAlert>(alerts: Alert[], taken: Map<string, string | null>): Alert[] {
   return alerts.flatMap((alert) => {
     if (!alert.run) return [alert];
     let at = alert.at;
@@ -30,4 +35,5 @@ export async function spreadRuns<Alert extends RunAlert>(sql: Sql, alerts: Alert
   });
 }
 
-const momentOf = (snitchId: string, kind: string, at: Date) => `${snitchId} ${kind} ${at.getTime()}`;
+/** The key of an alert among all: at one moment a snitch has one of a kind. */
+export const momentOf = (snitchId: string, kind: string, at: Date) => `${snitchId} ${kind} ${at.getTime()}`;

@@ -1,4 +1,5 @@
 import type { JudgedAlert } from "@/lib/alerts/raise";
+import { momentOf, spread } from "@/lib/alerts/spread-runs";
 import { circumstancesOf, type Surroundings } from "@/lib/incidents/circumstances";
 import { endsEarlier, judgeAll, untoldEnd } from "@/lib/incidents/judge-transitions";
 import { judgeTime } from "@/lib/rules/incidents/judge";
@@ -19,7 +20,11 @@ export function judgeAlerts(life: Life, now?: Date): void {
   });
   const last = judged.incidents.at(-1) ?? life.incident;
   found.snitch.recovering = Boolean(last && !last.closedAt && last.goodCount > 0);
-  for (const alert of judged.alerts) life.alerts.push(replayed(life, alert, noticedAt));
+  const ofSnitch = judged.alerts.map((alert) => ({ ...alert, snitch: found.snitch }));
+  for (const alert of spread(ofSnitch, life.moments)) {
+    life.moments.set(momentOf(found.snitch.id, alert.kind, alert.at), alert.run?.id ?? null);
+    life.alerts.push(replayed(life, alert, noticedAt));
+  }
   for (const { incident, isGood } of judged.held) tellHeld(life, incident.id, isGood, noticedAt);
   for (const { closedBy, toldAt } of judged.incidents)
     if (closedBy === "paused") life.wasPausedOneTold = toldAt !== null;

@@ -46,4 +46,6 @@ export type Life = {
   /** Whether people had been told of the incident that a pause ended last. */
   wasPausedOneTold: boolean;
   alerts: ReplayedAlert[];
+  /** The runs of these alerts, by `momentOf`; null without one. */
+  moments: Map<string, string | null>;
 };

@@ -103,7 +103,14 @@ function begin(history: History, settings: Settings, see: Life["see"]): Life {
   };
   return {
     ...{ history, settings, found, context, see },
-    ...{ now: new Date(0), incident: null, routine: null, wasPausedOneTold: true, alerts: [] },
+    ...{
+      now: new Date(0),
+      incident: null,
+      routine: null,
+      wasPausedOneTold: true,
+      alerts: [],
+      moments: new Map(),
+    },
   };
 }
 
@@ -149,7 +156,8 @@ function change(life: Life, settings: Settings, at: Date): void {
     life.incident.nextAt = life.incident.openedAt;
   life.settings = settings;
   const { maxRuntime, minRuntime, startGrace, expects, checks } = settings;
+  const isSameLimit = maxRuntime === snitch.maxRuntime && startGrace === snitch.startGrace;
   Object.assign(snitch, { maxRuntime, minRuntime, startGrace, expects, checks });
-  snitch.runs = withLimits(snitch.runs, settings, at);
+  if (!isSameLimit) snitch.runs = withLimits(snitch.runs, settings, at);
   if (!isSame) apply(life, { kind: "rescheduled", at, terms: settings, alertType: settings.alertType });
 }
