@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Measured } from "./measured";
+import { type Measured, median } from "./measured";
 
 const entrySchema = z.object({
   commit: z.string(),
@@ -51,11 +51,4 @@ function judge({ figure }: Measured, past: number[]): Pick<Compared, "worse" | "
   const spread = Math.max(...past.map(worseThanUsual)) - 1;
   const worse = worseThanUsual(figure.value);
   return { worse, isRegression: worse > Math.max(NOISE, 1 + 2 * spread) };
-}
-
-function median(numbers: number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const half = Math.floor(sorted.length / 2);
-  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[half]];
-  return (low + high) / 2;
 }

@@ -12,9 +12,9 @@ const MAX_AGE_MS = 31 * DAY_MS;
 const LOCK_ID = 0x4452494c;
 
 /**
- * Tells pagers and the like the end of their fire drills, so that nothing stays open there: of those that were confirmed, and of
- * all that began a day ago, or of one message alone. What was not sent until then is not sent any more. Safe to run late, twice, or in several workers at
- * once.
+ * Tells pagers and the like the end of their fire drills, so that nothing stays open there: of messages that were confirmed,
+ * and of all that are a day old. With `messageId`, of that one alone. What was not sent until then is not sent any more. Safe
+ * to run late, twice, or in several workers at once.
  */
 export async function endDrills(now: Date, messageId: string | null = null): Promise<void> {
   const ended = await transaction(async (sql) => {

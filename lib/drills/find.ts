@@ -39,7 +39,10 @@ const MESSAGE = { ...RESULT, attempts: true, history: LATEST } as const;
 
 const CHANNEL = { id: true, kind: true, name: true, url: true, disabledAt: true } as const;
 
-/** A fire drill of a case with every message: channels first, the oldest first, then addresses, then channels that were removed since. Null if the case has none with this id. */
+/**
+ * A fire drill of a case with every message: channels first, the oldest first, then addresses, then channels that were removed
+ * since. Null if the case has none with this id.
+ */
 export async function findDrill(caseId: string, id: string): Promise<FoundDrill | null> {
   const drill = await db.drill.findFirst({
     where: { id, caseId },
