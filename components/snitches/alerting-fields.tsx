@@ -9,6 +9,7 @@ import { useFormField, useHasError } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/select-field";
 import { type AlertRules, DEFAULT_RULES, RULE_NAMES, SEVERITIES } from "@/lib/rules/incidents/incident";
 import { INTERVALS, type Interval } from "@/lib/rules/interval";
+import { AlertAfterField } from "./alert-after-field";
 import { alertingDelayProblem } from "./alerting-delay";
 import { SecondsField } from "./seconds-field";
 
@@ -56,14 +57,7 @@ export function AlertingFields({ snitch, choices }: AlertingFieldsProps) {
           it.
         </p>
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field
-            label="Alert after"
-            name="alert_after"
-            inputMode="numeric"
-            placeholder="1"
-            defaultValue={rules.alertAfter === 1 ? "" : rules.alertAfter}
-            hint="So many bad results in a row. Empty: the first one."
-          />
+          <AlertAfterField value={rules.alertAfter === 1 ? "" : rules.alertAfter} />
           <SecondsField
             label="But at the latest after"
             name="alert_after_seconds"

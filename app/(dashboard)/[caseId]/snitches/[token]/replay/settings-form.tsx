@@ -1,7 +1,7 @@
+import { AlertAfterField } from "@/components/snitches/alert-after-field";
 import { SecondsField } from "@/components/snitches/seconds-field";
 import { WhenField } from "@/components/snitches/when-field";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
 import { type FormState, QueryForm } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import type { ScheduleTerms } from "@/lib/rules/schedule/schedule-terms";
@@ -25,13 +25,7 @@ export function SettingsForm({ action, days, terms, isSmart, ownUrl, state, now 
       <input type="hidden" name="days" value={days} />
       <WhenField terms={terms} now={now} isSmart={isSmart} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field
-          label="Alert after"
-          name="alert_after"
-          inputMode="numeric"
-          placeholder="1"
-          hint="So many bad results in a row. Empty: the first one."
-        />
+        <AlertAfterField />
         <SecondsField
           label="Longest runtime"
           name="max_runtime"
