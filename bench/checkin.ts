@@ -55,7 +55,13 @@ export async function bench(): Promise<Measured[]> {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const contender of [...all, ...onLean]) await runRound(contender);
   for (const { running } of all) await running.stop();
-  await checkRecorded([lean, web, ...onLean].reduce((sum, contender) => sum + acceptedOf(contender), 0));
+  const cold = { ...newContender("checkin/, first second", await startCheckIn()), rounds: [] };
+  cold.load = { snitches: SNITCHES, warmUpMs: 0, measuredMs: 1_000 };
+  await runRound(cold);
+  await cold.running.stop();
+  await checkRecorded(
+    [lean, web, cold, ...onLean].reduce((sum, contender) => sum + acceptedOf(contender), 0),
+  );
   await pool.end();
 
   const p99Ms = Math.min(...lean.rounds.map((round) => round.p99Ms));
@@ -63,6 +69,7 @@ export async function bench(): Promise<Measured[]> {
     atLeast("check-ins/s: checkin/ to a bare node:http server", best(lean) / best(bare), 0.2),
     atLeast("check-ins/s: checkin/ to an empty route handler", best(lean) / best(empty), 7),
     atLeast("check-ins/s: app/c to an empty route handler", best(web) / best(empty), 0.8),
+    atLeast("check-ins/s: checkin/ in the first second, to later ones", best(cold) / best(lean), 0.5),
     ratioUnder(
       "cost of a check-in with half of the snitches on cron, to intervals",
       best(intervals) / best(halfOnCron),

@@ -30,8 +30,14 @@ const BENCHES: Record<string, () => Promise<{ bench: () => Promise<Measured[]> }
 /** Benches that start Tattle with its own database. */
 const WITHOUT_DATABASE = ["idle"];
 
-/** Benches that run only if they are named. */
+/** Benches that run only if they are named, on a Postgres that is set for much data (docs/deployment.md). */
 const LONG = ["endurance", "scale"];
+const MUCH_DATA = {
+  shared_buffers: "4GB",
+  max_wal_size: "8GB",
+  checkpoint_timeout: "15min",
+  wal_compression: "on",
+};
 
 /**
  * Runs benches one after the other and prints all figures in one table, beside those of earlier runs. Returns the exit code:
@@ -92,7 +98,9 @@ async function measureInProcess(name: string): Promise<Measured[]> {
 async function measure(name: string): Promise<Measured[]> {
   const folder = path.resolve(".data", "bench", String(process.pid));
   onShutdown(async () => rmSync(folder, { recursive: true, force: true }));
-  const databaseUrl = WITHOUT_DATABASE.includes(name) ? "" : await openDatabase(folder);
+  const databaseUrl = WITHOUT_DATABASE.includes(name)
+    ? ""
+    : await openDatabase(folder, LONG.includes(name) ? MUCH_DATA : {});
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "error",
@@ -116,8 +124,8 @@ const inYardsticks = (measured: Measured, yardstickMs: number): Measured =>
       }
     : measured;
 
-async function openDatabase(folder: string): Promise<string> {
-  const { url, remove } = await startPostgres(folder, { durable: true });
+async function openDatabase(folder: string, settings: Record<string, string>): Promise<string> {
+  const { url, remove } = await startPostgres(folder, { durable: true, settings });
   onShutdown(remove);
   return prepareDatabase(url("postgres"), "bench");
 }

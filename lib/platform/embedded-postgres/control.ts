@@ -14,7 +14,14 @@ const RETRY_MS = 15_000;
 /** For data that nobody needs after a crash: three times as fast. */
 const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-export type Server = { folder: string; account: Account; pgCtl: string; isDurable: boolean };
+export type Server = {
+  folder: string;
+  account: Account;
+  pgCtl: string;
+  isDurable: boolean;
+  /** Instead of, or besides, those for a small machine. */
+  settings?: Record<string, string>;
+};
 
 /** The folder of the cluster. Beside it are the password and the log. */
 export const clusterOf = (folder: string) => path.join(folder, "data");
@@ -36,7 +43,8 @@ export async function runAs(account: Account, failure: string, program: string, 
 }
 
 /** Starts the server at this port, or else at the usual one or any free one. */
-export async function startServer({ folder, account, pgCtl, isDurable }: Server, port?: number) {
+export async function startServer(server: Server, port?: number) {
+  const { folder, account, pgCtl, isDurable } = server;
   // A killed server leaves this file. Postgres does not start if another program has that process id now.
   rmSync(path.join(clusterOf(folder), "postmaster.pid"), { force: true });
   const log = path.join(folder, "server.log");
@@ -48,6 +56,7 @@ export async function startServer({ folder, account, pgCtl, isDurable }: Server,
       unix_socket_directories: "''",
       ...SMALL_MACHINE,
       ...(isDurable ? {} : NOT_DURABLE),
+      ...server.settings,
     };
     const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
     rmSync(log, { force: true });
@@ -69,7 +78,7 @@ export async function startServer({ folder, account, pgCtl, isDurable }: Server,
   }
 }
 
-export async function stopServer({ folder, account, pgCtl }: Omit<Server, "isDurable">) {
+export async function stopServer({ folder, account, pgCtl }: Pick<Server, "folder" | "account" | "pgCtl">) {
   if (!isRunning(folder)) return;
   const args = ["stop", "-w", "-t", "60", "-m", "fast", "-D", clusterOf(folder)];
   await runAs(account, `The embedded Postgres in ${folder} does not stop.`, pgCtl, args).catch((error) => {

@@ -12,13 +12,17 @@ const CHECK_MS = 1_000;
 
 /**
  * Starts a Postgres that keeps its data in this folder, or uses the one that a killed start left running. It listens on
- * loopback only. Throws a `UserError` with the server's log if it does not start.
+ * loopback only. `settings` are those of Postgres, besides the ones for a small machine. Throws a `UserError` with the
+ * server's log if it does not start.
  */
-export async function startPostgres(name: string, { durable: isDurable = true } = {}) {
+export async function startPostgres(
+  name: string,
+  { durable: isDurable = true, settings = {} }: { durable?: boolean; settings?: Server["settings"] } = {},
+) {
   const account = findAccount(name);
   const { initdb, pg_ctl: pgCtl } = await findBinaries(account);
   const folder = createServerFolder(path.resolve(name), account);
-  const server = { folder, account, pgCtl, isDurable };
+  const server = { folder, account, pgCtl, isDurable, settings };
   if (!existsSync(clusterOf(folder))) await createCluster(server, initdb);
   const password = readFileSync(path.join(folder, "password"), "utf8");
   const url = (database: string) => `postgres://tattle:${password}@127.0.0.1:${portOf(folder)}/${database}`;
