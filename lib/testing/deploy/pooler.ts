@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
@@ -9,7 +9,14 @@ import { writeConfiguration } from "./configuration";
 const ANSWER_TIMEOUT_MS = 15_000;
 
 /** The names of the databases in `deploy/pgbouncer`. */
-type PooledName = "tattle" | "tattle_workers";
+export type PooledName = "tattle" | "tattle_workers" | "tattle_shared";
+
+/** Whether the PgBouncer on the PATH keeps prepared statements although connections are shared: from 1.21 on. */
+export function keepsPreparedStatements(): boolean {
+  const { stdout } = spawnSync("pgbouncer", ["--version"], { encoding: "utf8" });
+  const [, major = 0, minor = 0] = /^PgBouncer (\d+)\.(\d+)/.exec(stdout ?? "") ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
 
 /**
  * PgBouncer with the settings of `deploy/pgbouncer`, in front of the database of this URL. The folder must be one that every
@@ -27,6 +34,7 @@ export async function openPooler(folder: string, databaseUrl: string) {
     "listen_addr = *": "listen_addr = 127.0.0.1",
     "listen_port = 6432": `listen_port = ${port}`,
     "/etc/pgbouncer/userlist.txt": users,
+    ...(keepsPreparedStatements() && { ";max_prepared_statements": "max_prepared_statements" }),
   });
   // PgBouncer, like Postgres, refuses to run as root.
   const child = spawn("pgbouncer", [file], {
