@@ -2,6 +2,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { listPureTests } from "./lib/testing/pure-tests";
 
+/** What loads the machine alternates with what waits: a pair that begins together then shares it well. */
 const LONGEST = [
   "lib/monitoring/simulation.test.ts",
   "worker/crash.test.ts",
@@ -9,13 +10,13 @@ const LONGEST = [
   "checkin/crash.test.ts",
   "worker/queue-outage.test.ts",
   "worker/watching-each-other.slow.ts",
-  "worker/watching-each-other.slow.ts",
-  "scripts/hung-processes.slow.ts",
   "deploy/rolling-restarts.slow.ts",
   "scripts/fleet.slow.ts",
-  "prisma/survival.slow.ts",
-  "deploy/rolling-restarts.slow.ts",
+  "scripts/hung-processes.slow.ts",
   "deploy/postgres-failover.slow.ts",
+  "prisma/survival.slow.ts",
+  "deploy/redis-failover.slow.ts",
+  "scripts/demo.slow.ts",
 ];
 
 const SLOW = process.env.SLOW ? "slow" : "";
