@@ -1,6 +1,8 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { listPureTests } from "./lib/testing/pure-tests";
 
+/** What loads the machine alternates with what waits: a pair that begins together then shares it well. */
 const LONGEST = [
   "lib/monitoring/simulation.test.ts",
   "worker/crash.test.ts",
@@ -8,38 +10,68 @@ const LONGEST = [
   "checkin/crash.test.ts",
   "worker/queue-outage.test.ts",
   "worker/watching-each-other.slow.ts",
-  "worker/watching-each-other.slow.ts",
-  "scripts/hung-processes.slow.ts",
   "deploy/rolling-restarts.slow.ts",
   "scripts/fleet.slow.ts",
-  "prisma/survival.slow.ts",
-  "deploy/rolling-restarts.slow.ts",
+  "scripts/hung-processes.slow.ts",
   "deploy/postgres-failover.slow.ts",
+  "prisma/survival.slow.ts",
+  "deploy/redis-failover.slow.ts",
+  "scripts/demo.slow.ts",
 ];
 
-/** The longest files begin first, so that one worker does not run alone at the end. */
+const SLOW = process.env.SLOW ? "slow" : "";
+const PURE = "pure";
+
+/** The longest files begin first, and the short ones end last, so that no worker runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId, project }: TestSpecification) => {
       const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
-      return place < 0 ? LONGEST.length : place;
+      if (place >= 0) return place;
+      // One after another, so that the next finds the process of the one before.
+      return LONGEST.length + (project.name === PURE ? 1 : 0);
     };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
+/** Tests of pure rules run many in a process. */
+const pureTests = listPureTests().map((file) => file.replace(/[()[\]]/g, "\\$&"));
+const EXCLUDED = ["**/node_modules/**", ".next/**", "dist/**", ".data/**", "e2e/**"];
+const SEED = "lib/testing/property-seed.ts";
+
+const withDatabase: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: SLOW || "parts",
+    // The slow ones take the whole machine: `npm test` runs them by themselves, after the others.
+    include: [SLOW ? "**/*.slow.ts" : "**/*.test.{ts,tsx}"],
+    exclude: [...EXCLUDED, ...pureTests],
+    globalSetup: "lib/testing/database.ts",
+    setupFiles: [SEED, "lib/testing/setup.ts"],
+  },
+};
+
+const withoutDatabase: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: PURE,
+    include: pureTests,
+    isolate: false,
+    setupFiles: SEED,
+    // Nothing listens there, so that a test which needs a database fails.
+    env: { DATABASE_URL: "postgres://127.0.0.1:9/none" },
+  },
+};
+
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    // The slow ones take the whole machine: `npm test` runs them by themselves, after the others.
-    include: [process.env.SLOW ? "**/*.slow.ts" : "**/*.test.{ts,tsx}"],
-    exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", "e2e/**"],
-    globalSetup: "lib/testing/database.ts",
-    setupFiles: "lib/testing/setup.ts",
+    projects: SLOW ? [withDatabase] : [withDatabase, withoutDatabase],
     pool: "forks",
     sequence: { sequencer: LongestFirst },
     // Many tests wait for a process or a timer, so that three share two processors well. Slow ones load them fully.
-    maxWorkers: process.env.SLOW ? 2 : 3,
+    maxWorkers: SLOW ? 2 : 3,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     env: {

@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures>({
       `${randomBytes(6).toString("hex")}@example.com`,
       "correct horse battery",
     );
-    await account.signUp();
+    await account.signUpByRequest();
     await use(account);
   },
   commandMenu: async ({ page }, use) => use(new CommandMenu(page)),

@@ -1,11 +1,16 @@
 import { defineConfig } from "@playwright/test";
 
+/** They begin first, so that no worker runs alone at the end. */
+const LONGEST = ["all-pages", "connection", "permissions", "telling", "traffic"].map(
+  (name) => `**/${name}.spec.ts`,
+);
+
 /** `npm run e2e` starts Tattle and sets the environment variables. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
-  // Each test has its own account, case and address, so that two share a server.
-  workers: 2,
+  // Each test has its own account, case and address, so that they share a server. Two at a time leave a third of two processors idle.
+  workers: 3,
   // A busy machine may answer a key or a click too late once. What passes the second time is listed as flaky.
   retries: 1,
   timeout: 60_000,
@@ -13,7 +18,8 @@ export default defineConfig({
   // The first account of an installation is made once, so its tests run before all others.
   projects: [
     { name: "first account", testMatch: "first-account.setup.ts" },
-    { name: "all", dependencies: ["first account"] },
+    { name: "long", testMatch: LONGEST, dependencies: ["first account"] },
+    { name: "all", testIgnore: LONGEST, dependencies: ["first account"] },
   ],
   reporter: [["list"], ["junit", { outputFile: process.env.E2E_REPORT ?? "../test-results/report.xml" }]],
   use: {

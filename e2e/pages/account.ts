@@ -13,8 +13,25 @@ export class Account {
     await this.page.getByLabel("E-mail").fill(this.email);
     await this.page.getByLabel("Password").fill(this.password);
     await this.page.getByRole("button", { name: "Create Account" }).click();
-    await expect(this.page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
+    await this.expectFirstPage();
   }
+
+  /** Signs up with the requests of a browser without scripts, which take less time, and opens the page of the new case. */
+  async signUpByRequest(): Promise<void> {
+    const { request } = this.page;
+    const page = await request.get("/sign-up");
+    const response = await request.post("/sign-up", {
+      multipart: { ...hiddenFields(await page.text()), email: this.email, password: this.password },
+      headers: { Origin: new URL(page.url()).origin },
+      maxRedirects: 0,
+    });
+    expect(response.status()).toBe(303);
+    await this.page.goto(response.headers().location ?? "");
+    await this.expectFirstPage();
+  }
+
+  private expectFirstPage = () =>
+    expect(this.page.getByRole("heading", { level: 1, name: "Monitor your first job" })).toBeVisible();
 
   /** Signs in, on the way to a page that needs it if one is given. */
   async signIn(path = "/sign-in"): Promise<void> {
@@ -23,4 +40,12 @@ export class Account {
     await this.page.getByLabel("Password").fill(this.password);
     await this.page.getByRole("button", { name: "Sign In" }).click();
   }
+}
+
+/** The hidden fields of a form, which name the action that it submits to. */
+function hiddenFields(html: string): Record<string, string> {
+  const inputs = html.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g);
+  return Object.fromEntries(
+    [...inputs].map(([, name = "", value = ""]) => [name, value.replaceAll("&quot;", '"')]),
+  );
 }

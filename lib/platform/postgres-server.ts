@@ -14,12 +14,22 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+/** From this version on, a copy goes through the log unless told otherwise. Before, there was no choice. */
+const HAS_STRATEGIES = 150_000;
+
 /** Creates a database on the server, optionally as a copy of a template, unless it exists. */
 export async function createDatabase(serverUrl: string, name: string, template?: string) {
   await withClient(serverUrl, async (client) => {
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
-    const copy = template ? ` TEMPLATE "${template}"` : "";
-    if (!rowCount) await client.query(`CREATE DATABASE "${name}"${copy}`);
+    const { rows } = await client.query<{ version: number; exists: boolean }>(
+      `SELECT current_setting('server_version_num')::int AS version,
+         EXISTS (SELECT FROM pg_database WHERE datname = $1) AS exists`,
+      [name],
+    );
+    const [{ version, exists } = { version: 0, exists: false }] = rows;
+    if (exists) return;
+    // Copied as files, a small template takes a third of the time.
+    const strategy = version >= HAS_STRATEGIES ? " STRATEGY FILE_COPY" : "";
+    await client.query(`CREATE DATABASE "${name}"${template ? ` TEMPLATE "${template}"${strategy}` : ""}`);
   });
 }
 

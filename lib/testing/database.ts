@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { createDatabase, urlOf, withClient } from "@/lib/platform/postgres-server";
-import { databasePrefix, dropDatabases, openTestServer } from "@/lib/testing/test-server";
+import { dropDatabases, templateOf } from "@/lib/testing/drop-databases";
+import { databasePrefix, openTestServer } from "@/lib/testing/test-server";
 import { migrate } from "@/prisma/migrate";
 import { bundle } from "@/scripts/bundle.mjs";
 import { install } from "@/scripts/install.mjs";
@@ -15,8 +16,6 @@ declare module "vitest" {
     compiled: string;
   }
 }
-
-export const templateOf = (prefix: string) => `${prefix}_template`;
 
 /**
  * Runs once per test run. Creates a migrated template database on the server of DATABASE_URL, or on a new one. Returns a

@@ -5,10 +5,11 @@ import { runNpm } from "@/scripts/process.mjs";
 import { step } from "@/scripts/progress.mjs";
 import { onShutdown, runShutdownTasks } from "@/scripts/shutdown.mjs";
 import { missingPackages } from "./deploy/programs";
+import { dropDatabases } from "./drop-databases";
 import { LANGUAGES, lacks } from "./languages";
 import { format, isSuccess, oneFailed, type Result, runTests, sum } from "./run-tests";
 import { openTestRedis } from "./test-redis";
-import { databasePrefix, dropDatabases, openTestServer } from "./test-server";
+import { databasePrefix, openTestServer } from "./test-server";
 
 /** `npm test`: runs all checks and tests. The last line has the counts. */
 export async function run(args: string[]): Promise<number> {

@@ -21,15 +21,20 @@ test("the counts of a report are those of its suites", () => {
   expect(readResult(file, 1)).toMatchObject({ passed: 4, failed: 2, skipped: 1 });
 });
 
-test("the failed tests of a report are named", () => {
+test("each failed test of a report is named, with the first line of its reason", () => {
   write(
-    '<testsuite name="a" tests="3" failures="2" errors="0" skipped="0">',
-    '<testcase classname="a.test.ts" name="says > no" time="1">\n<failure message="x > y"></failure></testcase>',
+    '<testsuite name="a" tests="4" failures="2" errors="1" skipped="0">',
+    '<testcase classname="a.test.ts" name="says &gt; &quot;no&quot;" time="1">\n<failure message="x &gt; y\nand more" type="AssertionError"></failure></testcase>',
     '<testcase classname="a.test.ts" name="passes" time="1"/>',
-    '<testcase name="turns" classname="a.spec.ts" time="1"><failure message="no"/></testcase></testsuite>',
+    '<testcase name="turns" classname="a.spec.ts" time="1"><error type="Error" message="no"/></testcase>',
+    '<testcase classname="a.test.ts" name="has no reason" time="1"><failure message=""/></testcase></testsuite>',
   );
 
-  expect(readResult(file, 1).failures).toEqual(["a.test.ts says > no", "a.spec.ts turns"]);
+  expect(readResult(file, 1).failures).toEqual([
+    'a.test.ts says > "no": x > y',
+    "a.spec.ts turns: no",
+    "a.test.ts has no reason",
+  ]);
 });
 
 test("a test file that does not load counts as a failure in the reports of Vitest", {

@@ -4,7 +4,7 @@ import { step } from "@/scripts/progress.mjs";
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
-/** The counts of a run, and which tests failed: the last lines of a long log then say it. */
+/** The counts of a run, and which tests failed and why: the last lines of a long log then say it. */
 export type Result = Counts & { failures: string[] };
 
 export const oneFailed = (name: string): Result => ({ passed: 0, failed: 1, skipped: 0, failures: [name] });
@@ -29,17 +29,30 @@ export function readResult(reportFile: string, exitCode: number): Result {
     passed,
     failed: exitCode !== 0 ? Math.max(failed, 1) : failed,
     skipped: count.skipped,
-    failures: [...report.matchAll(FAILED_CASE)].map(([, attributes = ""]) => caseName(attributes)),
+    failures: [...report.matchAll(FAILED_CASE)].map(([, test = "", failure = ""]) =>
+      failureOf(test, failure),
+    ),
   };
 }
 
-const FAILED_CASE = /<testcase ((?:[^>"]|"[^"]*")*)(?<!\/)>\s*<(?:failure|error)\b/g;
+const FAILED_CASE = /<testcase ((?:[^>"]|"[^"]*")*)(?<!\/)>\s*<(?:failure|error)\b((?:[^>"]|"[^"]*")*)>/g;
 
-/** The file and the name of a test, as the report has them: characters that XML reserves stay escaped. */
-function caseName(attributes: string): string {
-  const attribute = (name: string) => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1] ?? "";
-  return `${attribute("classname")} ${attribute("name")}`;
+const MAX_REASON_LENGTH = 300;
+
+/** The file and the name of a test, and the first line of what it failed with. */
+function failureOf(test: string, failure: string): string {
+  const name = `${attribute(test, "classname")} ${attribute(test, "name")}`;
+  const [reason = ""] = attribute(failure, "message").trim().split("\n");
+  return reason ? `${name}: ${reason.slice(0, MAX_REASON_LENGTH)}` : name;
 }
+
+const attribute = (attributes: string, name: string) =>
+  unescapeXml(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
+
+const CHARACTERS: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+const unescapeXml = (text: string) =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (whole, name) => CHARACTERS[name] ?? whole);
 
 export const sum = (all: Result[]): Result => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),

@@ -1,9 +1,7 @@
-import fc from "fast-check";
 import { inject } from "vitest";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
-import { dropDatabases } from "@/lib/testing/test-server";
-import { templateOf } from "./database";
+import { dropDatabases, templateOf } from "./drop-databases";
 
 // A sweep changes the whole database, so each test file has its own. This runs before the file imports anything that reads
 // DATABASE_URL. Vitest runs each file in its own process, whose id is unique while it runs.
@@ -17,10 +15,3 @@ await dropDatabases(
 const name = `${prefix}${process.pid}`;
 await createDatabase(serverUrl, name, templateOf(inject("databasePrefix")));
 process.env.DATABASE_URL = urlOf(serverUrl, name);
-
-/** What properties are tested with unless PROPERTY_SEED is set, so that every run of the same code has the same result. */
-const SEED = 1;
-const seed = process.env.PROPERTY_SEED || SEED;
-if (seed !== "random" && !Number.isInteger(Number(seed)))
-  throw new Error(`PROPERTY_SEED is “${seed}”. Set it to an integer, or to “random”.`);
-fc.configureGlobal(seed === "random" ? {} : { seed: Number(seed) });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { removePostgres, startPostgres } from "@/lib/platform/embedded-postgres/start";
-import { checkDatabase, dropDatabase, withClient } from "@/lib/platform/postgres-server";
+import { checkDatabase } from "@/lib/platform/postgres-server";
 import { processStartTime } from "@/lib/platform/process-start-time.mjs";
 
 /** The id of the process that uses the server follows. */
@@ -33,12 +33,3 @@ async function removeOrphans() {
 /** The names of this run's databases start with it, because other runs may use the same server. */
 export const databasePrefix = () =>
   process.env.TEST_DATABASE_PREFIX ?? `tattle_test_${process.pid.toString(36)}${Date.now().toString(36)}`;
-
-/** Drops the databases whose names start with the prefix, or those of them that the filter accepts. */
-export async function dropDatabases(serverUrl: string, prefix: string, filter = (_name: string) => true) {
-  const { rows } = await withClient(serverUrl, (client) =>
-    client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [prefix]),
-  );
-  for (const name of rows.map(({ datname }) => String(datname)).filter(filter))
-    await dropDatabase(serverUrl, name);
-}
