@@ -12,8 +12,11 @@ import { onShutdown } from "@/scripts/shutdown.mjs";
 import { MB, type Measured, percentUnder, smallerThan, under } from "./measured";
 import { cpuMs, listProcesses, type Process, proportionalMemory, withDescendants } from "./memory";
 
-/** After this time, memory that only the start needs is free again. */
-const SETTLE_MS = 20_000;
+/**
+ * After this time, memory that only the start needs is free again. V8 collects it within 40 s, which takes as much CPU time as
+ * two minutes of rest.
+ */
+const SETTLE_MS = 60_000;
 const STARTS = 3;
 /** How many snitches wait for their jobs while Tattle is idle, and for how long its CPU time is measured. */
 const SNITCHES = 1_000;

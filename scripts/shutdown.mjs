@@ -34,13 +34,16 @@ export async function runShutdownTasks() {
   return succeeded;
 }
 
+/** How often a process looks whether its parent is gone. */
+const WATCH_PARENT_MS = 2_000;
+
 /** Shuts down on a signal, after an uncaught error, and when the parent process (npm, usually) is gone. */
 export function shutDownOnSignals(code) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => shutDown(code));
   // A killed npm sends no signal. Without npm, the parent is a shell, which may exit first (nohup).
   const parent = process.ppid;
   const watchParent = () => process.ppid === parent || shutDown(code);
-  if (process.env.npm_lifecycle_event || process.channel) setInterval(watchParent, 500).unref();
+  if (process.env.npm_lifecycle_event || process.channel) setInterval(watchParent, WATCH_PARENT_MS).unref();
   const fail = (thrown) => {
     console.error(thrown);
     shutDown(1);

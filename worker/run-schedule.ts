@@ -78,7 +78,7 @@ type Worker = { dispatcher: Dispatcher; hearsWakeUps: () => boolean };
 
 function repeated(
   name: string,
-  { everyMs, run, dueAt }: RecurringJob,
+  { everyMs, run, dueAt, lookMs }: RecurringJob,
   { maxDriftMs, isExclusive }: Group,
   { dispatcher, hearsWakeUps }: Worker,
 ): Repeated {
@@ -93,18 +93,24 @@ function repeated(
   };
   const failedMs = dueAt ? RETRY_MS : Math.min(everyMs, RETRY_AFTER_FAILURE_MS);
   let mustRunAt = 0;
+  const look = async () => (await dueAt?.(new Date())) ?? null;
+  /** In how many milliseconds to come back. `ranAt`: when the work was begun; null if nothing was due. */
+  const waitFor = (next: Date | null, ranAt: Date | null): number => {
+    const waitMs = mustRunAt - performance.now();
+    if (!dueAt) return waitMs;
+    return Math.min(waitMs, sleepMs(next, { now: new Date(), ranAt, hearsWakeUps: hearsWakeUps(), lookMs }));
+  };
 
   /** Runs the job if it is time, and returns in how many milliseconds to come back. */
   const come = async (): Promise<number> => {
     const startedAt = performance.now();
     const mustRun = startedAt >= mustRunAt;
-    const ranAt = mustRun || (await isDue(dueAt)) ? new Date() : null;
-    if (ranAt && !(await runAt(ranAt))) return failedMs;
-    if (ranAt) mustRunAt = startedAt + everyMs;
-    const waitMs = mustRunAt - performance.now();
-    if (!dueAt) return waitMs;
-    const next = await dueAt(new Date());
-    return Math.min(waitMs, sleepMs(next, { now: new Date(), ranAt, hearsWakeUps: hearsWakeUps() }));
+    const next = mustRun ? null : await look();
+    const now = new Date();
+    if (!mustRun && (next === null || next > now)) return waitFor(next, null);
+    if (!(await runAt(now))) return failedMs;
+    mustRunAt = startedAt + everyMs;
+    return waitFor(await look(), now);
   };
   const comeAndLog = async () => {
     try {
@@ -121,10 +127,4 @@ function repeated(
     canBeWoken: dueAt !== undefined,
     run: () => withLogContext({ job: name, requestId: randomUUID() }, comeAndLog),
   };
-}
-
-async function isDue(dueAt: RecurringJob["dueAt"]): Promise<boolean> {
-  const now = new Date();
-  const at = await dueAt?.(now);
-  return at ? at <= now : false;
 }

@@ -1,6 +1,6 @@
 import { deleteOldAlerts } from "@/lib/alerts/delete-old";
 import { reportDeadEnds } from "@/lib/alerts/report-dead-ends";
-import { sendSummaries } from "@/lib/alerts/send-summaries";
+import { nextSummaryAt, sendSummaries } from "@/lib/alerts/send-summaries";
 import { deleteOldEvents } from "@/lib/audit/delete-old";
 import { backUpNightly } from "@/lib/backups/make";
 import { maintainCanary } from "@/lib/canary/canary";
@@ -22,10 +22,11 @@ import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { nextDueAt } from "@/lib/outbox/due";
 import { deleteRemovedObjects } from "@/lib/outputs/delete-objects";
 import { deleteOldOutputs } from "@/lib/outputs/delete-old";
-import { moveOutputs } from "@/lib/outputs/move";
+import { moveOutputs, waitsToMoveSince } from "@/lib/outputs/move";
 import { createPartitions, dropOldPartitions } from "@/lib/partitions/maintain";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
+import { RARE_LOOK_MS } from "@/lib/rules/sleep";
 import { deleteExpired } from "@/lib/users/delete-expired";
 import type { Dispatcher } from "./dispatcher";
 
@@ -50,6 +51,8 @@ export type RecurringJob = {
    * when it is woken, and every few seconds.
    */
   dueAt?: (now: Date) => Promise<Date | null>;
+  /** It looks for it so often, although nobody woke it. By default as often as alerts need it. */
+  lookMs?: number;
 };
 
 /** All recurring jobs, which every worker runs. Each is safe to run late, twice, and in several workers at the same time. */
@@ -71,7 +74,13 @@ export const SCHEDULE: Record<string, RecurringJob> = {
     run: () => replayDeferred(msSinceConnectionLost()),
   },
   "refile-watches": { group: "watches", everyMs: MINUTE_MS, run: refileWatches },
-  "send-summaries": { group: "summaries", everyMs: 5 * SECOND_MS, run: sendSummaries },
+  "send-summaries": {
+    group: "summaries",
+    everyMs: HOUR_MS,
+    dueAt: nextSummaryAt,
+    lookMs: RARE_LOOK_MS,
+    run: sendSummaries,
+  },
   "poll-outbox": {
     group: "outbox",
     everyMs: MINUTE_MS,
@@ -99,7 +108,13 @@ export const SCHEDULE: Record<string, RecurringJob> = {
   "delete-old-captured": { group: "maintenance", everyMs: HOUR_MS, run: deleteOldCaptured },
   "delete-expired": { group: "maintenance", everyMs: HOUR_MS, run: deleteExpired },
   "send-digests": { group: "digests", everyMs: MINUTE_MS, run: sendDigests },
-  "move-outputs": { group: "outputs", everyMs: 10 * SECOND_MS, run: moveOutputs },
+  "move-outputs": {
+    group: "outputs",
+    everyMs: HOUR_MS,
+    dueAt: waitsToMoveSince,
+    lookMs: 10 * SECOND_MS,
+    run: moveOutputs,
+  },
   "delete-old-outputs": { group: "outputs", everyMs: DAY_MS, run: deleteOldOutputs },
   "delete-removed-objects": { group: "outputs", everyMs: HOUR_MS, run: deleteRemovedObjects },
   // Runs often, so that a backup that was due while no worker ran is made soon after a start.

@@ -1,4 +1,4 @@
-import { CHANNEL, type TimerName } from "@/lib/outbox/wake-timers";
+import { CHANNEL, TIMER_NAMES, type TimerName } from "@/lib/outbox/wake-timers";
 import { listenOn } from "@/lib/platform/listen";
 import type { Queues } from "@/lib/platform/queue";
 import { openDispatcher } from "./dispatcher";
@@ -19,10 +19,7 @@ export function startWorkers(queues: Queues): () => Promise<void> {
   const wakeUps = listenOn({
     channel: CHANNEL,
     onMessage: (name) => schedule.wake(name as TimerName),
-    onGap: () => {
-      schedule.wake("sweep");
-      schedule.wake("outbox");
-    },
+    onGap: () => TIMER_NAMES.forEach(schedule.wake),
     log: {
       failing: "timers are not woken: the worker looks every two seconds for what is due",
       working: "timers are woken again",

@@ -4,7 +4,7 @@ import { db, pool, query } from "@/lib/platform/db";
 import { openQueues } from "@/lib/platform/queue";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { LOOK_MS } from "@/lib/rules/sleep";
-import { aSnitch } from "@/lib/testing/factories";
+import { aCase, aMember, aSnitch } from "@/lib/testing/factories";
 import { startWorkers } from "./start-workers";
 
 let stop: () => Promise<void>;
@@ -35,6 +35,10 @@ async function noticedAfter({ id }: { id: string }): Promise<number> {
 // Less than a worker sleeps that knows of nothing, and enough on a busy machine.
 const AT_ONCE_MS = 1_000;
 
+// All but a minute of each day. E-mails wait by the clock of the database, so the minute is twelve hours away.
+const farMinute = (new Date().getUTCHours() * 60 + 720) % 1_440;
+const ALWAYS_QUIET = { quietFrom: (farMinute + 1) % 1_440, quietTo: farMinute };
+
 test("a miss is noticed when its minute is over, and not when the worker looks next", async () => {
   await untilListening();
   const lags: number[] = [];
@@ -56,3 +60,27 @@ test("what is due is noticed a few seconds later if the wake-up is lost", async 
   await untilListening();
   expect(await noticedAfter(await missedIn(0))).toBeLessThan(LOOK_MS + AT_ONCE_MS);
 }, 60_000);
+
+test("e-mails that wait are released when their time is over", async () => {
+  await untilListening();
+  const { id: caseId } = await aCase();
+  const { id: userId } = await aMember({ caseId });
+  await db.member.update({ where: { caseId_userId: { caseId, userId } }, data: ALWAYS_QUIET });
+  await aSnitch({ caseId, status: "healthy", severity: "warning", deadline: new Date("2026-03-10T00:00Z") });
+  await wakeTimers(query, "sweep");
+  const held = await vi.waitFor(
+    () => db.email.findFirstOrThrow({ where: { caseId, heldFor: "quiet_hours" } }),
+    {
+      timeout: 5_000,
+    },
+  );
+
+  const dueAt = new Date(Date.now() + 2_000);
+  await db.email.update({ where: { id: held.id }, data: { dueAt } });
+  await wakeTimers(query, "summaries");
+  const released = () => db.email.findFirstOrThrow({ where: { id: held.id, heldFor: null } });
+  await vi.waitFor(released, { timeout: 10_000, interval: 20 });
+
+  expect(Date.now() - dueAt.getTime()).toBeGreaterThanOrEqual(0);
+  expect(Date.now() - dueAt.getTime()).toBeLessThan(AT_ONCE_MS);
+});

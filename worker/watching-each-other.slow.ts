@@ -46,11 +46,12 @@ const FAULTS: Record<string, Fault> = {
     end: ({ failing }) => failing.signal("SIGCONT", ["worker"]),
   },
   "check-ins-hung": {
-    // Its worker stops to send heartbeats once misses are noticed two minutes late: four minutes pass at once.
+    // Its worker stops to send heartbeats once misses are noticed two minutes late. The first deadline of the canary may be
+    // two minutes ahead, so five minutes pass at once.
     begin: async ({ failing }) => {
       failing.signal("SIGSTOP", ["checkInServer"]);
       await sleep(HANGING_MS);
-      await passMinutes(4, failing.query);
+      await passMinutes(5, failing.query);
     },
     end: ({ failing }) => failing.signal("SIGCONT", ["checkInServer"]),
     heartbeats: "withheld",

@@ -32,6 +32,12 @@ export async function sendSummaries(now: Date): Promise<void> {
   for (const group of groups) wakeWorkersLater(await transaction((sql) => sendSummary(sql, group, now)));
 }
 
+/** When the next e-mail that waits is due; null if none waits. */
+export async function nextSummaryAt(): Promise<Date | null> {
+  const [next] = await query<{ at: Date | null }>(`SELECT min(due_at) AS at FROM emails WHERE ${IS_HELD}`);
+  return next?.at ?? null;
+}
+
 type HeldRow = {
   id: string;
   address: string;

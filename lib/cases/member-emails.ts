@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/audit/actor";
 import { changesBetween, recordEvents } from "@/lib/audit/record";
+import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import { db, type Sql, transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/refusal";
 import { type DigestFrequency, nextDigestAt } from "@/lib/rules/digest-period";
@@ -97,9 +98,12 @@ const factsOf = ({ frequency, zone, quiet, digest }: MemberEmails) => ({
 });
 
 /** E-mails that wait are due when the member’s present quiet hours end. */
-const reschedule = (sql: Sql, caseId: string, address: string, quiet: QuietHours | null, now: Date) =>
-  sql(
+async function reschedule(sql: Sql, caseId: string, address: string, quiet: QuietHours | null, now: Date) {
+  const until = (quiet && quietUntil(quiet, now)) ?? now;
+  await sql(
     `UPDATE emails SET due_at = $3 WHERE case_id = $1 AND lower(address) = $2 AND held_for = 'quiet_hours'
        AND sent_at IS NULL AND gave_up_at IS NULL`,
-    [caseId, address, (quiet && quietUntil(quiet, now)) ?? now],
+    [caseId, address, until],
   );
+  await wakeTimersIfSoon(sql, "summaries", [until], now);
+}

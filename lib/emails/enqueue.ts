@@ -1,6 +1,7 @@
 import { v7 as newId } from "uuid";
 import type { TransactionalFacts, TransactionalKind } from "@/lib/mail/templates/transactional-facts";
 import type { NewRows } from "@/lib/outbox/new-rows";
+import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
@@ -88,6 +89,8 @@ async function delay(sql: Sql, rows: NewEmail<SnitchEmail>[]): Promise<void> {
      FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS n(id, held_for, until) WHERE e.id = n.id`,
     [delayed.map(({ id }) => id), delayed.map(({ heldFor }) => heldFor), delayed.map(({ until }) => until)],
   );
+  const ends = delayed.flatMap(({ heldFor, until }) => (heldFor ? until : []));
+  await wakeTimersIfSoon(sql, "summaries", ends, new Date());
 }
 
 /** Enqueues transactional e-mails in the transaction of the change that caused them. */

@@ -33,17 +33,18 @@ export function collectFirstHeads(server: Server): void {
 class Collector {
   private readonly listeners: ((connection: Connection) => void)[];
   private readonly waiting = new Set<Connection>();
+  // One timer instead of one for each connection, because every check-in pays for it. None while no connection waits.
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly server: Server) {
     this.listeners = server.listeners("connection") as typeof this.listeners;
-    // One timer instead of one for each connection, because every check-in pays for it.
-    const timer = setInterval(() => this.endLate(performance.now()), CHECK_INTERVAL_MS).unref();
-    server.once("close", () => clearInterval(timer));
+    server.once("close", () => this.stopTimer());
   }
 
   start(connection: Connection): void {
     connection[FIRST_HEAD] = { chunks: [], size: 0, startedAt: performance.now(), collector: this };
     this.waiting.add(connection);
+    this.timer ??= setInterval(() => this.endLate(performance.now()), CHECK_INTERVAL_MS).unref();
     connection.on("data", addChunk).on("end", endEarly).on("error", ignore);
   }
 
@@ -71,6 +72,12 @@ class Collector {
       else if (headersTimeout > 0 && now - (connection[FIRST_HEAD]?.startedAt ?? now) > headersTimeout)
         this.fail(connection, "ERR_HTTP_REQUEST_TIMEOUT");
     }
+    if (this.waiting.size === 0) this.stopTimer();
+  }
+
+  private stopTimer(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
   }
 }
 

@@ -67,3 +67,12 @@ test("the response has the connections of each pool, and no drift before the clo
   await monitorClock();
   expect((await metricsResponse(`Bearer ${TOKEN}`, TOKEN)).body).toMatch(/^tattle_clock_drift_seconds /m);
 });
+
+// Last, because every later response would wait for it.
+test("a gauge that is never answered is left out after seconds", async () => {
+  gauge({ name: "tattle_test_hanging", help: "Of this test." }, () => new Promise(() => {}));
+  const { body } = await metricsResponse(`Bearer ${TOKEN}`, TOKEN);
+
+  expect(body).not.toMatch(/^tattle_test_hanging /m);
+  expect(body).toContain("tattle_test_lag 4");
+});

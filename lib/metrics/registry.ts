@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { remember } from "@epic-web/remember";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { collectProcessMetrics } from "./process";
@@ -89,9 +90,12 @@ export const metrics = remember("tattle.metrics", () => {
 
 export type GaugeOptions = { name: string; help: string; label?: string };
 
+/** Less than the 10 s after which Prometheus gives up a scrape. */
+const READ_TIMEOUT_MS = 2_000;
+
 /**
- * Registers a gauge that is read on each scrape: one number, or one for each value of the label. If it cannot be read, it
- * is left out, and the other metrics are still served.
+ * Registers a gauge that is read on each scrape: one number, or one for each value of the label. If it cannot be read within
+ * two seconds, it is left out, and the other metrics are still served.
  */
 export function gauge(
   { name, help, label }: GaugeOptions,
@@ -103,7 +107,8 @@ export function gauge(
     labelNames: label ? [label] : [],
     registers: [metrics.registry],
     async collect() {
-      const values = await read().catch(() => ({}));
+      const timeout = sleep(READ_TIMEOUT_MS, {}, { ref: false });
+      const values = await Promise.race([read().catch(() => ({})), timeout]);
       if (label) this.reset();
       else this.remove();
       if (typeof values === "number") this.set(values);

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { changeMemberEmails } from "@/lib/cases/member-emails";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
 import { pauseSnitch } from "@/lib/monitoring/pause";
+import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { query } from "@/lib/platform/db";
 import { type Listening, listenOn } from "@/lib/platform/listen";
+import { MAX_ONE_BY_ONE } from "@/lib/rules/storm";
+import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/lib/testing/factories";
 import { CHANNEL, wakeTimers } from "./wake-timers";
 
 const tuesday = new Date("2026-03-10T00:00Z");
+type QuietHours = Parameters<typeof changeMemberEmails>[2]["quiet"];
+
 const after = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
 
 let heard: string[] = [];
@@ -70,4 +76,24 @@ test("steps of an escalation wake the workers, because an incident may be past t
   const step = { afterMinutes: 1, channelIds: [], userIds: [userId], place: 0 };
 
   expect(await heardAfter(() => saveSteps(caseId, [step], ACTOR))).toEqual(["sweep"]);
+});
+
+test("more e-mails than ten at once wake the workers for the time at which the others are sent as one", async () => {
+  const { id: caseId } = await aCase();
+  await aMember({ caseId });
+  for (let i = 0; i <= MAX_ONE_BY_ONE; i += 1)
+    await aSnitch({ caseId, status: "healthy", deadline: tuesday });
+
+  expect(await heardAfter(() => sweepDeadlines(after(60), NEVER_LOST_MS))).toContain("summaries");
+});
+
+test("quiet hours that end wake the workers for what has waited", async () => {
+  const { id: caseId } = await aCase();
+  const { id: userId } = await aMember({ caseId });
+  const emails = { frequency: "every", zone: "UTC", digest: null } as const;
+  const change = (quiet: QuietHours) => () =>
+    changeMemberEmails(caseId, userId, { ...emails, quiet }, ACTOR, tuesday);
+
+  expect(await heardAfter(change({ from: 0, to: 1_439, days: [] }))).toEqual([]);
+  expect(await heardAfter(change(null))).toEqual(["summaries"]);
 });

@@ -1,15 +1,24 @@
 import type { Sql } from "@/lib/platform/db";
-import { needsWakeUp } from "@/lib/rules/sleep";
+import { LOOK_MS, needsWakeUp, RARE_LOOK_MS } from "@/lib/rules/sleep";
 
 /** The Postgres channel that wakes the timers of all workers. */
 export const CHANNEL = "tattle_timers";
 
-/** What workers sleep for: the next instant of snitches and incidents, or of e-mails and deliveries. */
-export type TimerName = "sweep" | "outbox";
+/** What workers sleep for, and how often they look for it: the next instant of snitches and incidents, of e-mails and deliveries, */
+const TIMERS = {
+  sweep: LOOK_MS,
+  outbox: LOOK_MS,
+  /** or of e-mails that wait to be sent in one. */
+  summaries: RARE_LOOK_MS,
+};
+
+export type TimerName = keyof typeof TIMERS;
+
+export const TIMER_NAMES = Object.keys(TIMERS) as TimerName[];
 
 /**
- * Has every worker look at once for what is due. In a transaction, workers are woken by its commit. A lost wake-up delays
- * them by `LOOK_MS`.
+ * Has every worker look at once for what is due. In a transaction, workers are woken by its commit. After a lost wake-up they
+ * find it when they look.
  */
 export const wakeTimers = (sql: Sql, name: TimerName) => sql(`SELECT pg_notify('${CHANNEL}', $1)`, [name]);
 
@@ -20,5 +29,5 @@ export async function wakeTimersIfSoon(
   instants: (Date | null)[],
   now: Date,
 ): Promise<void> {
-  if (instants.some((instant) => needsWakeUp(instant, now))) await wakeTimers(sql, name);
+  if (instants.some((instant) => needsWakeUp(instant, now, TIMERS[name]))) await wakeTimers(sql, name);
 }

@@ -7,7 +7,7 @@ import { aSnitch } from "@/lib/testing/factories";
 import { anOutput, outputsBefore } from "@/lib/testing/outputs";
 import { deleteRemovedObjects } from "./delete-objects";
 import { deleteOldOutputs } from "./delete-old";
-import { moveOutputs } from "./move";
+import { moveOutputs, waitsToMoveSince } from "./move";
 import { readOutput } from "./read";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -39,9 +39,11 @@ test("several workers move each output into the bucket once, and it reads as bef
   const [first = ""] = ids;
   const before = await readOutput(first);
 
+  expect(await waitsToMoveSince()).toEqual(expect.any(Date));
   await Promise.all([moveOutputs(), moveOutputs()]);
   await moveOutputs();
 
+  expect(await waitsToMoveSince()).toBeNull();
   expect(keys()).toEqual(ids.map(keyOf).sort());
   expect(await stored()).toEqual(ids.toSorted().map((id) => ({ id, isHere: false })));
   expect(await readOutput(first)).toEqual(before);
@@ -55,6 +57,7 @@ test("without a bucket, outputs stay in the table", async () => {
   await moveOutputs();
   await deleteRemovedObjects();
 
+  expect(await waitsToMoveSince()).toBeNull();
   expect(await stored()).toEqual([{ id, isHere: true }]);
 });
 

@@ -14,6 +14,15 @@ type Row = { id: string; data: Buffer };
 /** The key of an output's object. It is the same each time, so that uploading twice leaves one object. */
 const keyOf = (id: string) => `outputs/${id}`;
 
+/** Since when an output has waited to be moved; null if none waits, or if no bucket is configured. */
+export async function waitsToMoveSince(): Promise<Date | null> {
+  if (!(await openOutputBucket())) return null;
+  const [oldest] = await query<{ at: Date }>(
+    "SELECT at FROM outputs WHERE data IS NOT NULL ORDER BY id LIMIT 1",
+  );
+  return oldest?.at ?? null;
+}
+
 /**
  * Moves outputs from the table into the bucket, if one is configured. Safe to run twice and in several workers: an output
  * stays in the table until it is uploaded. Throws if the bucket is unreachable; the rest is moved by a later run.

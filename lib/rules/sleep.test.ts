@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LOOK_MS, MIN_REST_MS, needsWakeUp, RETRY_MS, sleepMs } from "./sleep";
+import { LOOK_MS, MIN_REST_MS, needsWakeUp, RARE_LOOK_MS, RETRY_MS, sleepMs } from "./sleep";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 const after = (ms: number) => new Date(tuesday.getTime() + ms);
-const look = { now: tuesday, ranAt: null as Date | null, hearsWakeUps: true };
+const look = { now: tuesday, ranAt: null as Date | null, hearsWakeUps: true, lookMs: LOOK_MS };
 
 test.each<[string, Date | null, Partial<typeof look>, number]>([
   ["nothing is due", null, {}, LOOK_MS],
@@ -17,6 +17,13 @@ test.each<[string, Date | null, Partial<typeof look>, number]>([
     RETRY_MS,
   ],
   ["something is due in an hour", after(3_600_000), {}, LOOK_MS],
+  ["nothing is due that must come soon", null, { lookMs: RARE_LOOK_MS }, RARE_LOOK_MS],
+  [
+    "nothing is due that must come soon, and wake-ups do not arrive",
+    null,
+    { hearsWakeUps: false, lookMs: RARE_LOOK_MS },
+    RETRY_MS,
+  ],
   ["something became due while the work was done", after(-5), { ranAt: after(-20) }, MIN_REST_MS],
   ["something could not be done", after(-60_000), { ranAt: after(-20) }, RETRY_MS],
 ])("when %s, it sleeps until it makes sense to look", (_, dueAt, given, expected) => {
@@ -26,14 +33,15 @@ test.each<[string, Date | null, Partial<typeof look>, number]>([
 test("an instant that is written while a worker sleeps is seen when it comes, after a wake-up or without one", () => {
   fc.assert(
     fc.property(
-      fc.option(fc.integer({ min: 0, max: 20_000 })),
-      fc.integer({ min: 0, max: LOOK_MS }),
-      fc.integer({ min: -60_000, max: 20_000 }),
-      (knownMs, writtenMs, dueMs) => {
+      fc.option(fc.integer({ min: 0, max: 100_000 })),
+      fc.constantFrom(LOOK_MS, RARE_LOOK_MS),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.integer({ min: -60_000, max: 100_000 }),
+      (knownMs, lookMs, part, dueMs) => {
         const known = knownMs === null ? null : after(knownMs);
-        const looksAgainMs = sleepMs(known, look);
-        fc.pre(writtenMs <= looksAgainMs);
-        const isWoken = needsWakeUp(after(dueMs), after(writtenMs));
+        const looksAgainMs = sleepMs(known, { ...look, lookMs });
+        const writtenMs = Math.floor(part * looksAgainMs);
+        const isWoken = needsWakeUp(after(dueMs), after(writtenMs), lookMs);
         const seenMs = isWoken ? writtenMs : looksAgainMs;
         expect(seenMs).toBeLessThanOrEqual(Math.max(dueMs, writtenMs));
       },

@@ -7,12 +7,18 @@ export const RETRY_MS = 2_000;
 /** It rests this long between two looks, however many instants and wake-ups there are. */
 export const MIN_REST_MS = 100;
 
-/** `ranAt`: when the work was last begun; null if nothing was due. `hearsWakeUps`: whether wake-ups reach this worker. */
-type Look = { now: Date; ranAt: Date | null; hearsWakeUps: boolean };
+/** What is no alert may wait longer after a lost wake-up. It is looked for this often. */
+export const RARE_LOOK_MS = 60_000;
+
+/**
+ * `ranAt`: when the work was last begun; null if nothing was due. `hearsWakeUps`: whether wake-ups reach this worker. `lookMs`:
+ * the longest sleep of a worker that hears them.
+ */
+type Look = { now: Date; ranAt: Date | null; hearsWakeUps: boolean; lookMs?: number };
 
 /** How long a worker sleeps before it looks again, in milliseconds. `dueAt`: the next instant with work; null if there is none. */
-export function sleepMs(dueAt: Date | null, { now, ranAt, hearsWakeUps }: Look): number {
-  const longestMs = hearsWakeUps ? LOOK_MS : RETRY_MS;
+export function sleepMs(dueAt: Date | null, { now, ranAt, hearsWakeUps, lookMs = LOOK_MS }: Look): number {
+  const longestMs = hearsWakeUps ? lookMs : RETRY_MS;
   if (!dueAt) return longestMs;
   // It was due when the work began, and still is: something holds it.
   if (ranAt && dueAt <= ranAt) return RETRY_MS;
@@ -20,8 +26,8 @@ export function sleepMs(dueAt: Date | null, { now, ranAt, hearsWakeUps }: Look):
 }
 
 /**
- * Whether sleeping workers must be woken for an instant that is written at `now`. They look at least every `LOOK_MS`, so a
+ * Whether sleeping workers must be woken for an instant that is written at `now`. They look at least every `lookMs`, so a
  * later one is found in time.
  */
-export const needsWakeUp = (dueAt: Date | null, now: Date): boolean =>
-  dueAt !== null && dueAt.getTime() < now.getTime() + LOOK_MS;
+export const needsWakeUp = (dueAt: Date | null, now: Date, lookMs = LOOK_MS): boolean =>
+  dueAt !== null && dueAt.getTime() < now.getTime() + lookMs;

@@ -17,6 +17,8 @@ type Place = {
 };
 
 const METRICS_TOKEN = "a-token-for-the-metrics";
+/** So long Prometheus waits for metrics, unless it is told otherwise. */
+const METRICS_TIMEOUT_MS = 10_000;
 
 type Parts = { checkInServer: ServerProcess; database: Connection; publicWay: Connection };
 
@@ -108,7 +110,8 @@ export class Installation {
   /** How many of its heartbeats had this outcome. */
   async countHeartbeats(outcome: "accepted" | "failed" | "withheld"): Promise<number> {
     const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-    const metrics = await (await fetch(`${this.running().url}/metrics`, { headers })).text();
+    const signal = AbortSignal.timeout(METRICS_TIMEOUT_MS);
+    const metrics = await (await fetch(`${this.running().url}/metrics`, { headers, signal })).text();
     const line = new RegExp(`^tattle_heartbeats_total\\{.*outcome="${outcome}".*\\} (\\d+)$`, "m");
     return Number(line.exec(metrics)?.[1] ?? 0);
   }

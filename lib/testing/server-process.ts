@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import getPort from "get-port";
+import getPort, { portNumbers } from "get-port";
 import { inject } from "vitest";
 import { greets } from "@/scripts/greets";
 
@@ -102,6 +102,14 @@ const productionEnv = (variables: Environment) => ({
 /** The path of a compiled program, as it runs in production. */
 const compiled = (file: string) => path.join(inject("compiled"), file);
 
+/** The system gives ports from 32768 on to connections, also between the moment in which one was free and that of listening. */
+const [FIRST_PORT, LAST_PORT] = [16_384, 32_767];
+
+const freePort = () => {
+  const first = FIRST_PORT + Math.floor((Math.random() * (LAST_PORT - FIRST_PORT)) / 2);
+  return getPort({ port: portNumbers(first, LAST_PORT) });
+};
+
 type CheckInServerOptions = {
   databaseUrl: string;
   dataDir: string;
@@ -111,7 +119,7 @@ type CheckInServerOptions = {
 
 export async function startCheckInServer(options: CheckInServerOptions): Promise<ServerProcess> {
   const { databaseUrl, dataDir, maxFileBlocks } = options;
-  const port = await getPort();
+  const port = await freePort();
   const env = productionEnv({
     CHECK_IN_PORT: String(port),
     DATABASE_URL: databaseUrl,
@@ -130,7 +138,7 @@ export async function startMailServer(
   { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
   variables: Environment = {},
 ): Promise<ServerProcess> {
-  const port = await getPort();
+  const port = await freePort();
   const env = productionEnv({
     MAIL_IN_PORT: String(port),
     DATABASE_URL: databaseUrl,
@@ -144,7 +152,7 @@ export async function startMailServer(
 }
 
 export async function startWorker(variables: Environment): Promise<ServerProcess> {
-  const port = await getPort();
+  const port = await freePort();
   const env = productionEnv({ WORKER_PORT: String(port), LOG_LEVEL: "fatal", ...variables });
   return ServerProcess.open(port, () =>
     spawn(process.execPath, [compiled("worker.js")], { env, stdio: ["ignore", "pipe", "pipe"] }),
