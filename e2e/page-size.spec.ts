@@ -1,8 +1,10 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-const MAX_LIST_BYTES = 175_000;
-const MAX_SNITCH_BYTES = 150_000;
+const MAX_LIST_BYTES = 140_000;
+const MAX_SNITCH_BYTES = 135_000;
+const MAX_SCRIPT_BYTES = 190_000;
 
 const JOBS = ["backup", "digest", "import", "report"];
 
@@ -19,7 +21,20 @@ async function bytesOf(page: Page, url: string): Promise<number> {
   return (await response.body()).length;
 }
 
-test("the list with 50 rows of 2,000 stays below 175 kB, and the page of a job of minutes below 150 kB, uncompressed", async ({
+/** The compressed size of the scripts that a page loads at once in a modern browser. */
+async function scriptBytesOf(page: Page, url: string): Promise<number> {
+  const html = await (await page.request.get(url)).text();
+  const scripts = [...html.matchAll(/<script([^>]+)src="([^"]+)"([^>]*)>/g)];
+  const loaded = scripts.filter(([, before, , after]) => !/nomodule/i.test(`${before}${after}`));
+  const paths = [...new Set(loaded.map(([, , path]) => path ?? ""))];
+  expect(paths.length).toBeGreaterThan(0);
+  const bodies = await Promise.all(
+    paths.map(async (path) => (await page.request.get(new URL(path, url).href)).body()),
+  );
+  return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+}
+
+test("the list with 50 rows of 2,000 stays below 140 kB and the page of a job of minutes below 135 kB, uncompressed, and their scripts below 190 kB, compressed", async ({
   page,
   account,
   world,
@@ -36,4 +51,9 @@ test("the list with 50 rows of 2,000 stays below 175 kB, and the page of a job o
   console.log(`list: ${list} bytes, snitch: ${snitch} bytes`);
   expect(list).toBeLessThan(MAX_LIST_BYTES);
   expect(snitch).toBeLessThan(MAX_SNITCH_BYTES);
+  for (const url of [home, `${home}/snitches/${token}`]) {
+    const scripts = await scriptBytesOf(page, url);
+    console.log(`scripts: ${scripts} bytes`);
+    expect(scripts).toBeLessThan(MAX_SCRIPT_BYTES);
+  }
 });

@@ -29,7 +29,7 @@ const GroupHeading = ({ tag, count, href }: Heading) => (
     <th
       scope="rowgroup"
       colSpan={8}
-      className="max-w-0 truncate pt-5 pb-1.5 text-left text-sm font-semibold md:pl-0.5"
+      className="truncate md:max-w-0 pt-5 pb-1.5 text-left text-sm font-semibold md:pl-0.5"
     >
       {tag === null ? (
         "No tags"

@@ -33,19 +33,15 @@ export function SnitchList({ snitches, sorts, groups, display, setting }: Snitch
               <Tick name="all" label="Select all snitches on this page" />
             </th>
           )}
-          <SortHeader sort={sorts.status} className="wide">
-            Status
-          </SortHeader>
+          <SortHeader sort={sorts.status}>Status</SortHeader>
           <SortHeader sort={sorts.name}>Name</SortHeader>
-          <SortHeader sort={sorts.interval} className="max-xl:hidden">
+          <SortHeader sort={sorts.interval} className="md:max-xl:hidden">
             Schedule
           </SortHeader>
           <th scope="col" className="wide">
             History
           </th>
-          <SortHeader sort={sorts.checkedIn} className="wide">
-            Last healthy
-          </SortHeader>
+          <SortHeader sort={sorts.checkedIn}>Last healthy</SortHeader>
           <SortHeader sort={sorts.due} className="wide">
             Due
           </SortHeader>

@@ -60,7 +60,7 @@ const markupOf = (snitch: ListedWithHistory) =>
   );
 
 test("a row of the list is small, because a page has 50 of them: its markup, and the data that is sent beside it", () => {
-  expect(markupOf(NIGHTLY).length).toBeLessThan(1_700);
+  expect(markupOf(NIGHTLY).length).toBeLessThan(1_400);
   expect(JSON.stringify(listRow(NIGHTLY, tuesday, words)).length).toBeLessThan(400);
 });
 

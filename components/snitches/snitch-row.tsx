@@ -40,12 +40,7 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
       </td>
       <td className="name">
         <Name href={href} row={row} />
-        <MaintenanceNote
-          active={row.maintenance}
-          now={now}
-          className="block text-xs text-paused max-md:hidden"
-        />
-        <Below row={row} now={now} />
+        <MaintenanceNote active={row.maintenance} now={now} className="block text-xs text-paused" />
       </td>
       <td className="schedule">
         <span title={titleOfSchedule(row)}>{row.schedule}</span>
@@ -53,12 +48,8 @@ export function SnitchRow({ row, setting }: { row: ListRow; setting: RowSetting 
       <td className="wide">
         <HistorySpark spark={row.spark} />
       </td>
-      <td className="wide">
-        {row.checkedInAt ? (
-          <RowTime at={row.checkedInAt} now={now} />
-        ) : (
-          <span className="text-ink-quiet">Never</span>
-        )}
+      <td className="seen">
+        {row.checkedInAt ? <RowTime at={row.checkedInAt} now={now} /> : <span>Never</span>}
       </td>
       <td className="due">{due ? <RowTime {...due} now={now} /> : <span aria-hidden>–</span>}</td>
       <td className="more">
@@ -102,17 +93,4 @@ const Name = ({ href, row: { name, tags } }: { href: string; row: ListRow }) => 
 /** Links are the only Tab stops of a row. The list keeps its times on one line. */
 const RowTime = (props: { at: Date; now: Date; late?: boolean }) => (
   <RelativeTime {...props} isTabStop={false} className="" />
-);
-
-/** On small screens, what the other columns say. */
-const Below = ({ row, now }: { row: ListRow; now: Date }) => (
-  <p>
-    <StatusBadge status={row.shown ?? row.status} />
-    {" · "}
-    {row.checkedInAt ? <RowTime at={row.checkedInAt} now={now} /> : "never healthy"}
-    {` · ${row.schedule}`}
-    <RunNote news={row.news} now={now} className="before:content-['_·_']" />
-    {row.notices && <Notices notices={row.notices} className="before:content-['_·_']" />}
-    <MaintenanceNote active={row.maintenance} now={now} className="text-paused before:content-['_·_']" />
-  </p>
 );
