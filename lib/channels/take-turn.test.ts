@@ -8,7 +8,7 @@ import { ACTOR, aCase, anIncident, aSnitch } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
 import { addChannel } from "./add";
 import { deliver } from "./deliver";
-import { loadDelivery } from "./load";
+import { loadDeliveries } from "./load";
 import { takeTurn } from "./take-turn";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -56,7 +56,7 @@ test("a beginning that was left out with its end while a worker took it up is no
   const { queue } = await anIncidentFor("alertmanager", receiver.url);
   const [opening, end] = [await queue("missing", tuesday), await queue("reporting", wednesday)];
   await leaseRows("delivery", [opening]);
-  const loaded = await loadDelivery(opening);
+  const [loaded] = await loadDeliveries([opening]);
   // Meanwhile another worker finds that the pager need not hear of the end: both are left out.
   await deliver(end);
 
