@@ -67,8 +67,9 @@ const KNOWN_STATUS = `coalesce((
   ORDER BY first.at, first.id LIMIT 1), a."from")`;
 
 /**
- * Takes the turn of messages at once that are the only ones about their incident, and no end: see `takeTurn` for all others. Of an
- * incident that is older than what is kept, its beginning was told and is deleted.
+ * Takes the turn of messages at once that are the only ones about their incident, and no end: see `takeTurn` for all others, and for
+ * what another worker has locked, so that none waits for another's lock. Of an incident that is older than what is kept, its
+ * beginning was told and is deleted.
  */
 const TURNS_IF_ALONE = `
   UPDATE deliveries SET sending_since = now(), is_tried = true WHERE id IN (
@@ -79,7 +80,7 @@ const TURNS_IF_ALONE = `
         AND other.webhook_id = d.webhook_id AND other.id <> d.id)
       AND EXISTS (SELECT FROM incidents i LEFT JOIN alerts a ON a.id = d.alert_id
         WHERE i.id = d.incident_id AND (a.kind IN ('missing', 'errored') OR i.opened_at < $2))
-    ORDER BY d.id FOR NO KEY UPDATE OF d)
+    FOR NO KEY UPDATE OF d SKIP LOCKED)
   RETURNING id`;
 
 /** The last message of the job before an alert that has none of its own. */
