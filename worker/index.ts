@@ -7,8 +7,10 @@ import { registerGauges } from "./gauges";
 import { createHealthServer } from "./health-server";
 import { listen } from "./listen";
 import { startWorkers } from "./start-workers";
+import { warmUp } from "./warm-up";
 
 void monitorClock();
+void warmUp();
 const stopWorkers = startWorkers(queues());
 registerGauges(queues());
 const closeHealthServers = await listen(

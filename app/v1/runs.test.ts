@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDelivery } from "@/lib/channels/load";
+import { loadDeliveries } from "@/lib/channels/load";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { db } from "@/lib/platform/db";
 import { requestCheckIn } from "@/lib/testing/check-in-request";
@@ -195,7 +195,7 @@ test("of a hundred runs, the one that exceeds its limit is told once, by name, a
     run: { rid: "r50", started_at: "2026-03-10T02:39:10.000Z", usual_ms: 1_800_000 },
   });
   const { id } = await db.delivery.findFirstOrThrow({ where: { alertId: alert?.id, channelId: webhook.id } });
-  expect((await loadDelivery(id))?.alert).toMatchObject({ cause: "overran", run: { rid: "r50" } });
+  expect((await loadDeliveries([id]))[0]?.alert).toMatchObject({ cause: "overran", run: { rid: "r50" } });
 
   await requestCheckIn(`/${snitch.token}/success?rid=r50`, at("03:59:10"));
   expect(await show(client, snitch)).toMatchObject({ status: "healthy", running: 0 });

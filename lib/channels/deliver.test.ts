@@ -163,6 +163,25 @@ test("a delivery that fails because of a bug is recorded and retried like any ot
   receiver.close();
 });
 
+test("a webhook whose secret cannot be read delays no other delivery that is loaded with it", async () => {
+  const receiver = await aReceiver();
+  const [broken, ...others] = [
+    await aDelivery(receiver.url),
+    await aDelivery(receiver.url),
+    await aDelivery(receiver.url),
+  ];
+  await db.channel.update({ where: { id: broken?.channelId }, data: { secret: "damaged" } });
+
+  const ended = await Promise.allSettled([broken, ...others].map((delivery) => deliver(delivery?.id ?? "")));
+
+  expect(ended.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+  expect(receiver.requests.map(({ headers }) => headers["webhook-id"]).toSorted()).toEqual(
+    others.map(({ id }) => id).toSorted(),
+  );
+  expect(await attemptsAt(broken?.id ?? "")).toMatchObject([{ outcome: "internal_error" }]);
+  receiver.close();
+});
+
 test("a worker that dies in every attempt does not use up all attempts within minutes", async () => {
   const { id } = await aDelivery("http://127.0.0.1:9/");
   let totalMs = 0;

@@ -10,7 +10,7 @@ import {
 } from "@/lib/outbox/attempt";
 import { backoffMs } from "@/lib/outbox/backoff";
 import { shareQueries } from "@/lib/outbox/share-queries";
-import { loadDelivery, type PendingDelivery } from "./load";
+import { loadDeliveries, type PendingDelivery } from "./load";
 import { TIMEOUT_MS } from "./post";
 import { isQuotaUsed, QUOTA_USED } from "./quota";
 import { recordOutcome, saveRef } from "./record-outcome";
@@ -36,6 +36,8 @@ const leaseDelivery = shareQueries(async (ids: readonly string[]): Promise<(Leas
     return lease;
   });
 });
+
+const loadDelivery = shareQueries(loadDeliveries);
 
 const recordTogether = shareQueries(async (results: readonly AttemptResult[]) => {
   await recordAttempts("delivery", [...results]);

@@ -67,18 +67,21 @@ const KNOWN_STATUS = `coalesce((
   ORDER BY first.at, first.id LIMIT 1), a."from")`;
 
 /**
- * Takes the turn of a message at once if it is the only one about its incident, and no end: see `takeTurn` for all others. Of an
- * incident that is older than what is kept, its beginning was told and is deleted.
+ * Takes the turn of messages at once that are the only ones about their incident, and no end: see `takeTurn` for all others, and for
+ * what another worker has locked, so that none waits for another's lock. Of an incident that is older than what is kept, its
+ * beginning was told and is deleted.
  */
-const TURN_IF_ALONE = `
-  UPDATE deliveries d SET sending_since = now(), is_tried = true FROM webhooks w
-  WHERE d.id = $1 AND w.id = d.webhook_id AND w.channel <> 'webhook' AND d.incident_id IS NOT NULL
-    AND d.accepted_at IS NULL AND d.gave_up_at IS NULL AND (w.limited_until IS NULL OR w.limited_until <= now())
-    AND NOT EXISTS (SELECT FROM deliveries other WHERE other.incident_id = d.incident_id
-      AND other.webhook_id = d.webhook_id AND other.id <> d.id)
-    AND EXISTS (SELECT FROM incidents i LEFT JOIN alerts a ON a.id = d.alert_id
-      WHERE i.id = d.incident_id AND (a.kind IN ('missing', 'errored') OR i.opened_at < $2))
-  RETURNING d.id`;
+const TURNS_IF_ALONE = `
+  UPDATE deliveries SET sending_since = now(), is_tried = true WHERE id IN (
+    SELECT d.id FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+    WHERE d.id = ANY($1::uuid[]) AND w.channel <> 'webhook' AND d.incident_id IS NOT NULL
+      AND d.accepted_at IS NULL AND d.gave_up_at IS NULL AND (w.limited_until IS NULL OR w.limited_until <= now())
+      AND NOT EXISTS (SELECT FROM deliveries other WHERE other.incident_id = d.incident_id
+        AND other.webhook_id = d.webhook_id AND other.id <> d.id)
+      AND EXISTS (SELECT FROM incidents i LEFT JOIN alerts a ON a.id = d.alert_id
+        WHERE i.id = d.incident_id AND (a.kind IN ('missing', 'errored') OR i.opened_at < $2))
+    FOR NO KEY UPDATE OF d SKIP LOCKED)
+  RETURNING id`;
 
 /** The last message of the job before an alert that has none of its own. */
 const LAST_MESSAGE = `(SELECT c.message FROM check_ins c WHERE c.snitch_id = s.id AND c.at <= a.at AND c.accepted
@@ -94,15 +97,15 @@ const MESSAGE = `json_build_object(
   'incident', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'openedAt', i.opened_at) END,
   'acknowledgedBy', i.acknowledged_by, 'drillId', d.drill_id, 'endsId', d.ends_id)`;
 
-/** Null if the delivery was deleted together with its alert or its channel. */
-export async function loadDelivery(id: string): Promise<PendingDelivery | null> {
+/** These deliveries, in their order; null for one that was deleted together with its alert or its channel. */
+export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDelivery | null)[]> {
   const { rows } = await pool.query<DeliveryRow>({
     // Prepared, because to plan it takes longer than to run it.
-    name: "load-delivery",
-    text: `WITH alone AS (${TURN_IF_ALONE})
+    name: "load-deliveries",
+    text: `WITH alone AS (${TURNS_IF_ALONE})
      SELECT d.id, w.id AS "channelId", w.url, w.channel AS kind, w.secret, w.settings, w.failures, d.body, d.event,
        d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", coalesce(d.ref, r.ref, ended.ref) AS ref,
-       EXISTS (SELECT FROM alone) AS "isAlone",
+       d.id IN (SELECT id FROM alone) AS "isAlone",
        coalesce(extract(epoch FROM w.limited_until - now()) * 1000, 0)::float AS "limitedMs",
        CASE WHEN w.old_secret_until > now() THEN w.old_secret END AS "oldSecret",
        CASE WHEN a.id IS NOT NULL THEN json_build_object(
@@ -118,11 +121,17 @@ export async function loadDelivery(id: string): Promise<PendingDelivery | null> 
      LEFT JOIN snitches s ON s.id = coalesce(a.snitch_id, i.snitch_id)
      LEFT JOIN channel_refs r ON r.channel_id = w.id AND r.incident_id = d.incident_id
      LEFT JOIN deliveries ended ON ended.id = d.ends_id
-     WHERE d.id = $1`,
-    values: [id, retentionStart(new Date())],
+     WHERE d.id = ANY($1::uuid[])`,
+    values: [ids, retentionStart(new Date())],
   });
-  const [row] = rows;
-  if (!row) return null;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    return row ? pendingOf(row) : null;
+  });
+}
+
+function pendingOf(row: DeliveryRow): PendingDelivery {
   const { channelId, url, kind, failures, secret, oldSecret, settings, limitedMs, alert, ...delivery } = row;
   const secrets = oldSecret ? [secret, oldSecret] : [secret];
   return {

@@ -8,7 +8,7 @@ import { ACTOR, aCase, anIncident, aSnitch } from "@/lib/testing/factories";
 import { aReceiver } from "@/lib/testing/receiver";
 import { addChannel } from "./add";
 import { deliver } from "./deliver";
-import { loadDelivery } from "./load";
+import { loadDeliveries } from "./load";
 import { takeTurn } from "./take-turn";
 
 const tuesday = new Date("2026-03-10T00:00Z");
@@ -56,13 +56,35 @@ test("a beginning that was left out with its end while a worker took it up is no
   const { queue } = await anIncidentFor("alertmanager", receiver.url);
   const [opening, end] = [await queue("missing", tuesday), await queue("reporting", wednesday)];
   await leaseRows("delivery", [opening]);
-  const loaded = await loadDelivery(opening);
+  const [loaded] = await loadDeliveries([opening]);
   // Meanwhile another worker finds that the pager need not hear of the end: both are left out.
   await deliver(end);
 
   expect(loaded && (await takeTurn(loaded, true))).toMatchObject({ kind: "skip" });
   expect(receiver.requests).toEqual([]);
   receiver.close();
+});
+
+test("messages that are loaded together take their turns as if each were loaded alone, and none waits for a lock", async () => {
+  const pagers = [];
+  for (let i = 0; i < 3; i += 1) pagers.push(await anIncidentFor("alertmanager", "http://127.0.0.1:9/"));
+  const [alone, locked, mixed] = await Promise.all(pagers.map(({ queue }) => queue("missing", tuesday)));
+  const [end] = await Promise.all(pagers.slice(2).map(({ queue }) => queue("reporting", wednesday)));
+  const deleted = "00000000-0000-7000-8000-000000000000";
+  const ids = [end, deleted, mixed, locked, alone].map(String);
+
+  const loaded = await transaction(async (sql) => {
+    await sql("SELECT FROM deliveries WHERE id = $1 FOR UPDATE", [locked]);
+    return loadDeliveries(ids);
+  });
+
+  expect(loaded.map((delivery) => delivery && [delivery.id, delivery.isAlone])).toEqual([
+    [end, false],
+    null,
+    [mixed, false],
+    [locked, false],
+    [alone, true],
+  ]);
 });
 
 test("a message that was taken up before another one was answered refers to what that one made", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDelivery } from "@/lib/channels/load";
+import { loadDeliveries } from "@/lib/channels/load";
 import { renderEmails } from "@/lib/emails/render";
 import { acknowledgeIncident } from "@/lib/incidents/acknowledge";
 import { findIncident, findOpenIncidents } from "@/lib/incidents/list";
@@ -130,7 +130,7 @@ test("an alert’s e-mail and webhook name its incident, and a reminder says sin
 
   expect(first).toContain(`Acknowledge…: ${env.APP_URL}/${snitch.caseId}/incidents/${id}/acknowledge\n`);
   expect(first).toMatch(/^Severity +Warning$/m);
-  expect((await loadDelivery(delivery.id))?.alert?.incident).toEqual({
+  expect((await loadDeliveries([delivery.id]))[0]?.alert?.incident).toEqual({
     id,
     openedAt: at(-60),
     severity: "warning",

@@ -4,49 +4,19 @@ import type { MailContent } from "@/lib/mail/templates/content";
 import { contentOf as reminderContent } from "@/lib/mail/templates/reminder";
 import { renderContent } from "@/lib/mail/templates/render";
 import { isTransactional, contentOf as transactionalContent } from "@/lib/mail/templates/transactional";
-import { db, pool } from "@/lib/platform/db";
+import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import type { Prisma } from "@/lib/platform/generated/client";
 import type { AlertKind } from "@/lib/platform/generated/enums";
 import { log } from "@/lib/platform/log";
-import type { AlertRun } from "@/lib/rules/runs/alert-run";
 import { type Dependents, findDependents } from "./dependents";
 import { headersOf } from "./headers";
+import { type LoadedEmail, loadEmails } from "./load";
 import { withNotes } from "./notes";
 import { findOutsiders } from "./outsiders";
 
-const SNITCH = {
-  token: true,
-  name: true,
-  notes: true,
-  interval: true,
-  schedule: true,
-  timezone: true,
-  grace: true,
-  early: true,
-  active: true,
-  createdAt: true,
-  pausedAt: true,
-} as const;
-
-const EMAIL = {
-  id: true,
-  kind: true,
-  address: true,
-  facts: true,
-  caseId: true,
-  case: { select: { name: true } },
-  snitch: { select: SNITCH },
-  isFallback: true,
-  alert: { include: { incident: { select: { id: true, severity: true, openedAt: true } } } },
-  isEscalation: true,
-} as const;
-
-type EmailRow = Prisma.EmailGetPayload<{ select: typeof EMAIL }>;
-
 /** Renders these e-mails. Skips those that were deleted, and those that cannot be rendered, which are logged. */
 export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
-  const emails = await db.email.findMany({ where: { id: { in: ids } }, select: EMAIL });
+  const emails = await loadEmails(ids);
   const [messages, dependents, outsiders] = await Promise.all([
     lastMessages(emails.flatMap(({ alert }) => alert?.id ?? [])),
     findDependents(emails.flatMap(({ alert }) => alert?.snitchId ?? [])),
@@ -69,14 +39,13 @@ export async function renderEmails(ids: string[]): Promise<EmailMessage[]> {
 }
 
 function contentOf(
-  email: EmailRow,
+  email: LoadedEmail,
   messages: Map<string, string>,
   dependents: Map<string, Dependents>,
 ): MailContent {
-  const { id, kind, facts, case: theCase, caseId, snitch, alert } = email;
+  const { id, kind, facts, caseName, caseId, snitch, alert, incident } = email;
   if (isTransactional(kind)) return transactionalContent(kind, facts);
-  if (!snitch || !theCase) throw new Error(`E-mail ${id} has no snitch.`);
-  const caseName = theCase.name;
+  if (!snitch || caseName === null) throw new Error(`E-mail ${id} has no snitch.`);
   const snitchUrl = `${env.APP_URL}/${caseId}/snitches/${snitch.token}`;
   if (kind !== "alert") {
     const checkInUrl = `${env.CHECK_IN_URL}/${snitch.token}`;
@@ -84,11 +53,8 @@ function contentOf(
   }
   if (!alert) throw new Error(`E-mail ${id} has no alert.`);
   const message = alert.message || (messages.get(alert.id) ?? "");
-  // As `alertRunOf` wrote it.
-  const run = alert.run as AlertRun | null;
-  const { incident } = alert;
   return alertContent({
-    alert: { ...alert, run, message },
+    alert: { ...alert, message },
     snitch,
     caseName,
     snitchUrl,

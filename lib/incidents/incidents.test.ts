@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDelivery } from "@/lib/channels/load";
+import { loadDeliveries } from "@/lib/channels/load";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { pauseSnitch, unpauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
@@ -83,7 +83,7 @@ test("webhooks hear of a change from healthy, although the first alerts were hel
     orderBy: { id: "asc" },
   });
   const alerts = await Promise.all(
-    deliveries.map(async (delivery) => (await loadDelivery(delivery.id))?.alert),
+    deliveries.map(async (delivery) => (await loadDeliveries([delivery.id]))[0]?.alert),
   );
   expect(alerts.map((alert) => [alert?.from, alert?.to])).toEqual([
     ["healthy", "failed"],

@@ -1,6 +1,18 @@
-import { db, pool } from "@/lib/platform/db";
+import type { Column } from "@/lib/platform/columns";
+import { db, pool, query } from "@/lib/platform/db";
+import { insertMany } from "@/lib/platform/insert-many";
 import { CAPTURED } from "./capture";
-import type { EmailProvider } from "./mail";
+import type { EmailMessage, EmailProvider } from "./mail";
+
+const columnsAt = (at: Date, from: string): Column<EmailMessage>[] => [
+  ["id", "uuid", ({ id }) => id],
+  ["at", "time", () => at],
+  ["from", "text", () => from],
+  ["to", "text", ({ to }) => to],
+  ["subject", "text", ({ subject }) => subject],
+  ["html", "text", ({ html }) => html],
+  ["text", "text", ({ text }) => text],
+];
 
 /** Stores e-mails in the database instead of sending them. The operator can read them there. */
 export const capturingProvider = (from: string): EmailProvider => ({
@@ -8,10 +20,7 @@ export const capturingProvider = (from: string): EmailProvider => ({
   usesIdempotencyKeys: false,
   send: async (_key, messages) => {
     const at = new Date();
-    await db.capturedEmail.createMany({
-      data: messages.map(({ headers: _, ...message }) => ({ at, from, ...message })),
-      skipDuplicates: true,
-    });
+    await insertMany(query, "captured_emails", columnsAt(at, from), messages, "ON CONFLICT DO NOTHING");
     return { kind: "completed", results: messages.map(() => ({ kind: "accepted", text: CAPTURED })) };
   },
 });

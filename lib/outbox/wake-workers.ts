@@ -6,8 +6,8 @@ import { wakeTimers } from "./wake-timers";
 
 // BullMQ only wakes workers. What must be sent is in the outbox rows in Postgres, which workers also poll.
 
-/** One transaction adds at most this many wake-ups of each kind. The poller finds the other rows. */
-const MAX_WAKE_UPS = 500;
+/** For more rows of a kind than this, workers are told to poll instead: one query costs less than a job for each row. */
+const MAX_WAKE_UPS = 50;
 
 const outage = openOutageLog({
   failing: "wake-ups are lost: workers find the rows by polling",
@@ -19,10 +19,12 @@ const outage = openOutageLog({
  * wake-up is lost.
  */
 export function wakeWorkersLater({ emails, deliveries }: NewRows): void {
-  const first = (ids: string[]) => ids.slice(0, MAX_WAKE_UPS);
   if (emails.length + deliveries.length === 0) return;
-  if (Math.max(emails.length, deliveries.length) > MAX_WAKE_UPS) pollSoon();
-  Promise.all([queues().wake("emails", first(emails)), queues().wake("deliveries", first(deliveries))]).then(
+  if (Math.max(emails.length, deliveries.length) > MAX_WAKE_UPS) {
+    pollSoon();
+    return;
+  }
+  Promise.all([queues().wake("emails", emails), queues().wake("deliveries", deliveries)]).then(
     outage.worked,
     (error: Error) => {
       outage.failed({ error: error.message });

@@ -7,9 +7,16 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Derives a key from the secret that signs sessions. The key cannot be used to sign sessions. */
-const deriveKey = (secret: string) =>
-  Buffer.from(hkdfSync("sha256", secret, "tattle", "secrets at rest", 32));
+const derivedKeys = new Map<string, Buffer>();
+
+/** Derives a key from the secret that signs sessions, once. The key cannot be used to sign sessions. */
+function deriveKey(secret: string): Buffer {
+  const known = derivedKeys.get(secret);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync("sha256", secret, "tattle", "secrets at rest", 32));
+  derivedKeys.set(secret, key);
+  return key;
+}
 
 function authSecret(): string {
   if (!env.AUTH_SECRET) throw new Error("AUTH_SECRET is not set. It is needed to encrypt secrets.");
