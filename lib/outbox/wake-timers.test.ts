@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { changeMemberEmails } from "@/lib/cases/member-emails";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
 import { saveSteps } from "@/lib/incidents/escalation-steps";
@@ -6,34 +6,22 @@ import { pauseSnitch } from "@/lib/monitoring/pause";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { updateSnitch } from "@/lib/monitoring/update";
 import { query } from "@/lib/platform/db";
-import { type Listening, listenOn } from "@/lib/platform/listen";
 import { MAX_ONE_BY_ONE } from "@/lib/rules/storm";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { ACTOR, aCase, aMember, anIncident, aSnitch } from "@/lib/testing/factories";
-import { CHANNEL, wakeTimers } from "./wake-timers";
+import { hearWakeUps } from "@/lib/testing/hear-wake-ups";
+import { wakeTimers } from "./wake-timers";
 
 const tuesday = new Date("2026-03-10T00:00Z");
 type QuietHours = Parameters<typeof changeMemberEmails>[2]["quiet"];
 
 const after = (seconds: number) => new Date(tuesday.getTime() + seconds * 1_000);
 
-let heard: string[] = [];
-let listening: Listening;
-
-beforeAll(async () => {
-  listening = listenOn({
-    channel: CHANNEL,
-    onMessage: (name) => heard.push(name),
-    onGap: () => {},
-    log: { failing: "lost", working: "found" },
-  });
-  await vi.waitFor(() => expect(listening.isListening()).toBe(true), 5_000);
-});
-afterAll(() => listening.close());
+const heard = hearWakeUps();
 
 /** What wakes workers when these changes are committed. They are heard in order, so one more marks the end. */
 async function heardAfter(change: () => Promise<unknown>): Promise<string[]> {
-  heard = [];
+  heard.length = 0;
   await change();
   await wakeTimers(query, "outbox");
   await vi.waitFor(() => expect(heard.at(-1)).toBe("outbox"), 5_000);

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Listening, listenOn } from "@/lib/platform/listen";
+import { afterAll, expect, test, vi } from "vitest";
 import { queues } from "@/lib/platform/queue";
-import { CHANNEL } from "./wake-timers";
+import { hearWakeUps } from "@/lib/testing/hear-wake-ups";
 import { wakeWorkersLater } from "./wake-workers";
 
-const heard: string[] = [];
-let listening: Listening;
+const heard = hearWakeUps();
 
-beforeAll(async () => {
-  listening = listenOn({
-    channel: CHANNEL,
-    onMessage: (name) => heard.push(name),
-    onGap: () => {},
-    log: { failing: "lost", working: "found" },
-  });
-  await vi.waitFor(() => expect(listening.isListening()).toBe(true), 5_000);
-});
-afterAll(async () => {
-  listening.close();
-  await queues().close();
-});
+afterAll(() => queues().close());
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `row-${count}-${i}`);
 
