@@ -54,11 +54,11 @@ export async function bench(): Promise<Measured[]> {
 
   for (let round = 0; round < ROUNDS; round += 1)
     for (const contender of [...all, ...onLean]) await runRound(contender);
-  for (const { running } of all) await running.stop();
-  const cold = { ...newContender("checkin/, first second", await startCheckIn()), rounds: [] };
-  cold.load = { snitches: SNITCHES, warmUpMs: 0, measuredMs: 1_000 };
+  for (const { running } of [empty, lean, web]) await running.stop();
+  const cold = newContender("checkin/, first second", await startCheckIn());
+  cold.load = { snitches: SNITCHES, warmUpMs: 0, measuredMs: 1_000, practiceOn: bare.running.port };
   await runRound(cold);
-  await cold.running.stop();
+  for (const { running } of [bare, cold]) await running.stop();
   await checkRecorded(
     [lean, web, cold, ...onLean].reduce((sum, contender) => sum + acceptedOf(contender), 0),
   );

@@ -7,6 +7,8 @@ export type Load = {
   connections: number;
   warmUpMs: number;
   measuredMs: number;
+  /** The port of a server that gets the same load for a second before, so that the first second is not that of the generator. */
+  practiceOn?: number;
   /** The part of the path before the token. */
   prefix: string;
   snitches: number;
@@ -61,7 +63,8 @@ const addressOf = (template: string, token: string) =>
     .replace("{uuid}", uuidOf({ token, id: "" }));
 
 /** Sends the load through raw sockets, because an HTTP client would use more CPU time than the server. */
-export async function load(given: Load): Promise<LoadResult> {
+export async function load({ practiceOn, ...given }: Load): Promise<LoadResult> {
+  if (practiceOn) await load({ ...given, port: practiceOn, warmUpMs: 0, measuredMs: 1_000 });
   const { connections, warmUpMs, measuredMs } = given;
   const startedAt = performance.now();
   const measuredFrom = startedAt + warmUpMs;

@@ -42,10 +42,11 @@ async function sweepMs(group: number): Promise<number> {
   const startedAt = performance.now();
   await sweepDeadlines(now, NEVER_LOST_MS);
   const tookMs = performance.now() - startedAt;
-  // The swept snitches must not be due again with the next group.
-  await pool.query("UPDATE snitches SET deadline = $1 WHERE status = 'failed' AND deadline < $1", [
-    dayOf(NOT_DUE),
-  ]);
+  // The swept snitches must not be due again with the next group, nor looked at.
+  await pool.query(
+    "UPDATE snitches SET deadline = $1, watch_at = $1 WHERE status = 'failed' AND deadline < $1",
+    [dayOf(NOT_DUE)],
+  );
   await pool.query("VACUUM ANALYZE snitches");
   return tookMs;
 }
