@@ -28,14 +28,16 @@ async function addHistory(): Promise<void> {
   const client = await pool.connect();
   // Each row names a snitch that exists, and looking that up would take most of the time.
   await client.query("SET session_replication_role = replica");
-  await client.query("CREATE TEMP TABLE numbered AS SELECT id, row_number() OVER () AS n FROM snitches");
-  await client.query("CREATE INDEX ON numbered (n)");
+  await client.query(
+    "CREATE TEMP TABLE numbered AS SELECT id, row_number() OVER () AS position FROM snitches",
+  );
+  await client.query("CREATE INDEX ON numbered (position)");
   for (let first = 0; first < HISTORY; first += CHUNK)
     await client.query(
       `INSERT INTO check_ins (id, snitch_id, at, exit_status, message, method, address, user_agent, accepted)
        SELECT new_id(), numbered.id, date_trunc('month', now()) + (n::float8 / $3) * (now() - date_trunc('month', now())),
          '', '', 'GET', '203.0.113.7', 'curl/8.5.0', true
-       FROM generate_series($1::int, $2::int) n JOIN numbered ON numbered.n = n % ${SNITCHES} + 1`,
+       FROM generate_series($1::int, $2::int) n JOIN numbered ON position = n % ${SNITCHES} + 1`,
       [first, first + CHUNK - 1, HISTORY],
     );
   client.release(true);
