@@ -1,6 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { listPureTests } from "./lib/testing/pure-tests";
+import { listPureTests } from "./lib/testing/pure-tests.ts";
 
 /** What loads the machine alternates with what waits: a pair that begins together then shares it well. */
 const LONGEST = [
