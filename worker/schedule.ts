@@ -51,7 +51,7 @@ export type RecurringJob = {
    * when it is woken, and every few seconds.
    */
   dueAt?: (now: Date) => Promise<Date | null>;
-  /** It looks for it so often, although nobody woke it. By default as often as alerts need it. */
+  /** How often it looks for that instant without being woken; every few seconds if absent. */
   lookMs?: number;
 };
 

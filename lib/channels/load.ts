@@ -99,10 +99,8 @@ const MESSAGE = `json_build_object(
 
 /** These deliveries, in their order; null for one that was deleted together with its alert or its channel. */
 export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDelivery | null)[]> {
-  const { rows } = await pool.query<DeliveryRow>({
-    // Prepared, because to plan it takes longer than to run it.
-    name: "load-deliveries",
-    text: `WITH alone AS (${TURNS_IF_ALONE})
+  const { rows } = await pool.query<DeliveryRow>(
+    `WITH alone AS (${TURNS_IF_ALONE})
      SELECT d.id, w.id AS "channelId", w.url, w.channel AS kind, w.secret, w.settings, w.failures, d.body, d.event,
        d.sent_requests AS "sentRequests", d.incident_id AS "incidentId", coalesce(d.ref, r.ref, ended.ref) AS ref,
        d.id IN (SELECT id FROM alone) AS "isAlone",
@@ -122,8 +120,8 @@ export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDe
      LEFT JOIN channel_refs r ON r.channel_id = w.id AND r.incident_id = d.incident_id
      LEFT JOIN deliveries ended ON ended.id = d.ends_id
      WHERE d.id = ANY($1::uuid[])`,
-    values: [ids, retentionStart(new Date())],
-  });
+    [ids, retentionStart(new Date())],
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = byId.get(id);

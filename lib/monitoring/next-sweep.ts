@@ -1,5 +1,5 @@
 import { NEXT_STEP_AT } from "@/lib/incidents/escalate";
-import { pool } from "@/lib/platform/db";
+import { query } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 
 const AND_ALLOWANCE = `+ ${DEADLINE_ALLOWANCE_MS} * interval '1 ms'`;
@@ -18,7 +18,6 @@ const NEXT_SWEEP = `SELECT least(
  * for example because it is blocked.
  */
 export async function nextSweepAt(): Promise<Date | null> {
-  // Prepared, because it is asked every few seconds, and to plan it takes longer than to run it.
-  const { rows } = await pool.query<{ at: Date | null }>({ name: "next-sweep", text: NEXT_SWEEP });
-  return rows[0]?.at ?? null;
+  const [next] = await query<{ at: Date | null }>(NEXT_SWEEP);
+  return next?.at ?? null;
 }

@@ -24,11 +24,11 @@ export async function replayDeferred(msSinceConnectionLost: number): Promise<voi
   while ((await replayBatch()) === BATCH_SIZE);
 }
 
-const DEFERRED_SINCE = "SELECT min(deferred_since) AS at FROM snitches WHERE deferred_since IS NOT NULL";
-
 /** Since when a snitch has had check-ins that are not applied; null if none has. */
 export async function deferredSince(): Promise<Date | null> {
-  const { rows } = await pool.query<{ at: Date | null }>({ name: "deferred-since", text: DEFERRED_SINCE });
+  const { rows } = await pool.query<{ at: Date | null }>(
+    "SELECT min(deferred_since) AS at FROM snitches WHERE deferred_since IS NOT NULL",
+  );
   return rows[0]?.at ?? null;
 }
 

@@ -60,7 +60,7 @@ const DUE_DELIVERIES = `
  * their turn.
  */
 export async function nextDueAt(now: Date): Promise<Date | null> {
-  const { rows } = await pool.query<{ inMs: number | null }>({ name: "next-due", text: NEXT_DUE });
+  const { rows } = await pool.query<{ inMs: number | null }>(NEXT_DUE);
   const inMs = rows[0]?.inMs ?? null;
   return inMs === null ? null : new Date(now.getTime() + inMs);
 }

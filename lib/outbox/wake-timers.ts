@@ -4,13 +4,11 @@ import { LOOK_MS, needsWakeUp, RARE_LOOK_MS } from "@/lib/rules/sleep";
 /** The Postgres channel that wakes the timers of all workers. */
 export const CHANNEL = "tattle_timers";
 
-/** What workers sleep for, and how often they look for it: the next instant of snitches and incidents, of e-mails and deliveries, */
-const TIMERS = {
-  sweep: LOOK_MS,
-  outbox: LOOK_MS,
-  /** or of e-mails that wait to be sent in one. */
-  summaries: RARE_LOOK_MS,
-};
+/**
+ * What workers sleep for, and how often they look for it: the next instant of snitches and incidents (`sweep`), of e-mails and
+ * deliveries (`outbox`), and of e-mails that wait to be sent as one (`summaries`).
+ */
+const TIMERS = { sweep: LOOK_MS, outbox: LOOK_MS, summaries: RARE_LOOK_MS };
 
 export type TimerName = keyof typeof TIMERS;
 

@@ -7,7 +7,7 @@ export const RETRY_MS = 2_000;
 /** It rests this long between two looks, however many instants and wake-ups there are. */
 export const MIN_REST_MS = 100;
 
-/** What is no alert may wait longer after a lost wake-up. It is looked for this often. */
+/** It looks this often for work that no alert waits for: after a lost wake-up that may be so late. */
 export const RARE_LOOK_MS = 60_000;
 
 /**
