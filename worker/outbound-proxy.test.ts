@@ -195,3 +195,19 @@ test("a group of Telegram that has a new number is told under it, and it is save
   const channel = await findStored(caseId, id);
   expect(channel).toMatchObject({ settings: { ...settings, chat_id: "-100200" }, disabledAt: null });
 }, 90_000);
+
+test("webhooks that leave together share tunnels through the proxy", async () => {
+  const { id: caseId } = await aCase();
+  const due = new Date("2026-03-10T00:00Z");
+  const id = await add(caseId, "webhook", { url: "https://events.pagerduty.com/hook" });
+  for (let i = 0; i < 40; i += 1) await aSnitch({ caseId, status: "healthy", deadline: due });
+
+  const before = proxy.tunnels.length;
+  await sweepDeadlines(new Date(due.getTime() + MINUTE_MS), NEVER_LOST_MS);
+
+  const accepted = () => db.delivery.count({ where: { channelId: id, acceptedAt: { not: null } } });
+  await vi.waitFor(async () => expect(await accepted()).toBeGreaterThanOrEqual(40), 20_000);
+  const tunnels = proxy.tunnels.slice(before);
+  expect(new Set(tunnels)).toEqual(new Set(["events.pagerduty.com:443"]));
+  expect(tunnels.length).toBeLessThan((await accepted()) / 2);
+}, 90_000);

@@ -1,6 +1,6 @@
 import type { Outgoing } from "@/lib/channel-kinds/kind";
 import { env } from "@/lib/platform/env";
-import type { Sendable } from "./post";
+import type { Sendable } from "./exchange";
 import { vapidKeys } from "./vapid-keys";
 
 /** Encrypts the body of a request for a browser (RFC 8291), and signs it for its push service (RFC 8292). */

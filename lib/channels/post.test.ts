@@ -5,7 +5,8 @@ import { PrivateAddressError } from "@/lib/outbox/network-error";
 import { env } from "@/lib/platform/env";
 import { aDnsServer } from "@/lib/testing/dns-server";
 import { aReceiver } from "@/lib/testing/receiver";
-import { connectPublic, post } from "./post";
+import { connectPublic } from "./connections";
+import { post } from "./post";
 
 const publicOnly = { allowPrivate: false, timeoutMs: 5_000 };
 const anywhere = { allowPrivate: true, timeoutMs: 5_000 };

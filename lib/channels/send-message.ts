@@ -4,8 +4,9 @@ import { webPush } from "@/lib/channel-kinds/web-push";
 import { type AttemptResult, type Lease, unanswered } from "@/lib/outbox/attempt";
 import { env } from "@/lib/platform/env";
 import { encryptPush } from "./encrypt-push";
+import type { Sendable } from "./exchange";
 import type { PendingDelivery } from "./load";
-import { isRedirect, type PostResult, post, type Sendable, USER_AGENT } from "./post";
+import { isRedirect, type PostResult, post, USER_AGENT } from "./post";
 
 /** What came of an attempt, and what follows from it for the channel. */
 export type Sent = {

@@ -28,7 +28,7 @@ export async function sendWebhook(
   });
   const startedAt = performance.now();
   const allowPrivate = isCanary || env.ALLOW_PRIVATE_TARGETS;
-  const posted = await post(request, { allowPrivate, timeoutMs, isInternal: isCanary });
+  const posted = await post(request, { allowPrivate, timeoutMs, isInternal: isCanary, isRepeatable: true });
   const latencyMs = performance.now() - startedAt;
   const outcome = outcomeOf(posted, webhookAccepts);
   return {
