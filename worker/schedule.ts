@@ -61,10 +61,12 @@ export const SCHEDULE: Record<string, RecurringJob> = {
     group: "sweep",
     everyMs: MINUTE_MS,
     dueAt: nextSweepAt,
-    // Polls at once, so that alerts leave in time while the queue is away.
+    // Polls at once, so that alerts leave sooner than by the queue, and in time while it is away. The second time is for what
+    // incidents tell; if the first fails, that one fails, too.
     run: async (now, dispatcher) => {
       await recomputeDeadlines(process.versions.tz ?? "", now);
-      if ((await sweepDeadlines(now, msSinceConnectionLost())) > 0) await dispatcher.poll();
+      const pollEarly = () => dispatcher.poll().catch(() => {});
+      if ((await sweepDeadlines(now, msSinceConnectionLost(), pollEarly)) > 0) await dispatcher.poll();
     },
   },
   "replay-deferred": {

@@ -123,13 +123,24 @@ export async function loadDeliveries(ids: readonly string[]): Promise<(PendingDe
     [ids, retentionStart(new Date())],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const read = rememberDecrypted();
   return ids.map((id) => {
     const row = byId.get(id);
-    return row ? pendingOf(row) : null;
+    return row ? pendingOf(row, read) : null;
   });
 }
 
-function pendingOf(row: DeliveryRow): PendingDelivery {
+/** `decrypt`, once for each text: many deliveries of a burst go to one channel. */
+function rememberDecrypted(): (stored: string) => string {
+  const known = new Map<string, string>();
+  return (stored) => {
+    const text = known.get(stored) ?? decrypt(stored);
+    known.set(stored, text);
+    return text;
+  };
+}
+
+function pendingOf(row: DeliveryRow, read: (stored: string) => string): PendingDelivery {
   const { channelId, url, kind, failures, secret, oldSecret, settings, limitedMs, alert, ...delivery } = row;
   const secrets = oldSecret ? [secret, oldSecret] : [secret];
   return {
@@ -139,9 +150,9 @@ function pendingOf(row: DeliveryRow): PendingDelivery {
       kind,
       failures,
       limitedMs,
-      url: decrypt(url),
-      secrets: secrets.map((stored) => decrypt(stored)),
-      settings: settings === null ? {} : JSON.parse(decrypt(settings)),
+      url: read(url),
+      secrets: secrets.map(read),
+      settings: settings === null ? {} : JSON.parse(read(settings)),
       sealedSettings: settings,
     },
     alert: alert && alertOf(alert),

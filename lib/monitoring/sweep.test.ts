@@ -46,6 +46,17 @@ test("several sweeps that run in parallel raise one alert for each snitch", asyn
   for (const { id } of snitches) expect(await alertsOf(id)).toHaveLength(1);
 });
 
+test("what a sweep raised is handed on once it is saved, and nothing if it changed nothing", async () => {
+  const snitch = await overdueSnitch();
+  const saved: number[] = [];
+  const onChanged = async () => saved.push((await alertsOf(snitch.id)).length);
+
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS, onChanged);
+  await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS, onChanged);
+
+  expect(saved).toEqual([1]);
+});
+
 test("a check-in that is recorded before the sweep keeps the snitch healthy", async () => {
   const snitch = await overdueSnitch();
 

@@ -24,9 +24,14 @@ const BATCH_SIZE = 2_000;
 /**
  * Applies time to every snitch with a missed deadline or an ended pause, and then to incidents. Safe to run late, twice, or in several workers at
  * once. Returns how many snitches changed: 0 while `isSweepBlocked` or `areAlertsHeld`. Leaves out the snitches of a
- * check-in server that vanished a moment ago.
+ * check-in server that vanished a moment ago. `onChanged` is called, and awaited, after the last change of a snitch: its alerts
+ * need not wait until incidents are done.
  */
-export async function sweepDeadlines(now: Date, msSinceConnectionLost: number): Promise<number> {
+export async function sweepDeadlines(
+  now: Date,
+  msSinceConnectionLost: number,
+  onChanged: () => Promise<unknown> = async () => {},
+): Promise<number> {
   if (await isSweepBlocked(msSinceConnectionLost)) return 0;
   if (await areAlertsHeld(now)) return 0;
   // Read after the hold: one that has just ended is a silence, and one that has just expired is none.
@@ -36,6 +41,7 @@ export async function sweepDeadlines(now: Date, msSinceConnectionLost: number): 
     const count = await sweepBatch(now, silences, vanished);
     swept += count;
     if (count === BATCH_SIZE) continue;
+    if (swept > 0) await onChanged();
     await sweepIncidents(now);
     await escalateIncidents(now);
     await refilePassedWatches(dueUntilOf(now));
