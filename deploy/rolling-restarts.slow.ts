@@ -114,6 +114,8 @@ test.skipIf(isLeftOut)(
     const tookMs = performance.now() - startedAt;
 
     expect(counts(statuses)).toEqual({ "200": statuses.length });
+    const unanswered = sent.filter(({ status }) => status === null);
+    expect(unanswered.map(({ sentAt, respondedAt }) => `none within ${respondedAt - sentAt} ms`)).toEqual([]);
     const { "202": accepted = 0, ...others } = counts(sent.map(({ status }) => status));
     expect(Object.keys(others).filter((status) => status !== "429")).toEqual([]);
     const rows = await db.checkIn.findMany({ where: { accepted: true }, select: { message: true } });
