@@ -61,12 +61,16 @@ export const SCHEDULE: Record<string, RecurringJob> = {
     group: "sweep",
     everyMs: MINUTE_MS,
     dueAt: nextSweepAt,
-    // Polls at once, so that alerts leave sooner than by the queue, and in time while it is away. The second time is for what
-    // incidents tell; if the first fails, that one fails, too.
+    // Polls as soon as alerts are raised, so that they leave in time while the queue is away.
     run: async (now, dispatcher) => {
       await recomputeDeadlines(process.versions.tz ?? "", now);
-      const pollEarly = () => dispatcher.poll().catch(() => {});
-      if ((await sweepDeadlines(now, msSinceConnectionLost(), pollEarly)) > 0) await dispatcher.poll();
+      let polled = Promise.resolve();
+      await sweepDeadlines(now, msSinceConnectionLost(), () => {
+        polled = dispatcher.poll();
+        // Until it is awaited below.
+        polled.catch(() => {});
+      });
+      await polled;
     },
   },
   "replay-deferred": {

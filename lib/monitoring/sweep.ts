@@ -24,13 +24,13 @@ const BATCH_SIZE = 2_000;
 /**
  * Applies time to every snitch with a missed deadline or an ended pause, and then to incidents. Safe to run late, twice, or in several workers at
  * once. Returns how many snitches changed: 0 while `isSweepBlocked` or `areAlertsHeld`. Leaves out the snitches of a
- * check-in server that vanished a moment ago. `onChanged` is called, and awaited, after the last change of a snitch: its alerts
- * need not wait until incidents are done.
+ * check-in server that vanished a moment ago. `onChanged` is called once if a snitch changed, before incidents: alerts need
+ * not wait for them.
  */
 export async function sweepDeadlines(
   now: Date,
   msSinceConnectionLost: number,
-  onChanged: () => Promise<unknown> = async () => {},
+  onChanged: () => void = () => {},
 ): Promise<number> {
   if (await isSweepBlocked(msSinceConnectionLost)) return 0;
   if (await areAlertsHeld(now)) return 0;
@@ -41,7 +41,7 @@ export async function sweepDeadlines(
     const count = await sweepBatch(now, silences, vanished);
     swept += count;
     if (count === BATCH_SIZE) continue;
-    if (swept > 0) await onChanged();
+    if (swept > 0) onChanged();
     await sweepIncidents(now);
     await escalateIncidents(now);
     await refilePassedWatches(dueUntilOf(now));
