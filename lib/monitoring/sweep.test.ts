@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { db } from "@/lib/platform/db";
+import { db, query } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
 import { decrypt } from "@/lib/platform/encrypt";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
@@ -124,4 +124,27 @@ test("a pause until a time ends at that time", async () => {
     deadline: new Date("2026-03-12T00:00Z"),
     pausedAt: null,
   });
+});
+
+test("a sweep of many batches alerts of each snitch once, and sends an address ten e-mails one by one", async () => {
+  const cases = await Promise.all(Array.from({ length: 4 }, () => aCase()));
+  for (const { id: caseId } of cases) {
+    await aMember({ caseId });
+    await query(
+      `INSERT INTO snitches (id, token, name, interval, status, deadline, checked_in_at, case_id)
+       SELECT new_id(), gen_random_uuid(), 'Job ' || n, 'daily', 'healthy', $2, $2::timestamptz - interval '30 hours', $1
+       FROM generate_series(1, 1200) n`,
+      [caseId, tuesday],
+    );
+  }
+
+  const swept = await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+
+  expect(swept).toBe(4 * 1_200);
+  for (const { id: caseId } of cases) {
+    expect(await db.alert.count({ where: { caseId } })).toBe(1_200);
+    expect(await db.email.count({ where: { caseId, heldFor: null } })).toBe(10);
+    expect(await db.email.count({ where: { caseId, heldFor: "storm" } })).toBe(1_190);
+  }
+  await db.case.deleteMany({ where: { id: { in: cases.map(({ id }) => id) } } });
 });
