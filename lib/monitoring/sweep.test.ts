@@ -126,25 +126,33 @@ test("a pause until a time ends at that time", async () => {
   });
 });
 
+/** Adds so many snitches to each of these cases, in turns. */
+const addOverdue = (caseIds: string[], count: number, deadline: Date) =>
+  query(
+    `INSERT INTO snitches (id, token, name, interval, status, deadline, checked_in_at, case_id)
+     SELECT new_id(), gen_random_uuid(), 'Job ' || n, 'daily', 'healthy', $2, $2::timestamptz - interval '30 hours', c.id
+     FROM generate_series(1, $3::int) n CROSS JOIN unnest($1::uuid[]) c(id) ORDER BY n`,
+    [caseIds, deadline, count],
+  );
+
 test("a sweep of many batches alerts of each snitch once, and sends an address ten e-mails one by one", async () => {
-  const cases = await Promise.all(Array.from({ length: 4 }, () => aCase()));
-  for (const { id: caseId } of cases) {
-    await aMember({ caseId });
-    await query(
-      `INSERT INTO snitches (id, token, name, interval, status, deadline, checked_in_at, case_id)
-       SELECT new_id(), gen_random_uuid(), 'Job ' || n, 'daily', 'healthy', $2, $2::timestamptz - interval '30 hours', $1
-       FROM generate_series(1, 1200) n`,
-      [caseId, tuesday],
-    );
-  }
+  const first = await aCase();
+  const others = await Promise.all(Array.from({ length: 4 }, () => aCase()));
+  const otherIds = others.map(({ id }) => id);
+  const caseIds = [first.id, ...otherIds];
+  for (const caseId of caseIds) await aMember({ caseId });
+  // One case fills the first batch, and the others have snitches in all batches after it.
+  await addOverdue([first.id], 2_000, after(tuesday, -60));
+  await addOverdue(otherIds, 1_000, tuesday);
 
   const swept = await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
 
-  expect(swept).toBe(4 * 1_200);
-  for (const { id: caseId } of cases) {
-    expect(await db.alert.count({ where: { caseId } })).toBe(1_200);
+  expect(swept).toBe(6_000);
+  for (const caseId of caseIds) {
+    const count = caseId === first.id ? 2_000 : 1_000;
+    expect(await db.alert.count({ where: { caseId } })).toBe(count);
     expect(await db.email.count({ where: { caseId, heldFor: null } })).toBe(10);
-    expect(await db.email.count({ where: { caseId, heldFor: "storm" } })).toBe(1_190);
+    expect(await db.email.count({ where: { caseId, heldFor: "storm" } })).toBe(count - 10);
   }
-  await db.case.deleteMany({ where: { id: { in: cases.map(({ id }) => id) } } });
+  await db.case.deleteMany({ where: { id: { in: caseIds } } });
 });
