@@ -13,10 +13,10 @@ import { MB, type Measured, percentUnder, smallerThan, under } from "./measured"
 import { cpuMs, listProcesses, type Process, proportionalMemory, withDescendants } from "./memory";
 
 /**
- * After this time, memory that only the start needs is free again. V8 collects it within 40 s, which takes as much CPU time as
- * two minutes of rest.
+ * After this time, memory that only the start needs is free again, which V8 collects within 40 s, and the canary has told of its
+ * first miss: both take as much CPU time as a minute of rest.
  */
-const SETTLE_MS = 60_000;
+const SETTLE_MS = 120_000;
 const STARTS = 3;
 /** How many snitches wait for their jobs while Tattle is idle, and for how long its CPU time is measured. */
 const SNITCHES = 1_000;
@@ -88,18 +88,25 @@ async function addSnitches(dataDir: string): Promise<void> {
   );
 }
 
+/** The CPU time that the processes have taken so far, in milliseconds, by name. That of a backend that has ended is its parent’s. */
+function cpuByName(npmPid: number, dataDir: string): Map<string, number> {
+  const byName = new Map<string, number>();
+  for (const each of processesOf(npmPid, dataDir))
+    byName.set(nameOf(each), (byName.get(nameOf(each)) ?? 0) + cpuMs(each));
+  return byName;
+}
+
 /** The share of one core that each process takes over a minute, in percent, by its name. */
 async function measureLoad(npmPid: number, dataDir: string): Promise<Map<string, number>> {
-  const before = new Map(processesOf(npmPid, dataDir).map((each) => [each.pid, cpuMs(each)]));
+  const before = cpuByName(npmPid, dataDir);
   const startedAt = performance.now();
   await sleep(MEASURED_MS);
   const elapsedMs = performance.now() - startedAt;
-  const load = new Map<string, number>();
-  for (const child of processesOf(npmPid, dataDir)) {
-    const usedMs = cpuMs(child) - (before.get(child.pid) ?? 0);
-    load.set(nameOf(child), (load.get(nameOf(child)) ?? 0) + (100 * usedMs) / elapsedMs);
-  }
-  return load;
+  const share = ([name, usedMs]: [string, number]): [string, number] => [
+    name,
+    (100 * (usedMs - (before.get(name) ?? 0))) / elapsedMs,
+  ];
+  return new Map([...cpuByName(npmPid, dataDir)].map(share));
 }
 
 /** Measures the memory and the load of an idle Tattle, the duration of a second start, and the size of the packages. */

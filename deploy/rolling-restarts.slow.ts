@@ -1,18 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import getPort from "get-port";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
 import { startJobs } from "@/lib/testing/continuous-jobs";
+import { aMachine, type MachineName } from "@/lib/testing/deploy/machine";
 import { missingPackages } from "@/lib/testing/deploy/programs";
 import { openProxy } from "@/lib/testing/deploy/proxy";
 import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
-import { Machine } from "@/lib/testing/fleet";
+import type { Machine } from "@/lib/testing/fleet";
 import { aReceiver } from "@/lib/testing/receiver";
 import { basic } from "@/lib/testing/requests";
 import { build } from "@/scripts/build";
@@ -26,44 +26,22 @@ const SILENT = 100;
 /** The deadlines of the silent jobs pass one after another within this time. */
 const SPREAD_MS = 20_000;
 
-const NEXT = ["node_modules/next/dist/bin/next", "start", "--keepAliveTimeout", "65000"];
-type Name = "web" | "checkin" | "worker";
-const fleet: Record<Name, Machine[]> = { web: [], checkin: [], worker: [] };
-const ports: Record<Name, number[]> = { web: [], checkin: [], worker: [] };
+const fleet: Record<MachineName, Machine[]> = { web: [], checkin: [], worker: [] };
 let proxy: Awaited<ReturnType<typeof openProxy>>;
-
-async function aMachine(name: Name, pages: string): Promise<Machine> {
-  const port = await getPort();
-  ports[name].push(port);
-  const data = path.join(folder, `${name}-${port}`);
-  mkdirSync(data);
-  const env = {
-    ...process.env,
-    NODE_ENV: "production" as const,
-    TATTLE_BUILD: pages,
-    DATA_DIR: data,
-    BACKUPS: "off",
-    TRUSTED_PROXIES: "127.0.0.1",
-    API_RATE_PER_MINUTE: "1000000",
-    PORT: String(port),
-    CHECK_IN_PORT: String(port),
-    WORKER_PORT: String(port),
-  };
-  const command = name === "web" ? NEXT : [path.join(inject("compiled"), `${name}.js`)];
-  return new Machine({ name, command: ["node", ...command], env, cwd: process.cwd(), port });
-}
 
 beforeAll(async () => {
   if (isLeftOut) return;
   const pages = await build({ ...process.env, NODE_ENV: "production" });
+  const env = { TRUSTED_PROXIES: "127.0.0.1" };
   for (const name of ["web", "checkin", "worker"] as const)
-    for (let i = 0; i < OF_EACH; i += 1) fleet[name].push(await aMachine(name, pages));
+    for (let i = 0; i < OF_EACH; i += 1) fleet[name].push(await aMachine(name, { pages, folder, env }));
   await Promise.all(
     Object.values(fleet)
       .flat()
       .map((machine) => machine.start()),
   );
-  proxy = await openProxy(folder, { web: ports.web, checkin: ports.checkin });
+  const portsOf = (name: MachineName) => fleet[name].map(({ port }) => port);
+  proxy = await openProxy(folder, { web: portsOf("web"), checkin: portsOf("checkin") });
 }, 400_000);
 
 afterAll(async () => {
@@ -136,6 +114,8 @@ test.skipIf(isLeftOut)(
     const tookMs = performance.now() - startedAt;
 
     expect(counts(statuses)).toEqual({ "200": statuses.length });
+    const unanswered = sent.filter(({ status }) => status === null);
+    expect(unanswered.map(({ sentAt, respondedAt }) => `none within ${respondedAt - sentAt} ms`)).toEqual([]);
     const { "202": accepted = 0, ...others } = counts(sent.map(({ status }) => status));
     expect(Object.keys(others).filter((status) => status !== "429")).toEqual([]);
     const rows = await db.checkIn.findMany({ where: { accepted: true }, select: { message: true } });

@@ -27,7 +27,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "UTC",
     launchOptions: {
-      executablePath: process.env.E2E_CHROMIUM,
+      executablePath: process.env.E2E_HEADLESS_SHELL,
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
     },
   },

@@ -19,6 +19,8 @@ const test = base.extend<{ pushService: PushService }>({
     const folder = mkdtempSync(path.join(tmpdir(), "tattle-browser-"));
     const context = await chromium.launchPersistentContext(folder, {
       ...launchOptions,
+      // The other tests’ browser has no push service.
+      executablePath: process.env.E2E_CHROMIUM,
       // The connection to the push service is one of these.
       ignoreDefaultArgs: ["--disable-background-networking"],
       args: [

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import getPort from "get-port";
 import { createDatabase, urlOf } from "@/lib/platform/postgres-server";
-import { getChromium } from "@/lib/testing/chromium";
+import { getChromium, getHeadlessShell } from "@/lib/testing/chromium";
 import { oneFailed, type Result, runTests } from "@/lib/testing/run-tests";
 import { SELF_SIGNED } from "@/lib/testing/self-signed";
 import { emptyRedis } from "@/lib/testing/test-redis";
@@ -34,10 +34,11 @@ export async function runBrowserTests(services: Services, args: string[]) {
       "no Chromium was found or could be installed: install one, or set PLAYWRIGHT_CHROMIUM to its path";
     return { results: [], leftOut: [`browser tests: ${advice}`] };
   }
-  const results = [await runOnce("postgres", "", chromium, services, args)];
+  const browsers = { E2E_CHROMIUM: chromium, E2E_HEADLESS_SHELL: await getHeadlessShell(chromium) };
+  const results = [await runOnce("postgres", "", browsers, services, args)];
   if (services.redisUrl && args.length === 0) {
     await emptyRedis(services.redisUrl);
-    results.push(await runOnce("redis", services.redisUrl, chromium, services, ["--grep", "@story"]));
+    results.push(await runOnce("redis", services.redisUrl, browsers, services, ["--grep", "@story"]));
   }
   return { results, leftOut: [] };
 }
@@ -45,7 +46,7 @@ export async function runBrowserTests(services: Services, args: string[]) {
 async function runOnce(
   queue: string,
   redisUrl: string,
-  chromium: string,
+  browsers: Record<string, string>,
   { folder, serverUrl, prefix }: Services,
   args: string[],
 ): Promise<Result> {
@@ -76,7 +77,7 @@ async function runOnce(
     DATABASE_URL: settings.DATABASE_URL,
     AUTH_SECRET: settings.AUTH_SECRET,
     E2E_GITHUB_URL: settings.GITHUB_URL,
-    E2E_CHROMIUM: chromium,
+    ...browsers,
     E2E_REPORT: report,
   };
   const playwright = [

@@ -189,7 +189,7 @@ const untilAllSent = (database: string) =>
     async () => {
       await query(
         database,
-        "UPDATE emails SET due_at = due_at - interval '1 minute' WHERE sent_at IS NULL; UPDATE deliveries SET due_at = due_at - interval '1 minute' WHERE accepted_at IS NULL",
+        "UPDATE emails SET due_at = due_at - interval '1 minute' WHERE sent_at IS NULL AND due_at > now(); UPDATE deliveries SET due_at = due_at - interval '1 minute' WHERE accepted_at IS NULL AND due_at > now()",
       );
       const [alerts] = await query<{ n: number }>(
         database,

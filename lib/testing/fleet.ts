@@ -14,11 +14,13 @@ type Program = {
 /** One of our processes as a container engine runs it: without a supervisor, as an unprivileged user. */
 export class Machine {
   readonly url: string;
+  readonly port: number;
   /** The output of all its runs. */
   output = "";
   private child: ChildProcess | undefined;
 
   constructor(private readonly program: Program) {
+    this.port = program.port;
     this.url = `http://127.0.0.1:${program.port}`;
   }
 

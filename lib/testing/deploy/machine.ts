@@ -1,0 +1,38 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import getPort from "get-port";
+import { inject } from "vitest";
+import { Machine } from "@/lib/testing/fleet";
+
+export type MachineName = "web" | "checkin" | "worker";
+
+const NEXT = ["node_modules/next/dist/bin/next", "start", "--keepAliveTimeout", "65000"];
+
+/** One of our processes on a port of its own, not started yet. `pages`: the build; `folder`: where its data is; `env`: what is set besides. */
+export async function aMachine(
+  name: MachineName,
+  { pages, folder, env = {} }: { pages: string; folder: string; env?: Record<string, string> },
+): Promise<Machine> {
+  const port = await getPort();
+  const data = path.join(folder, `${name}-${port}`);
+  mkdirSync(data);
+  const command = name === "web" ? NEXT : [path.join(inject("compiled"), `${name}.js`)];
+  return new Machine({
+    name,
+    command: ["node", ...command],
+    cwd: process.cwd(),
+    port,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      TATTLE_BUILD: pages,
+      DATA_DIR: data,
+      BACKUPS: "off",
+      API_RATE_PER_MINUTE: "1000000",
+      PORT: String(port),
+      CHECK_IN_PORT: String(port),
+      WORKER_PORT: String(port),
+      ...env,
+    },
+  });
+}
