@@ -1,11 +1,11 @@
 import { OPERATOR } from "@/lib/audit/actor";
 import { createApiKey } from "@/lib/cases/api-key";
-import { newId } from "@/lib/check-ins/id";
 import { sweepDeadlines } from "@/lib/monitoring/sweep";
 import { compressOutput } from "@/lib/outputs/compress";
 import { insertOutputs } from "@/lib/outputs/insert";
 import { createPartitions } from "@/lib/partitions/maintain";
 import { db, pool, query } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { queues } from "@/lib/platform/queue";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { basic } from "@/lib/testing/requests";

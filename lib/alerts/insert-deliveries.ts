@@ -1,7 +1,7 @@
-import { v7 as newId } from "uuid";
 import { listEnabledChannels } from "@/lib/channels/routes";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
+import { newId } from "@/lib/platform/new-id";
 import type { AlertCause } from "@/lib/rules/alert-cause";
 import type { AlertKind } from "@/lib/rules/alert-draft";
 import type { Severity } from "@/lib/rules/incidents/incident";

@@ -1,8 +1,8 @@
-import { v7 as newId } from "uuid";
 import { type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
+import { newId } from "@/lib/platform/new-id";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
 import type { AlertFacts } from "@/lib/rules/alert-facts";
 import { isSummarized } from "@/lib/rules/alert-hold";

@@ -1,8 +1,8 @@
-import { newId } from "@/lib/check-ins/id";
 import { listenerId } from "@/lib/listeners/listener";
 import { applyPassedTime, applyReport } from "@/lib/monitoring/apply-report";
 import type { SnitchTransition } from "@/lib/monitoring/save-transitions";
 import type { NewOutput } from "@/lib/outputs/insert";
+import { newId } from "@/lib/platform/new-id";
 import { isOverdue } from "@/lib/rules/apply-time";
 import { MINUTE_MS } from "@/lib/rules/period";
 import { applySignal, effectOfPlain, type RunSignal, type SignalEffect } from "@/lib/rules/runs/apply-signal";

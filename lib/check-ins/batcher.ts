@@ -1,8 +1,8 @@
 import { remember } from "@epic-web/remember";
 import { isConnectionError } from "@/lib/platform/db-errors";
+import { newId } from "@/lib/platform/new-id";
 import type { CheckIn, CheckInResult } from "./check-in";
 import { countBatch } from "./count";
-import { newId } from "./id";
 import { OutageJournal } from "./journal/outage-journal";
 import { KeyedQueue, type QueuedCheckIn } from "./keyed-queue";
 import { noteArrivals } from "./note-arrivals";

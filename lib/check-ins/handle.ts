@@ -2,11 +2,11 @@ import { clientAddressFrom } from "@/lib/http/client-address-from";
 import type { TextResponse } from "@/lib/http/text-response";
 import { compressOutput } from "@/lib/outputs/compress";
 import { log } from "@/lib/platform/log";
+import { newId } from "@/lib/platform/new-id";
 import { parseReport } from "@/lib/rules/parse-report";
 import type { ReceivedBody } from "@/lib/rules/received-body";
 import { truncate } from "@/lib/rules/report";
 import { recordCheckIn } from "./batcher";
-import { newId } from "./id";
 import { NO_TOKEN, PREFLIGHT, responseFor, unavailable } from "./response";
 import { parseCheckInUrl } from "./url";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { query } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
+import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { aSnitch } from "@/lib/testing/factories";
 import { recordCheckIn } from "./batcher";
-import { newId } from "./id";
 import { insertCheckIns } from "./insert";
 import { listCheckInsOfRun } from "./list-of-run";
 import { listTimeline } from "./timeline";

@@ -1,10 +1,10 @@
-import { v7 as newId } from "uuid";
 import type { TransactionalFacts, TransactionalKind } from "@/lib/mail/templates/transactional-facts";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
+import { newId } from "@/lib/platform/new-id";
 import type { SkipReason } from "@/lib/rules/choose-recipients";
 
 /** Whom an e-mail goes to, or why it does not. */
@@ -54,6 +54,9 @@ const SNITCH_EMAIL: Column<NewEmail<SnitchEmail>>[] = [
   ["gave_up_at", "time", ({ email }) => (email.skipReason ? new Date() : null)],
   ["is_fallback", "bool", ({ email }) => email.isFallback ?? false],
   ["is_escalation", "bool", ({ email }) => email.isEscalation ?? false],
+  ["held_for", "enum email_hold", ({ email }) => email.delay?.heldFor],
+  // Those that do not wait are due by the clock that all workers share.
+  ["due_at", "time or now", ({ email }) => email.delay?.until ?? null],
 ];
 
 const TRANSACTIONAL_EMAIL: Column<NewEmail<TransactionalEmail>>[] = [
@@ -76,21 +79,9 @@ const withIds = <Email extends { id?: string }>(emails: Email[]) =>
 export async function enqueueSnitchEmails(sql: Sql, emails: SnitchEmail[]): Promise<string[]> {
   const rows = withIds(emails);
   await insertMany(sql, "emails", SNITCH_EMAIL, rows, "ON CONFLICT (alert_id, address) DO NOTHING");
-  await delay(sql, rows);
-  return rows.flatMap(({ id, email }) => (email.skipReason || email.delay ? [] : id));
-}
-
-/** Lets e-mails of this transaction wait. The others are due by the database’s clock, which all workers share. */
-async function delay(sql: Sql, rows: NewEmail<SnitchEmail>[]): Promise<void> {
-  const delayed = rows.flatMap(({ id, email }) => (email.delay ? { id, ...email.delay } : []));
-  if (delayed.length === 0) return;
-  await sql(
-    `UPDATE emails e SET held_for = n.held_for::email_hold, due_at = n.until
-     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS n(id, held_for, until) WHERE e.id = n.id`,
-    [delayed.map(({ id }) => id), delayed.map(({ heldFor }) => heldFor), delayed.map(({ until }) => until)],
-  );
-  const ends = delayed.flatMap(({ heldFor, until }) => (heldFor ? until : []));
+  const ends = emails.flatMap(({ delay }) => (delay?.heldFor ? delay.until : []));
   await wakeTimersIfSoon(sql, "summaries", ends, new Date());
+  return rows.flatMap(({ id, email }) => (email.skipReason || email.delay ? [] : id));
 }
 
 /** Enqueues transactional e-mails in the transaction of the change that caused them. */

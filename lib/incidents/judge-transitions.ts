@@ -1,8 +1,8 @@
-import { v7 as newId } from "uuid";
 import { type JudgedAlert, raiseAlerts } from "@/lib/alerts/raise";
 import { mergeRows, type NewRows, NO_NEW_ROWS } from "@/lib/outbox/new-rows";
 import { wakeTimersIfSoon } from "@/lib/outbox/wake-timers";
 import type { Sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
 import { type AlertFacts, tellingFacts } from "@/lib/rules/alert-facts";
 import { isExcusedMiss } from "@/lib/rules/incidents/excused";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { newId } from "@/lib/check-ins/id";
 import { record } from "@/lib/check-ins/record";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
+import { newId } from "@/lib/platform/new-id";
 import { NO_FACTS } from "@/lib/rules/runs/run";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
 import { aCase, aMember, aSnitch, aWebhook } from "@/lib/testing/factories";

@@ -1,9 +1,9 @@
-import { v7 as newId } from "uuid";
 import { judgeTransitions } from "@/lib/incidents/judge-transitions";
 import type { NewRows } from "@/lib/outbox/new-rows";
 import type { Column } from "@/lib/platform/columns";
 import type { Sql } from "@/lib/platform/db";
 import { insertMany } from "@/lib/platform/insert-many";
+import { newId } from "@/lib/platform/new-id";
 import type { AlertDraft } from "@/lib/rules/alert-draft";
 import type { UnknownMiss } from "@/lib/rules/silence";
 import type { EndedPause, Transition } from "@/lib/rules/transition";

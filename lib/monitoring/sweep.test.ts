@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { db } from "@/lib/platform/db";
+import { db, query } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/durations";
 import { decrypt } from "@/lib/platform/encrypt";
 import { NEVER_LOST_MS } from "@/lib/testing/connection";
@@ -137,4 +137,35 @@ test("a pause until a time ends at that time", async () => {
     deadline: new Date("2026-03-12T00:00Z"),
     pausedAt: null,
   });
+});
+
+/** Adds so many snitches to each of these cases, in turns. */
+const addOverdue = (caseIds: string[], count: number, deadline: Date) =>
+  query(
+    `INSERT INTO snitches (id, token, name, interval, status, deadline, checked_in_at, case_id)
+     SELECT new_id(), gen_random_uuid(), 'Job ' || n, 'daily', 'healthy', $2, $2::timestamptz - interval '30 hours', c.id
+     FROM generate_series(1, $3::int) n CROSS JOIN unnest($1::uuid[]) c(id) ORDER BY n`,
+    [caseIds, deadline, count],
+  );
+
+test("a sweep of many batches alerts of each snitch once, and sends an address ten e-mails one by one", async () => {
+  const first = await aCase();
+  const others = await Promise.all(Array.from({ length: 4 }, () => aCase()));
+  const otherIds = others.map(({ id }) => id);
+  const caseIds = [first.id, ...otherIds];
+  for (const caseId of caseIds) await aMember({ caseId });
+  // One case fills the first batch, and the others have snitches in all batches after it.
+  await addOverdue([first.id], 2_000, after(tuesday, -60));
+  await addOverdue(otherIds, 1_000, tuesday);
+
+  const swept = await sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+
+  expect(swept).toBe(6_000);
+  for (const caseId of caseIds) {
+    const count = caseId === first.id ? 2_000 : 1_000;
+    expect(await db.alert.count({ where: { caseId } })).toBe(count);
+    expect(await db.email.count({ where: { caseId, heldFor: null } })).toBe(10);
+    expect(await db.email.count({ where: { caseId, heldFor: "storm" } })).toBe(count - 10);
+  }
+  await db.case.deleteMany({ where: { id: { in: caseIds } } });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { newId } from "@/lib/check-ins/id";
 import { db, query } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { NO_BODY } from "@/lib/rules/received-body";
 import { aSnitch } from "@/lib/testing/factories";
 import { anOutput } from "@/lib/testing/outputs";

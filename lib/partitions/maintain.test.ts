@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recordCheckIn } from "@/lib/check-ins/batcher";
-import { newId } from "@/lib/check-ins/id";
 import { db, pool } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/new-id";
 import { aSnitch } from "@/lib/testing/factories";
 import { createPartitions, dropOldPartitions } from "./maintain";
 

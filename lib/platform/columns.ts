@@ -1,10 +1,14 @@
-/** The type of a column in a set-based statement. Times are sent as seconds, and number lists and bytes as text: both are faster. */
+/**
+ * The type of a column in a set-based statement. Times are sent as seconds, and number lists and bytes as text: both are faster.
+ * `time or now`: null stands for the database's time.
+ */
 export type ColumnType =
   | "uuid"
   | "text"
   | "int"
   | "bool"
   | "time"
+  | "time or now"
   | "float"
   | "json"
   | "numbers"
@@ -24,6 +28,8 @@ const quoteText = (text: Value) => {
 };
 const textList = (texts: Value[]) => `{${texts.map(quoteText).join(",")}}`;
 
+const isTime = (type: ColumnType) => type === "time" || type === "time or now";
+
 const secondsOf = (at: Date | null) => at && at.getTime() / 1_000;
 
 /**
@@ -31,22 +37,24 @@ const secondsOf = (at: Date | null) => at && at.getTime() / 1_000;
  * batch of check-ins more time than the rules.
  */
 export function listLiteral(type: ColumnType, values: unknown[]): string {
-  if (type === "time") return plainList((values as (Date | null)[]).map(secondsOf));
+  if (isTime(type)) return plainList((values as (Date | null)[]).map(secondsOf));
+  // As a text in JSON: what has to be escaped in a list is escaped there alike, because JSON has no control characters.
   if (type === "json")
-    return textList(values.map((value) => (value === null ? null : JSON.stringify(value))));
+    return plainList(values.map((value) => (value === null ? null : JSON.stringify(JSON.stringify(value)))));
   if (type === "numbers") return textList((values as number[][]).map((numbers) => `{${numbers.join(",")}}`));
   return type === "text" || type === "base64" ? textList(values as Value[]) : plainList(values as Value[]);
 }
 
 /** The element type of the array that carries a column. */
 function elementType(type: ColumnType): string {
-  if (type === "time" || type === "float") return "float8";
+  if (isTime(type) || type === "float") return "float8";
   return ["json", "numbers", "base64"].includes(type) || type.startsWith("enum ") ? "text" : type;
 }
 
 /** The SQL expression that converts an element of the array to the column's value. */
 export function decoded(element: string, type: ColumnType): string {
   if (type === "time") return `to_timestamp(${element})`;
+  if (type === "time or now") return `coalesce(to_timestamp(${element}), now())`;
   if (type === "json") return `${element}::jsonb`;
   if (type === "numbers") return `${element}::float8[]`;
   if (type === "base64") return `decode(${element}, 'base64')`;

@@ -1,8 +1,8 @@
-import { newId } from "@/lib/check-ins/id";
 import { compressOutput } from "@/lib/outputs/compress";
 import { insertOutputs } from "@/lib/outputs/insert";
 import { query } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/durations";
+import { newId } from "@/lib/platform/new-id";
 import { aSnitch } from "./factories";
 
 /** A new output, whose id is returned. `bytes`: how many the run printed, if more than are kept. */

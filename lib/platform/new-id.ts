@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
 
 const BYTES = 16;
-/** Random bytes for many ids, because a system call for each id would cost more than parsing the check-in. */
+/** Random bytes for many ids, because a system call for each id would cost more than parsing a check-in. */
 const random = new Uint8Array(BYTES * 1_024);
 let usedBytes = random.length;
 let sequence = 0;
@@ -15,5 +15,5 @@ const rng = () => {
   return random.subarray(usedBytes, (usedBytes += BYTES));
 };
 
-/** A new check-in id. Within a process, later ids are greater. */
+/** A new UUID of version 7. Within a process, later ids are greater. */
 export const newId = () => v7({ rng, seq: sequence++ });
