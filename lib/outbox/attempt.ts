@@ -1,8 +1,8 @@
-import { v7 as newId } from "uuid";
 import { metrics } from "@/lib/metrics/registry";
 import { type Column, decoded, listLiteral, rowsFrom } from "@/lib/platform/columns";
 import { pool, query } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { newId } from "@/lib/platform/new-id";
 import { backoffMs, leaseMs, MAX_ATTEMPTS } from "./backoff";
 import { wakeTimersIfSoon } from "./wake-timers";
 
