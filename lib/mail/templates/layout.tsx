@@ -1,15 +1,22 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "react-email";
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  render,
+  Section,
+  Text,
+} from "react-email";
 import type { Closing, Fact, MailContent, Quote } from "./content";
 import { box, button as buttonLook, ink, page, quoted, rule, sheet, styles, unbroken } from "./theme";
 
-const DOCTYPE =
-  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
-
 /** The HTML part of an e-mail. */
-// Not `render` of react-email, which takes three times as long, because it waits for what may be loaded meanwhile.
-export const htmlOf = (content: MailContent): string =>
-  DOCTYPE + renderToStaticMarkup(<Layout content={content} />);
+export const htmlOf = (content: MailContent): Promise<string> => render(<Layout content={content} />);
 
 function Layout({ content }: { content: MailContent }) {
   const {

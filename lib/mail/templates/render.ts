@@ -7,5 +7,5 @@ export type Rendered = { subject: string; html: string; text: string };
 export async function renderContent(content: MailContent): Promise<Rendered> {
   // Imported with the first e-mail, because React takes 12 MB, which only workers need.
   const { htmlOf } = await import("./layout");
-  return { subject: content.subject, html: htmlOf(content), text: textOf(content) };
+  return { subject: content.subject, html: await htmlOf(content), text: textOf(content) };
 }
