@@ -27,9 +27,9 @@ export async function startPostgres(
   const password = readFileSync(path.join(folder, "password"), "utf8");
   const url = (database: string) => `postgres://tattle:${password}@127.0.0.1:${portOf(folder)}/${database}`;
 
-  if (!isRunning(folder)) await startServer(server);
-  // A server that was left running may still be recovering.
+  // A server that was left running may still be recovering, and one that was just killed may still be ending.
   for (const deadline = Date.now() + ANSWER_TIMEOUT_MS; ; await sleep(200)) {
+    if (!isRunning(folder)) await startServer(server);
     const reason = await withClient(url("postgres"), async () => null).catch((error: Error) => error.message);
     if (reason === null) break;
     if (Date.now() > deadline)
