@@ -49,8 +49,8 @@ export async function sweepDeadlines(
 
 const ALL_CASES = "";
 
-// What people are told of a snitch depends on others of its case: its parents, and how many e-mails went out before. So a case
-// is in one half only, and each of its batches knows of those before.
+// A case is never in both halves. What people are told of a snitch depends on its parents and on the e-mails that its case has
+// just sent, so the batches of a case must follow one another.
 const HALVES = [0, 1].map((half) => `AND get_byte(uuid_send(case_id), 15) & 1 = ${half}`);
 
 /** Sweeps two halves of the cases at once: while Postgres saves a batch of one, this process judges the other’s. Ends when both have ended. */
