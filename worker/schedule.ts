@@ -25,6 +25,7 @@ import { deleteOldOutputs } from "@/lib/outputs/delete-old";
 import { moveOutputs, waitsToMoveSince } from "@/lib/outputs/move";
 import { createPartitions, dropOldPartitions } from "@/lib/partitions/maintain";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/platform/durations";
+import { log } from "@/lib/platform/log";
 import { msSinceConnectionLost } from "@/lib/platform/pool";
 import { RARE_LOOK_MS } from "@/lib/rules/sleep";
 import { deleteExpired } from "@/lib/users/delete-expired";
@@ -67,8 +68,8 @@ export const SCHEDULE: Record<string, RecurringJob> = {
       let polled = Promise.resolve();
       await sweepDeadlines(now, msSinceConnectionLost(), () => {
         polled = dispatcher.poll();
-        // Until it is awaited below.
-        polled.catch(() => {});
+        // It is awaited below, but a failure of the sweep would hide its own.
+        polled.catch((err) => log.warn({ err }, "alerts could not be sent as soon as they were raised"));
       });
       await polled;
     },
