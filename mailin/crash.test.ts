@@ -102,7 +102,7 @@ const CRASHES: ((random: () => number) => Promise<void>)[] = [
   },
   // A transaction is committed, but its result does not arrive.
   async (random) => {
-    connection.become("forgetful");
+    connection.becomeAfter("COMMIT", "deaf");
     await sleep(random() * 200);
     connection.become("cut");
     await sleep(random() * 200);

@@ -17,27 +17,12 @@ const outage = openOutageLog({
  * between two queries would end the process.
  */
 class ResilientClient extends pg.Client {
-  private lost: Error | undefined;
-
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     this.on("error", this.onLost);
     // The client emits no error if the connection could not be opened.
     this.connection.on("error", this.onLost);
     this.on("connect", outage.worked);
-  }
-
-  /** Rejects, too, if the connection is lost in the moment in which it opens, because the caller hears of no error before. */
-  override connect(): Promise<pg.Client>;
-  override connect(callback: (error: Error) => void): void;
-  override connect(callback?: (error: Error) => void) {
-    return callback ? super.connect(callback) : this.open();
-  }
-
-  private async open(): Promise<pg.Client> {
-    await super.connect();
-    if (this.lost) throw this.lost;
-    return this;
   }
 
   /** BullMQ calls it before it closes the connection, which may be lost in that moment, too. */
@@ -47,7 +32,6 @@ class ResilientClient extends pg.Client {
   }
 
   private readonly onLost = (error: Error) => {
-    this.lost = error;
     lostAt = performance.now();
     outage.failed({ error: error.message });
   };

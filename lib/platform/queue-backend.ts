@@ -54,12 +54,23 @@ export function openQueueBackend({ databaseUrl, redisUrl, ...rest }: QueueConnec
 }
 
 /**
- * BullMQ opens the connection that waits for jobs with pg's own client, and begins to listen for its errors a moment after it
- * has opened: a server that shut down in that moment ended this process.
+ * The client of the connection that waits for jobs. It emits the loss of its connection after everybody who awaits a result
+ * that arrived before the loss has it. BullMQ begins to listen for errors when the connection has opened, and to wait when
+ * LISTEN has succeeded: of a server that shut down in the same moment it heard too early, and waited for a minute on a
+ * connection that was lost.
  */
+class WaitingClient extends resilientPool.Client {
+  override emit(event: string, ...args: unknown[]): boolean {
+    if (event === "error") setImmediate(() => super.emit(event, ...args));
+    else super.emit(event, ...args);
+    return this.listenerCount(event) > 0;
+  }
+}
+
+/** BullMQ opens the connection that waits for jobs with pg's own client. */
 const createResilientBackend: typeof createPostgresBackend = (...args) => {
   const backend = createPostgresBackend(...args);
-  Object.assign(backend.connection, { pgModule: { Client: resilientPool.Client } });
+  Object.assign(backend.connection, { pgModule: { Client: WaitingClient } });
   return backend;
 };
 

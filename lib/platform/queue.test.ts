@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { openFlakyConnection } from "@/lib/testing/flaky-connection";
 import { openQueues } from "./queue";
 
 const AWAY = "redis://127.0.0.1:9";
@@ -22,3 +25,26 @@ test("queues whose server is away are closed within seconds", async () => {
 
   expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
+
+/** Long enough for what ends with a connection to have happened. */
+const ENDING_MS = 500;
+
+test("a connection that is lost in the moment in which it begins to wait for wake-ups is replaced", async () => {
+  const connection = await openFlakyConnection(process.env.DATABASE_URL ?? "");
+  const isLost = connection.becomeAfter("LISTEN bullmq_jobs;", "dying");
+  const queues = openQueues({ databaseUrl: connection.url });
+  const handled: string[] = [];
+  queues.work("emails", 1, async ({ id }) => handled.push(id));
+  await isLost;
+  await sleep(ENDING_MS);
+  connection.become("sound");
+
+  const isWoken = async () => {
+    const id = randomUUID();
+    await queues.wake("emails", [id]);
+    await vi.waitFor(() => expect(handled).toContain(id));
+  };
+  await vi.waitFor(isWoken, 20_000);
+
+  await queues.close();
+}, 30_000);

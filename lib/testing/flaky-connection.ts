@@ -6,10 +6,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
  * - `cut`: it is closed, and new connections are refused;
  * - `silent`: no bytes pass in either direction;
  * - `deaf`: requests reach the database, but responses do not come back;
- * - `forgetful`: it works until the next COMMIT, and is deaf from then on;
  * - `dying`: each connection ends as when the server shuts down, in the packet that says that it is ready.
  */
-type Behaviour = "sound" | "cut" | "silent" | "deaf" | "forgetful" | "dying";
+type Behaviour = "sound" | "cut" | "silent" | "deaf" | "dying";
 
 /** What Postgres sends when it is ready for a query. */
 const READY = Buffer.from("Z\0\0\0\x05I", "latin1");
@@ -37,6 +36,7 @@ export async function openFlakyConnection(databaseUrl: string) {
   let url = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let behaviour: Behaviour = "sound";
+  let change: { text: string; next: Behaviour; onDone: () => void } | undefined;
 
   const server = createServer((client) => {
     if (behaviour === "cut") {
@@ -46,7 +46,7 @@ export async function openFlakyConnection(databaseUrl: string) {
     const database = connect(Number(url.port || 5432), url.hostname);
     for (const [from, to, passes] of [
       [client, database, () => behaviour !== "silent"],
-      [database, client, () => ["sound", "forgetful", "dying"].includes(behaviour)],
+      [database, client, () => behaviour === "sound" || behaviour === "dying"],
     ] as const) {
       sockets.add(from);
       // Otherwise a small packet waits 40 ms for the acknowledgement of the previous one.
@@ -55,7 +55,11 @@ export async function openFlakyConnection(databaseUrl: string) {
         const isLast = behaviour === "dying" && to === client && chunk.subarray(-READY.length).equals(READY);
         if (isLast) client.end(Buffer.concat([chunk, SHUTTING_DOWN]));
         else if (passes()) to.write(chunk);
-        if (behaviour === "forgetful" && from === client && chunk.includes("COMMIT")) behaviour = "deaf";
+        if (change && from === client && chunk.includes(change.text)) {
+          behaviour = change.next;
+          change.onDone();
+          change = undefined;
+        }
       });
       from.on("error", () => {});
       from.on("close", () => {
@@ -77,7 +81,14 @@ export async function openFlakyConnection(databaseUrl: string) {
     },
     become(next: Behaviour) {
       behaviour = next;
+      change = undefined;
       if (next === "cut") for (const socket of sockets) socket.destroy();
+    },
+    /** Passes on the next request that contains the text, behaves so from then on, and resolves. */
+    becomeAfter(text: string, next: Behaviour): Promise<void> {
+      return new Promise((onDone) => {
+        change = { text, next, onDone };
+      });
     },
   };
 }
