@@ -105,9 +105,10 @@ export async function release(idOrName: string) {
 /** Adds the snitches of the demo with their history, and this many more. */
 export async function seed(idOrName: string, snitches: number) {
   const theCase = await findNamedCase(idOrName);
-  await fillCase(theCase.id, snitches, new Date());
-  const counts = Object.values(await countByStatus(theCase.id));
-  const all = counts.reduce((sum, count) => sum + count, 0);
+  const now = new Date();
+  await fillCase(theCase.id, snitches, now);
+  const { counts } = await countByStatus(theCase.id, now);
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { text: `${theCase.name} has ${all.toLocaleString("en")} snitches.`, id: theCase.id, snitches: all };
 }
 

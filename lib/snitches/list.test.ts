@@ -163,10 +163,13 @@ test.each([
   );
 });
 
-test("every status is counted, and a tag has the worst status of its snitches", async () => {
+test("every status is counted, with the healthy ones that are late, and a tag has the worst status of its snitches", async () => {
   const caseId = await aBusyCase();
 
-  expect(await countByStatus(caseId)).toEqual({ pending: 1, healthy: 2, failed: 1, errored: 1, paused: 1 });
+  expect(await countByStatus(caseId, wednesday)).toEqual({
+    counts: { pending: 1, healthy: 2, failed: 1, errored: 1, paused: 1 },
+    late: 1,
+  });
   expect(await listTags(caseId)).toEqual([
     { tag: "db", worst: "errored" },
     { tag: "eu", worst: "failed" },

@@ -65,13 +65,17 @@ export async function listSnitchPage(
   );
   const [{ rows }, counted] = await Promise.all([
     pool.query(
+      // To sort all snitches without what is shown of them takes two thirds of the time.
       `SELECT id, token, name, tags, interval, schedule, timezone, grace, early, active, status::text AS status, deadline, checked_in_at AS "checkedInAt",
          missing_since AS "missingSince", pause_ends_at AS "pauseEndsAt", created_at AS "createdAt",
          running, last_run_at AS "lastRunAt", last_run_id AS "lastRunId",
-         ${isByTag ? "tag" : "NULL"} AS "group", ARRAY[${keys.map(({ expression }) => `(${expression})::text`)}] AS keys
-       FROM snitches ${isByTag ? "LEFT JOIN unnest(tags) AS tag ON true" : ""}
-       WHERE ${MATCHES_FILTERS} ${from ? `AND ${comesAfter(keys, isBackward, 5)}` : ""}
-       ORDER BY ${orderBy(keys, isBackward)} LIMIT ${PAGE_SIZE + 1}`,
+         tag AS "group", ARRAY[${keys.map(({ expression }) => `(${expression})::text`)}] AS keys
+       FROM (
+         SELECT id, ${isByTag ? "tag FROM snitches LEFT JOIN unnest(tags) AS tag ON true" : "NULL AS tag FROM snitches"}
+         WHERE ${MATCHES_FILTERS} ${from ? `AND ${comesAfter(keys, isBackward, 5)}` : ""}
+         ORDER BY ${orderBy(keys, isBackward)} LIMIT ${PAGE_SIZE + 1}
+       ) listed JOIN snitches USING (id)
+       ORDER BY ${orderBy(keys, isBackward)}`,
       [...filterValues(caseId, filters), ...(from ?? [])],
     ),
     pool.query(
@@ -108,14 +112,22 @@ export async function countByTag(caseId: string, filters: ListFilters, tags: str
 
 export type StatusCounts = Record<Status, number>;
 
-/** How many snitches of the case have each status. */
-export async function countByStatus(caseId: string): Promise<StatusCounts> {
-  const { rows } = await pool.query<{ status: Status; count: number }>(
-    "SELECT status::text AS status, count(*)::int AS count FROM snitches WHERE case_id = $1 GROUP BY status",
-    [caseId],
+/** How many snitches of the case have each status, and how many of the healthy ones are late: see `shownStatus`. */
+export async function countByStatus(
+  caseId: string,
+  now: Date,
+): Promise<{ counts: StatusCounts; late: number }> {
+  const { rows } = await pool.query<{ status: Status; count: number; late: number }>(
+    `SELECT status::text AS status, count(*)::int AS count,
+       (count(*) FILTER (WHERE status = 'healthy' AND deadline <= $2))::int AS late
+     FROM snitches WHERE case_id = $1 GROUP BY status`,
+    [caseId, now],
   );
   const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-  return { pending: 0, healthy: 0, failed: 0, errored: 0, paused: 0, ...counts };
+  return {
+    counts: { pending: 0, healthy: 0, failed: 0, errored: 0, paused: 0, ...counts },
+    late: rows.reduce((sum, { late }) => sum + late, 0),
+  };
 }
 
 const MAX_TAGS_SHOWN = 20;
@@ -123,9 +135,11 @@ const MAX_TAGS_SHOWN = 20;
 /** The case's most used tags, each with the worst status of its snitches. */
 export async function listTags(caseId: string): Promise<{ tag: string; worst: Status }[]> {
   const { rows } = await pool.query<{ tag: string; rank: number }>(
-    `SELECT tag, min(${WORST_FIRST}) AS rank
-     FROM snitches, unnest(tags) AS tag WHERE case_id = $1
-     GROUP BY tag ORDER BY count(*) DESC, tag LIMIT $2`,
+    // Many snitches have the same tags and the same status.
+    `SELECT tag, min(rank) AS rank
+     FROM (SELECT tags, ${WORST_FIRST} AS rank, count(*) AS count FROM snitches WHERE case_id = $1 GROUP BY tags, status) same,
+       unnest(tags) AS tag
+     GROUP BY tag ORDER BY sum(count) DESC, tag LIMIT $2`,
     [caseId, MAX_TAGS_SHOWN],
   );
   return rows.map(({ tag, rank }) => ({ tag, worst: RANKED[rank] ?? "pending" }));

@@ -18,7 +18,6 @@ import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { listHistory } from "@/lib/maintenance/history";
 import { env } from "@/lib/platform/env";
 import { findLastRuns } from "@/lib/runs/list";
-import { countLate } from "@/lib/snitches/count-late";
 import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
 import { changeSelectedAction } from "./actions";
 import { BoardLink } from "./board-link";
@@ -38,11 +37,11 @@ type ListPageProps = { params: Promise<{ caseId: string }>; searchParams: Promis
 
 const HISTORY_PERIODS = 14;
 
-const loadCounts = cache(countByStatus);
+const loadCounts = cache((caseId: string) => countByStatus(caseId, new Date()));
 
 export async function generateMetadata({ params }: ListPageProps): Promise<Metadata> {
   const { theCase } = await currentCase((await params).caseId);
-  const { failed, errored } = await loadCounts(theCase.id);
+  const { failed, errored } = (await loadCounts(theCase.id)).counts;
   if (failed + errored === 0) return { title: `Snitches · ${theCase.name}` };
   const problems = [failed && `${failed} missing`, errored && `${errored} errored`]
     .filter(Boolean)
@@ -56,9 +55,8 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
   const { view, cursor } = parseQuery(await searchParams);
   const now = new Date();
   const { display } = await currentReader();
-  const [counts, late, tags, views, { snitches, ...page }] = await Promise.all([
+  const [{ counts, late }, tags, views, { snitches, ...page }] = await Promise.all([
     loadCounts(theCase.id),
-    countLate(theCase.id, now),
     listTags(theCase.id),
     listSavedViews(theCase.id, user.id),
     listSnitchPage(theCase.id, view, view.order, cursor, view.group === "tag"),

@@ -9,7 +9,6 @@ import { timeInUtc } from "@/components/time-in-words";
 import { findDeadEnd } from "@/lib/alerts/dead-end";
 import { currentCase } from "@/lib/auth/session";
 import { maintenanceAhead } from "@/lib/maintenance/ahead";
-import { countLate } from "@/lib/snitches/count-late";
 import { countByStatus, listSnitchPage } from "@/lib/snitches/list";
 import { type Headline, headlineOf } from "./headline";
 import { Screen } from "./screen";
@@ -21,9 +20,10 @@ type BoardPageProps = { params: Promise<{ caseId: string }> };
 const MAX_PROBLEMS = 9;
 const MAX_OTHERS = 36;
 
-const loadHeadline = cache(async (caseId: string) =>
-  headlineOf(...(await Promise.all([countByStatus(caseId), countLate(caseId, new Date())]))),
-);
+const loadHeadline = cache(async (caseId: string) => {
+  const { counts, late } = await countByStatus(caseId, new Date());
+  return headlineOf(counts, late);
+});
 
 export async function generateMetadata({ params }: BoardPageProps): Promise<Metadata> {
   const { theCase } = await currentCase((await params).caseId, "/board");
