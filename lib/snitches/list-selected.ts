@@ -1,7 +1,7 @@
 import { pool } from "@/lib/platform/db";
 import { Refusal } from "@/lib/platform/refusal";
 import type { Status } from "@/lib/rules/snitch-state";
-import { filterValues, type ListFilters, MATCHES_FILTERS } from "./list";
+import { countMatching, filterValues, type ListFilters, MATCHES_FILTERS } from "./list";
 
 /** How far a change of all matching snitches has come: the last one that was tried, and how many are left. */
 export type Progress = { after: string; left: number };
@@ -48,11 +48,7 @@ async function select(condition: string, values: unknown[], max = BATCH_SIZE): P
 
 /** Nothing is changed that the person has not seen counted. */
 async function refuseIfMoreMatch(caseId: string, filters: ListFilters, shown: number): Promise<void> {
-  const { rows } = await pool.query<{ found: number }>(
-    `SELECT count(*)::int AS found FROM snitches WHERE ${MATCHES_FILTERS}`,
-    filterValues(caseId, filters),
-  );
-  const found = rows[0]?.found ?? 0;
+  const found = await countMatching(caseId, filters);
   if (found <= shown) return;
   throw new Refusal(
     "resource_invalid",

@@ -18,7 +18,7 @@ import { maintenanceAhead } from "@/lib/maintenance/ahead";
 import { listHistory } from "@/lib/maintenance/history";
 import { env } from "@/lib/platform/env";
 import { findLastRuns } from "@/lib/runs/list";
-import { countByStatus, listSnitchPage, listTags } from "@/lib/snitches/list";
+import { countByStatus, countMatching, listSnitchPage, listTags } from "@/lib/snitches/list";
 import { changeSelectedAction } from "./actions";
 import { BoardLink } from "./board-link";
 import { EmptyCase } from "./empty-case";
@@ -55,8 +55,9 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
   const { view, cursor } = parseQuery(await searchParams);
   const now = new Date();
   const { display } = await currentReader();
-  const [{ counts, late }, tags, views, { snitches, ...page }] = await Promise.all([
+  const [{ counts, late }, matching, tags, views, { snitches, ...page }] = await Promise.all([
     loadCounts(theCase.id),
+    isFiltered(view) ? countMatching(theCase.id, view) : null,
     listTags(theCase.id),
     listSavedViews(theCase.id, user.id),
     listSnitchPage(theCase.id, view, view.order, cursor, view.group === "tag"),
@@ -70,6 +71,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
       </>
     );
 
+  const found = matching ?? total;
   const limit = snitchLimit(theCase.plan);
   const distinct = [...new Map(snitches.map((snitch) => [snitch.id, snitch])).values()];
   const ofCase = distinct.map((snitch) => ({ ...snitch, caseId: theCase.id }));
@@ -109,7 +111,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         <SaveView caseId={theCase.id} view={view} views={views} />
       </FilterBar>
       <p role="status" className="sr-only">
-        {view.search && snitchesFound(page.found)}
+        {view.search && snitchesFound(found)}
       </p>
       {snitches.length === 0 ? (
         <NoResults href={`/${theCase.id}`} isFiltered={isFiltered(view)} />
@@ -117,7 +119,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
         <Selection
           action={changeSelectedAction.bind(null, theCase.id)}
           query={filterQuery(view)}
-          found={page.found}
+          found={found}
           defaultRecipients={defaultRecipients(theCase)}
         >
           <SnitchList
@@ -142,7 +144,7 @@ export default async function ListPage({ params, searchParams }: ListPageProps) 
           />
         </Selection>
       )}
-      <Pagination caseId={theCase.id} view={view} shown={distinct.length} {...page} />
+      <Pagination caseId={theCase.id} view={view} found={found} shown={distinct.length} {...page} />
       <ListKeys checkInUrl={env.CHECK_IN_URL} />
       <Live caseId={theCase.id} />
     </>

@@ -20,14 +20,15 @@ type BoardPageProps = { params: Promise<{ caseId: string }> };
 const MAX_PROBLEMS = 9;
 const MAX_OTHERS = 36;
 
-const loadHeadline = cache(async (caseId: string) => {
+const loadCounts = cache(async (caseId: string) => {
   const { counts, late } = await countByStatus(caseId, new Date());
-  return headlineOf(counts, late);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { headline: headlineOf(counts, late), total };
 });
 
 export async function generateMetadata({ params }: BoardPageProps): Promise<Metadata> {
   const { theCase } = await currentCase((await params).caseId, "/board");
-  const { look, text } = await loadHeadline(theCase.id);
+  const { look, text } = (await loadCounts(theCase.id)).headline;
   const hasProblems = look === "failed" || look === "errored";
   return {
     title: { absolute: `${hasProblems ? "▲ " : ""}${text} · ${theCase.name}` },
@@ -39,8 +40,8 @@ export async function generateMetadata({ params }: BoardPageProps): Promise<Meta
 export default async function BoardPage({ params }: BoardPageProps) {
   const { theCase } = await currentCase((await params).caseId, "/board");
   const now = new Date();
-  const [headline, { snitches, found }, deadEnd] = await Promise.all([
-    loadHeadline(theCase.id),
+  const [{ headline, total }, { snitches }, deadEnd] = await Promise.all([
+    loadCounts(theCase.id),
     listSnitchPage(theCase.id, { tags: [], search: "" }),
     findDeadEnd(theCase.id),
   ]);
@@ -52,7 +53,7 @@ export default async function BoardPage({ params }: BoardPageProps) {
     [...problems, ...others].map(({ id }) => ({ id, caseId: theCase.id })),
     now,
   );
-  const hidden = found - problems.length - others.length;
+  const hidden = total - problems.length - others.length;
   return (
     <main
       id="content"
@@ -73,7 +74,7 @@ export default async function BoardPage({ params }: BoardPageProps) {
           <DeadEndBand caseId={theCase.id} ways={deadEnd} />
         </div>
       )}
-      {found === 0 && (
+      {total === 0 && (
         <p>
           <DocsLink page="">How Tattle works</DocsLink>
         </p>
