@@ -82,11 +82,10 @@ export async function listHistoryOf(
   const [facts, reports] = await Promise.all([
     findFacts(ids, silences, new Date(from)),
     pool.query<LastReport>(LAST_REPORTS, [
-      flat.map(({ id }) => id),
-      // As text: these are many, and pg is slow at formatting dates.
-      flat.map(({ reportsFrom }) => reportsFrom.toISOString()),
-      flat.map(({ end }) => end.toISOString()),
-      flat.map(({ end, dueAt }) => countedUntil(end, dueAt).toISOString()),
+      arrayOf(flat.map(({ id }) => id)),
+      arrayOf(flat.map(({ reportsFrom }) => reportsFrom.toISOString())),
+      arrayOf(flat.map(({ end }) => end.toISOString())),
+      arrayOf(flat.map(({ end, dueAt }) => countedUntil(end, dueAt).toISOString())),
     ]),
   ]);
   let row = 0;
@@ -101,6 +100,9 @@ export async function listHistoryOf(
   };
   return new Map(requested.map(({ id, windows }) => [id, windows.map((window) => barOf(id, window))]));
 }
+
+/** Ids or times as Postgres writes an array. These are many, and pg is slow at formatting dates and quotes each element. */
+const arrayOf = (values: string[]) => `{${values.join()}}`;
 
 const REPORT = `SELECT at, CASE WHEN kind = 'violation' THEN 'violation' ELSE exit_status END AS exit_status,
        left(message, 200) AS message
