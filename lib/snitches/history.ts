@@ -86,7 +86,9 @@ export async function listHistoryOf(
       arrayOf(flat.map(({ reportsFrom }) => reportsFrom.toISOString())),
       arrayOf(flat.map(({ end }) => end.toISOString())),
       arrayOf(flat.map(({ end, dueAt }) => countedUntil(end, dueAt).toISOString())),
-      new Date(Math.min(now.getTime(), ...flat.map(({ reportsFrom }) => reportsFrom.getTime()))),
+      new Date(
+        flat.reduce((first, { reportsFrom }) => Math.min(first, reportsFrom.getTime()), now.getTime()),
+      ),
     ]),
   ]);
   let row = 0;
