@@ -1,7 +1,9 @@
 import type { Server } from "node:http";
 import { tolerateMalformedRequests } from "@/lib/http/client-errors";
+import { drain } from "@/lib/http/drain";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { RequestHook } from "@/lib/http/request-hooks";
+import { stopListener } from "@/lib/listeners/listener";
 
 const configured = new WeakSet<Server>();
 
@@ -19,6 +21,20 @@ export function configureServer(server: Server): void {
   // Java’s client offers an upgrade to HTTP/2 and would wait forever. Next.js needs upgrades only in development.
   if (process.env.NODE_ENV === "production") server.removeAllListeners("upgrade");
   tolerateMalformedRequests(server, kindOf);
+  drainBeforeClose(server);
+}
+
+/** Next.js closes its server when the process is asked to end. This comes first. */
+function drainBeforeClose(server: Server): void {
+  const close = server.close.bind(server);
+  server.close = (done) => {
+    void drain().then(() =>
+      close((error) => {
+        void stopListener().finally(() => done?.(error));
+      }),
+    );
+    return server;
+  };
 }
 
 const PATH_OF_KIND = /^(?:https?:\/\/[^/]+)?\/+(c|v1|ping|p|heartbeats)(?:[/?]|$)/;

@@ -1,3 +1,4 @@
+import { closeWhileDraining } from "@/lib/http/drain";
 import { refuseForeignOrigin } from "@/lib/http/foreign-origin";
 import { normalizeUrl } from "@/lib/http/normalize-url";
 import { setPeerHeaders } from "@/lib/http/peer-address";
@@ -13,4 +14,5 @@ export const REQUEST_HOOKS: RequestHook[] = [
   // After the others, which read the original headers.
   refuseForeignOrigin,
   configureOnce,
+  closeWhileDraining,
 ];

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
 import { tolerateMalformedRequests } from "@/lib/http/client-errors";
+import { isDraining } from "@/lib/http/drain";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { TextResponse } from "@/lib/http/text-response";
 import { metricsResponse } from "@/lib/metrics/response";
@@ -35,7 +36,7 @@ export function createCheckInServer(): Server {
   const server = createServer(OPTIONS, (request, response) => {
     // Without a listener, a client that disconnects during its request would end the process.
     request.on("error", () => {});
-    respond(request).then((result) => send(server, request, response, result));
+    respond(request).then((result) => send(request, response, result));
   });
   tolerateMalformedRequests(server, () => "check-in");
   // Old clients close their half of the connection after the request and still expect a response.
@@ -64,13 +65,12 @@ async function respond(request: IncomingMessage): Promise<TextResponse> {
 }
 
 function send(
-  server: Server,
   { method }: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: TextResponse,
 ) {
-  // A closing server ends each connection with its next response.
-  if (!server.listening) response.shouldKeepAlive = false;
+  // Its client then opens one to another process.
+  if (isDraining()) response.shouldKeepAlive = false;
   // A 204 has neither a body nor a length.
   response.writeHead(status, body ? { ...headers, "Content-Length": Buffer.byteLength(body) } : headers);
   response.end(method === "HEAD" ? undefined : body);

@@ -62,6 +62,45 @@ test("a server that shuts down responds to every check-in that it records", asyn
   expect(recorded).toEqual(statuses.map((status) => (status === 202 ? 1 : 0)));
 }, 30_000);
 
+/** Asks whether a server is ready, as a load balancer does. */
+const isReady = async (url: string) => (await fetch(`${url}/readyz`)).ok;
+
+test("a server goes on answering until its load balancer has taken it out", async () => {
+  const server = await startCheckInServer({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
+  const snitches = await Promise.all(Array.from({ length: 20 }, () => aSnitch()));
+  let refusals = 0;
+  const balance = async () => {
+    for (; refusals < 2; await sleep(1_000)) if (!(await isReady(server.url))) refusals += 1;
+  };
+  const statuses: (number | null)[] = [];
+  const checkInContinuously = async () => {
+    for (let i = 0; refusals < 2; i += 1)
+      statuses.push(await checkIn(`${server.url}/${snitches[i % snitches.length]?.token}`));
+  };
+
+  const balanced = balance();
+  const checkedIn = Promise.all([checkInContinuously(), checkInContinuously()]);
+  await sleep(500);
+  const answeredBefore = statuses.length;
+  const ended = server.signal("SIGTERM");
+  await Promise.all([balanced, checkedIn]);
+  await ended;
+
+  expect(server.exitCode).toBe(0);
+  expect(statuses.length).toBeGreaterThan(answeredBefore + 10);
+  expect([...new Set(statuses)].filter((status) => status !== 202 && status !== 429)).toEqual([]);
+}, 30_000);
+
+test("a server that no load balancer asks ends at once", async () => {
+  const server = await startCheckInServer({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
+
+  const startedAt = performance.now();
+  await server.signal("SIGTERM");
+
+  expect(server.exitCode).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(2_500);
+}, 30_000);
+
 const SNITCHES = 240;
 const SPREAD_MS = 2_000;
 /** Jobs check in this long before or after the last moment. With less, check-in and sweep would race. */

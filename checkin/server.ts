@@ -1,5 +1,6 @@
 import { replayJournals } from "@/lib/check-ins/batcher";
 import { closeCheckInPool } from "@/lib/check-ins/connection";
+import { drain } from "@/lib/http/drain";
 import { startListener, stopListener } from "@/lib/listeners/listener";
 import { monitorClock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
@@ -24,9 +25,10 @@ server.on("error", (error) => {
 // Without a host it listens on both IPv6 and IPv4.
 server.listen(env.CHECK_IN_PORT, () => log.info({ port: env.CHECK_IN_PORT }, "check-in server started"));
 
-/** Responds to the requests that it has accepted, then ends. */
-function shutDown() {
+/** Leaves its load balancers, responds to the requests that it has accepted, then ends. */
+async function shutDown() {
   setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
+  await drain();
   server.close(async () => {
     await stopListener();
     await Promise.all([queues().close(), closeCheckInPool(), pool.end()]);

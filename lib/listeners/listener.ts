@@ -47,9 +47,9 @@ class Listener {
     clearInterval(this.timer);
     await this.beating;
     if (this.id === null) return;
-    await pool
-      .query("UPDATE listeners SET seen_at = now(), left_at = now() WHERE id = $1", [this.id])
-      .catch(() => {});
+    await query("UPDATE listeners SET seen_at = now(), left_at = now() WHERE id = $1", [this.id]).catch(
+      () => {},
+    );
     this.id = null;
   }
 

@@ -1,4 +1,5 @@
 import { findMembership } from "@/lib/cases/members";
+import { isDraining } from "@/lib/http/drain";
 import { subscribeToCase } from "@/lib/live/subscribe";
 import { log } from "@/lib/platform/log";
 import { findSignedIn, type Session } from "@/lib/users/sessions";
@@ -78,6 +79,8 @@ export function streamChanges(
       changeStreamCount(userId, 1);
       signal.addEventListener("abort", () => openStreams.has(close) && close());
       send("retry: 3000\n\n");
+      // The browser opens one to another process, or to the next one.
+      if (isDraining()) close();
     },
     cancel: () => cleanUp(),
   });

@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { installRequestHooks } from "@/lib/http/request-hooks";
+import { GET } from "./readyz/route";
+import { REQUEST_HOOKS } from "./request-hooks";
+
+installRequestHooks(REQUEST_HOOKS);
+
+test("a web server that is closed goes on answering until its load balancer has taken it out", async () => {
+  const server = createServer(async (request, response) => {
+    const { status, text } = request.url === "/readyz" ? await readyz() : { status: 200, text: "a page" };
+    response.writeHead(status).end(text);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+  const closed = new Promise((resolve) => server.close(resolve));
+  const page = await fetch(url);
+  const ready = await fetch(`${url}/readyz`);
+  await sleep(2_500);
+  const lastPage = await fetch(url);
+  await closed;
+
+  expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ ready: false, draining: true, needs: { database: "ok" } });
+  expect(lastPage.status).toBe(200);
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+async function readyz() {
+  const response = await GET();
+  return { status: response.status, text: await response.text() };
+}
