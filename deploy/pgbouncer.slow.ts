@@ -12,7 +12,7 @@ import { startJobs } from "@/lib/testing/continuous-jobs";
 import { aMachine, type MachineName } from "@/lib/testing/deploy/machine";
 import { keepsPreparedStatements, openPooler, type PooledName } from "@/lib/testing/deploy/pooler";
 import { missingPackages } from "@/lib/testing/deploy/programs";
-import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { ACTOR, aCase, aSnitch, aWebhook, manySnitches } from "@/lib/testing/factories";
 import type { Machine } from "@/lib/testing/fleet";
 import { openOwnRedis } from "@/lib/testing/own-redis";
 import { aReceiver } from "@/lib/testing/receiver";
@@ -98,7 +98,7 @@ async function tryAll(name: PooledName): Promise<number> {
   const { id: caseId } = await aCase();
   await aWebhook({ caseId, url: receiver.url });
   const { key } = await createApiKey(caseId, { name }, ACTOR);
-  const snitches = await Promise.all(Array.from({ length: SNITCHES }, () => aSnitch({ caseId })));
+  const snitches = await manySnitches(SNITCHES, { caseId });
   const tokens = snitches.map(({ token }) => token);
   const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
   const silent = await Promise.all(

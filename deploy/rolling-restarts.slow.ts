@@ -11,7 +11,7 @@ import { startJobs } from "@/lib/testing/continuous-jobs";
 import { aMachine, type MachineName } from "@/lib/testing/deploy/machine";
 import { missingPackages } from "@/lib/testing/deploy/programs";
 import { openProxy } from "@/lib/testing/deploy/proxy";
-import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { ACTOR, aCase, aSnitch, aWebhook, manySnitches } from "@/lib/testing/factories";
 import type { Machine } from "@/lib/testing/fleet";
 import { aReceiver } from "@/lib/testing/receiver";
 import { basic } from "@/lib/testing/requests";
@@ -90,7 +90,7 @@ test.skipIf(isLeftOut)(
     const { id: caseId } = await aCase();
     await aWebhook({ caseId, url: receiver.url });
     const { key } = await createApiKey(caseId, { name: "Fleet" }, ACTOR);
-    const snitches = await Promise.all(Array.from({ length: SNITCHES }, () => aSnitch({ caseId })));
+    const snitches = await manySnitches(SNITCHES, { caseId });
     const tokens = snitches.map(({ token }) => token);
     const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
     const silent = await Promise.all(

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApiKey } from "@/lib/cases/api-key";
 import { db } from "@/lib/platform/db";
 import { DEADLINE_ALLOWANCE_MS } from "@/lib/rules/deadline-allowance";
-import { ACTOR, aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { ACTOR, aCase, aSnitch, aWebhook, manySnitches } from "@/lib/testing/factories";
 import { Machine } from "@/lib/testing/fleet";
 import { makeImage, readCompose } from "@/lib/testing/image";
 import { basic } from "@/lib/testing/requests";
@@ -134,7 +134,7 @@ test("two of each process, restarted one after another under load, lose nothing 
   const theCase = await aCase();
   const webhook = await aWebhook({ caseId: theCase.id, url: receiver.url });
   const { key } = await createApiKey(theCase.id, { name: "Fleet" }, ACTOR);
-  const snitches = await Promise.all(Array.from({ length: SNITCHES }, () => aSnitch({ caseId: theCase.id })));
+  const snitches = await manySnitches(SNITCHES, { caseId: theCase.id });
   const begin = Date.now() - DEADLINE_ALLOWANCE_MS + 2_000;
   const silent = await Promise.all(
     Array.from({ length: SILENT }, (_, i) => {

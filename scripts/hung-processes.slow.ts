@@ -10,7 +10,7 @@ import { OPERATOR } from "@/lib/audit/actor";
 import { pauseSnitch } from "@/lib/monitoring/pause";
 import { db } from "@/lib/platform/db";
 import { startJobs } from "@/lib/testing/continuous-jobs";
-import { aCase, aSnitch, aWebhook } from "@/lib/testing/factories";
+import { aCase, aSnitch, aWebhook, manySnitches } from "@/lib/testing/factories";
 import { aReceiver, type Receiver } from "@/lib/testing/receiver";
 import { findFreePorts } from "./ports";
 
@@ -71,7 +71,7 @@ const isUp = async (name: (typeof NAMES)[number]) => {
 test("processes that hang are back within a minute, and no check-in or alert is lost", async () => {
   const { id: caseId } = await aCase();
   await aWebhook({ caseId, url: receiver.url });
-  const snitches = await Promise.all(Array.from({ length: SNITCHES }, () => aSnitch({ caseId })));
+  const snitches = await manySnitches(SNITCHES, { caseId });
   const tokens = snitches.map(({ token }) => token);
   const stopJobs = startJobs(urls.checkin, JOBS, tokens, "job");
   await vi.waitFor(async () => expect(await db.checkIn.count()).toBeGreaterThan(50), 10_000);

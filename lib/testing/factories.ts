@@ -28,28 +28,35 @@ export async function aMember(given: {
 
 const CREATED_AT = new Date("2026-01-01T00:00Z");
 
+type SnitchColumns = Partial<Prisma.SnitchCreateManyInput>;
+
 /** A new snitch, in a new case unless one is given. Columns that its status requires have values. */
-export async function aSnitch(given: Partial<Prisma.SnitchUncheckedCreateInput> = {}) {
+export async function aSnitch(given: SnitchColumns = {}) {
   const caseId = given.caseId ?? (await aCase()).id;
+  return db.snitch.create({ data: snitchColumns({ ...given, caseId }) });
+}
+
+/** As many new snitches, in one statement. */
+export const manySnitches = (count: number, given: SnitchColumns & { caseId: string }) =>
+  db.snitch.createManyAndReturn({ data: Array.from({ length: count }, () => snitchColumns(given)) });
+
+function snitchColumns(given: SnitchColumns & { caseId: string }): Prisma.SnitchCreateManyInput {
   const { status = "pending" } = given;
   const isMonitored = status !== "pending" && status !== "paused";
-  return db.snitch.create({
-    data: {
-      token: unique(),
-      name: "Nightly backup",
-      interval: "daily",
-      createdAt: CREATED_AT,
-      ...(isMonitored && { deadline: new Date("2026-03-11T00:00Z"), checkedInAt: CREATED_AT }),
-      ...(status === "paused" && {
-        pausedAt: CREATED_AT,
-        pauseUntil: "healthy",
-        statusBeforePause: "healthy",
-        checkedInAt: CREATED_AT,
-      }),
-      ...given,
-      caseId,
-    },
-  });
+  return {
+    token: unique(),
+    name: "Nightly backup",
+    interval: "daily",
+    createdAt: CREATED_AT,
+    ...(isMonitored && { deadline: new Date("2026-03-11T00:00Z"), checkedInAt: CREATED_AT }),
+    ...(status === "paused" && {
+      pausedAt: CREATED_AT,
+      pauseUntil: "healthy",
+      statusBeforePause: "healthy",
+      checkedInAt: CREATED_AT,
+    }),
+    ...given,
+  };
 }
 
 /** A new webhook. Its secret and URL are stored encrypted and returned in clear text. */
