@@ -69,7 +69,7 @@ export default defineConfig({
   test: {
     projects: SLOW ? [withDatabase] : [withDatabase, withoutDatabase],
     pool: "forks",
-    // V8 would compile Prisma's WebAssembly a second time, for a process that lives a few seconds: a third of its work.
+    // V8 would compile Prisma's WebAssembly a second time, for a process that lives a few seconds: a quarter of its work.
     execArgv: ["--liftoff-only"],
     sequence: { sequencer: LongestFirst },
     // Many tests wait for a process or a timer, so that three share two processors well. Slow ones load them fully.
