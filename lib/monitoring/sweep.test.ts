@@ -148,13 +148,31 @@ const addOverdue = (caseIds: string[], count: number, deadline: Date) =>
     [caseIds, deadline, count],
   );
 
+test("two workers that sweep many batches at once alert of each snitch once", async () => {
+  const caseIds = (await Promise.all(Array.from({ length: 5 }, () => aCase()))).map(({ id }) => id);
+  await addOverdue(caseIds, 1_000, tuesday);
+
+  const sweep = () => sweepDeadlines(after(tuesday, 1), NEVER_LOST_MS);
+  const [one, other] = await Promise.all([sweep(), sweep()]);
+
+  expect(one + other).toBe(5_000);
+  const alerted = await db.alert.groupBy({
+    by: ["snitchId"],
+    where: { caseId: { in: caseIds } },
+    _count: true,
+  });
+  expect(alerted).toHaveLength(5_000);
+  expect(alerted.filter(({ _count }) => _count !== 1)).toEqual([]);
+  await db.case.deleteMany({ where: { id: { in: caseIds } } });
+});
+
 test("a sweep of many batches alerts of each snitch once, and sends an address ten e-mails one by one", async () => {
   const first = await aCase();
   const others = await Promise.all(Array.from({ length: 4 }, () => aCase()));
   const otherIds = others.map(({ id }) => id);
   const caseIds = [first.id, ...otherIds];
   for (const caseId of caseIds) await aMember({ caseId });
-  // One case fills the first batch, and the others have snitches in all batches after it.
+  // One case fills a batch, and the others have snitches in all batches after it.
   await addOverdue([first.id], 2_000, after(tuesday, -60));
   await addOverdue(otherIds, 1_000, tuesday);
 
