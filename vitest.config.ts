@@ -11,8 +11,8 @@ const LONGEST = [
   "worker/queue-outage.test.ts",
   "worker/watching-each-other.slow.ts",
   "deploy/rolling-restarts.slow.ts",
-  "scripts/fleet.slow.ts",
   "scripts/hung-processes.slow.ts",
+  "scripts/fleet.slow.ts",
   "deploy/postgres-failover.slow.ts",
   "prisma/survival.slow.ts",
   "deploy/redis-failover.slow.ts",
@@ -72,8 +72,8 @@ export default defineConfig({
     // V8 would compile Prisma's WebAssembly a second time, for a process that lives a few seconds: a quarter of its work.
     execArgv: ["--liftoff-only"],
     sequence: { sequencer: LongestFirst },
-    // Many tests wait for a process or a timer, so that three share two processors well. Slow ones load them fully.
-    maxWorkers: SLOW ? 2 : 3,
+    // Many tests wait for a process or a timer, so that three share two processors well.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     env: {

@@ -21,6 +21,8 @@ const isLeftOut = missingPackages(["haproxy"]).length > 0;
 const folder = mkdtempSync(path.join(tmpdir(), "tattle-rolling-"));
 const OF_EACH = 3;
 const JOBS = 6;
+/** Between two requests of a job or a client. Without it they would only measure the machine. */
+const PAUSE_MS = 20;
 const SNITCHES = 2_000;
 const SILENT = 100;
 /** The deadlines of the silent jobs pass one after another within this time. */
@@ -66,7 +68,7 @@ function startClients(count: number, address: string, key: string) {
     });
   const ended = Promise.all(
     Array.from({ length: count }, async () => {
-      while (!isStopped) statuses.push(await call());
+      for (; !isStopped; await sleep(PAUSE_MS)) statuses.push(await call());
     }),
   );
   return async () => {
@@ -100,7 +102,7 @@ test.skipIf(isLeftOut)(
     );
 
     const startedAt = performance.now();
-    const stopJobs = startJobs(proxy.urlOf("checkin"), JOBS, tokens, "rolling");
+    const stopJobs = startJobs(proxy.urlOf("checkin"), JOBS, tokens, "rolling", { pauseMs: PAUSE_MS });
     const stopClients = startClients(2, `/v1/snitches/${tokens[0]}`, key);
     await sleep(2_000);
     for (const machine of [...fleet.checkin, ...fleet.web, ...fleet.worker]) {

@@ -22,14 +22,14 @@ export function checkIn(url: string, agent?: Agent): Promise<number | null> {
 /**
  * Starts jobs that check in continuously over keep-alive connections. Each token is used a few times. `withRuns`: after each
  * check-in they start and finish a run, whose name is the message of that check-in, and repeat what was not answered. The
- * returned function stops them and returns all check-ins.
+ * returned function stops them and returns all check-ins. `pauseMs`: after each check-in, for a load that leaves time to others.
  */
 export function startJobs(
   url: string,
   jobs: number,
   tokens: string[],
   name: string,
-  { withRuns = false } = {},
+  { withRuns = false, pauseMs = 0 } = {},
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: jobs });
   const sent: SentCheckIn[] = [];
@@ -48,6 +48,7 @@ export function startJobs(
       const message = `${name}-${job}-${i}`;
       const token = tokens[(i * jobs + job) % tokens.length];
       await send(`${token}`, message);
+      if (pauseMs > 0) await sleep(pauseMs);
       for (const signal of withRuns ? ["start", "success"] : []) {
         const sendSignal = (suffix: string) =>
           send(`${token}/${signal}`, `${message}-${signal}${suffix}`, `&rid=${message}`);
