@@ -34,6 +34,6 @@ test("a web server that is closed goes on answering until its load balancer has 
 });
 
 async function readyz() {
-  const response = await GET();
+  const response = await GET(new Request("http://localhost/readyz"));
   return { status: response.status, text: await response.text() };
 }

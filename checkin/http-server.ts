@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
 import { tolerateMalformedRequests } from "@/lib/http/client-errors";
-import { isDraining } from "@/lib/http/drain";
+import { isDraining, noteReadinessCheck } from "@/lib/http/drain";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { TextResponse } from "@/lib/http/text-response";
 import { metricsResponse } from "@/lib/metrics/response";
@@ -25,7 +25,10 @@ const OPTIONS = {
 const MAX_STATUS_PATH_LENGTH = "/healthz".length;
 const STATUS_PATHS: Record<string, (authorization: string) => Promise<TextResponse>> = {
   "/healthz": async () => HEALTHY,
-  "/readyz": async () => readinessResponse(await checkInReadiness()),
+  "/readyz": async () => {
+    noteReadinessCheck();
+    return readinessResponse(await checkInReadiness());
+  },
   "/metrics": metricsResponse,
 };
 

@@ -1,5 +1,6 @@
 import { BUILD, BUILD_HEADER } from "@/components/build";
 import { database, readiness, readinessResponse } from "@/lib/health/ready";
+import { noteReadinessCheck } from "@/lib/http/drain";
 
 export const dynamic = "force-dynamic";
 
@@ -7,7 +8,9 @@ export const dynamic = "force-dynamic";
  * 200 if this web process can serve requests, 503 while the database is unavailable. Open pages ask it, too: the header tells
  * them whether the process serves the version that they came from.
  */
-export async function GET(): Promise<Response> {
+export async function GET({ headers }: Request): Promise<Response> {
+  // Only browsers send this header.
+  if (!headers.has("sec-fetch-site")) noteReadinessCheck();
   const result = readinessResponse(await readiness([database]));
   return new Response(result.body, { ...result, headers: { ...result.headers, [BUILD_HEADER]: BUILD } });
 }

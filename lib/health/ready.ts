@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isDraining, noteReadinessCheck } from "@/lib/http/drain";
+import { isDraining } from "@/lib/http/drain";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openWriteCheck } from "./write-check";
@@ -44,7 +44,6 @@ export async function checkInReadiness(): Promise<Readiness> {
 
 /** The response of `/readyz` in every process. One that is about to end is not ready. */
 export function readinessResponse({ ready, needs }: Readiness) {
-  noteReadinessCheck();
   const result = isDraining() ? { ready: false, draining: true, needs } : { ready, needs };
   const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
   return { status: result.ready ? 200 : 503, headers, body: `${JSON.stringify(result)}\n` };

@@ -12,7 +12,7 @@ const DRAIN_MS = 3 * SECOND_MS;
 /** Next.js loads this module more than once in a process. */
 const state = remember("tattle.drain", () => ({ askedAtMs: Number.NEGATIVE_INFINITY, isDraining: false }));
 
-/** Notes that somebody asks whether this process is ready. */
+/** Notes that a load balancer, or whoever may be one, asks whether this process is ready. */
 export function noteReadinessCheck(): void {
   state.askedAtMs = performance.now();
 }
