@@ -21,11 +21,11 @@ export function configureServer(server: Server): void {
   // Java’s client offers an upgrade to HTTP/2 and would wait forever. Next.js needs upgrades only in development.
   if (process.env.NODE_ENV === "production") server.removeAllListeners("upgrade");
   tolerateMalformedRequests(server, kindOf);
-  drainBeforeClose(server);
+  drainOnClose(server);
 }
 
-/** Next.js closes its server when the process is asked to end. This comes first. */
-function drainBeforeClose(server: Server): void {
+/** Next.js closes its server when the process is asked to end. It then leaves its load balancers first, and at last says that it takes no more check-ins. */
+function drainOnClose(server: Server): void {
   const close = server.close.bind(server);
   server.close = (done) => {
     void drain().then(() =>

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { checkInReadiness, readinessResponse } from "@/lib/health/ready";
 import { tolerateMalformedRequests } from "@/lib/http/client-errors";
-import { isDraining, noteReadinessCheck } from "@/lib/http/drain";
+import { closeWhileDraining, noteReadinessCheck } from "@/lib/http/drain";
 import { MAX_HEAD_BYTES } from "@/lib/http/head-end";
 import type { TextResponse } from "@/lib/http/text-response";
 import { metricsResponse } from "@/lib/metrics/response";
@@ -72,8 +72,7 @@ function send(
   response: ServerResponse,
   { status, headers, body }: TextResponse,
 ) {
-  // Its client then opens one to another process.
-  if (isDraining()) response.shouldKeepAlive = false;
+  closeWhileDraining({ response });
   // A 204 has neither a body nor a length.
   response.writeHead(status, body ? { ...headers, "Content-Length": Buffer.byteLength(body) } : headers);
   response.end(method === "HEAD" ? undefined : body);

@@ -13,9 +13,10 @@ import { type ServerProcess, startCheckInServer } from "@/lib/testing/server-pro
 const DATA = path.resolve(".data", "test", `processes-${process.pid}`);
 let servers: ServerProcess[] = [];
 
+const startServer = () => startCheckInServer({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
+
 beforeAll(async () => {
-  const databaseUrl = process.env.DATABASE_URL ?? "";
-  servers = await Promise.all([1, 2, 3].map(() => startCheckInServer({ databaseUrl, dataDir: DATA })));
+  servers = await Promise.all([startServer(), startServer(), startServer()]);
 }, 60_000);
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.signal("SIGTERM")));
@@ -48,10 +49,7 @@ test("the rate limit holds across processes, even for simultaneous check-ins", a
 
 test("a server that shuts down responds to every check-in that it records", async () => {
   const snitches = await Promise.all(Array.from({ length: 50 }, () => aSnitch()));
-  const server = await startCheckInServer({
-    databaseUrl: process.env.DATABASE_URL ?? "",
-    dataDir: DATA,
-  });
+  const server = await startServer();
 
   const checkIns = snitches.map(({ token }) => checkIn(`${server.url}/${token}`));
   await Promise.race(checkIns);
@@ -66,7 +64,7 @@ test("a server that shuts down responds to every check-in that it records", asyn
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).ok;
 
 test("a server goes on answering until its load balancer has taken it out", async () => {
-  const server = await startCheckInServer({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
+  const server = await startServer();
   const snitches = await Promise.all(Array.from({ length: 20 }, () => aSnitch()));
   let refusals = 0;
   const balance = async () => {
@@ -92,7 +90,7 @@ test("a server goes on answering until its load balancer has taken it out", asyn
 }, 30_000);
 
 test("a server that no load balancer asks ends at once", async () => {
-  const server = await startCheckInServer({ databaseUrl: process.env.DATABASE_URL ?? "", dataDir: DATA });
+  const server = await startServer();
 
   const startedAt = performance.now();
   await server.signal("SIGTERM");

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { remember } from "@epic-web/remember";
 import { SECOND_MS } from "@/lib/platform/durations";
-import type { RequestHook } from "./request-hooks";
+import type { Exchange } from "./request-hooks";
 
 /** A load balancer asks more often than this whether a process is ready. */
 const ASKED_WITHIN_MS = 15 * SECOND_MS;
@@ -12,7 +12,7 @@ const DRAIN_MS = 3 * SECOND_MS;
 /** Next.js loads this module more than once in a process. */
 const state = remember("tattle.drain", () => ({ askedAtMs: Number.NEGATIVE_INFINITY, isDraining: false }));
 
-/** Notes that a load balancer, or whoever may be one, asks whether this process is ready. */
+/** Notes that somebody, probably a load balancer, has just asked whether this process is ready. */
 export function noteReadinessCheck(): void {
   state.askedAtMs = performance.now();
 }
@@ -30,7 +30,7 @@ export async function drain(): Promise<void> {
   if (performance.now() - state.askedAtMs < ASKED_WITHIN_MS) await sleep(DRAIN_MS);
 }
 
-/** Ends each connection with its next response, so that its client opens one to another process. */
-export const closeWhileDraining: RequestHook = ({ response }) => {
+/** Ends a connection with this response, so that its client opens one to another process. */
+export function closeWhileDraining({ response }: Pick<Exchange, "response">): void {
   if (isDraining()) response.shouldKeepAlive = false;
-};
+}

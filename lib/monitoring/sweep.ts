@@ -40,12 +40,13 @@ export async function sweepDeadlines(
   // Read after the hold: one that has just ended is a silence, and one that has just expired is none.
   const silences = await recentSilences(query, now);
   const vanished = await listVanished();
-  const sweep = { now, dueUntil: dueUntilOf(now), silences, vanished };
-  const swept = await sweepAll(await listDue(sweep), (ids) => sweepBatch(sweep, ids));
+  const dueUntil = new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
+  const sweep = { now, dueUntil, silences, vanished };
+  const swept = await sweepAll(sweep, await listDue(sweep));
   if (swept > 0) onChanged();
   await sweepIncidents(now);
   await escalateIncidents(now);
-  await refilePassedWatches(sweep.dueUntil);
+  await refilePassedWatches(dueUntil);
   return swept;
 }
 
@@ -53,8 +54,6 @@ export async function sweepDeadlines(
 type Sweep = { now: Date; dueUntil: Date; silences: Silence[]; vanished: number[] };
 
 type Due = { id: string; caseId: string };
-
-const dueUntilOf = (now: Date) => new Date(now.getTime() - DEADLINE_ALLOWANCE_MS);
 
 // A snitch with deferred check-ins is left to `replayDeferred`, because its deadline does not reflect them yet.
 const list = (condition: string) =>
@@ -77,13 +76,16 @@ async function listDue({ now, dueUntil }: Sweep): Promise<Due[]> {
  * both halves: what people are told of a snitch depends on its parents and on the e-mails that its case has just sent, so
  * the batches of a case must follow one another. Ends when both have ended. Returns how many changed.
  */
-async function sweepAll(due: Due[], sweepIds: (ids: string[]) => Promise<number>): Promise<number> {
+async function sweepAll(sweep: Sweep, due: Due[]): Promise<number> {
   const groups =
     due.length > BATCH_SIZE ? [0, 1].map((half) => due.filter((each) => halfOf(each) === half)) : [due];
   const sweeps = groups.map(async (group) => {
     let swept = 0;
     for (let first = 0; first < group.length; first += BATCH_SIZE)
-      swept += await sweepIds(group.slice(first, first + BATCH_SIZE).map(({ id }) => id));
+      swept += await sweepBatch(
+        sweep,
+        group.slice(first, first + BATCH_SIZE).map(({ id }) => id),
+      );
     return swept;
   });
   await Promise.allSettled(sweeps);
